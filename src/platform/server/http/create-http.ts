@@ -1,0 +1,99 @@
+import compress from '@fastify/compress';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Server } from 'node:http';
+import { commonProblem, Problem, type ProblemDocument } from '#platform/shared/problem.ts';
+import { STATUS_CODES } from 'node:http';
+
+export type Log = FastifyInstance['log'];
+
+export type HttpOptions = {
+  logLevel: string;
+  /** Where log lines go; standard output unless a test listens. */
+  logStream?: NodeJS.WritableStream;
+  /** Addresses or networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
+  /** Development: lets the page builder's middleware see a request first. */
+  serverFactory?: (handler: (request: never, response: never) => void) => Server;
+};
+
+/** A Fastify that answers every error as a problem document and bounds every request in size and time. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: options.logLevel, ...(options.logStream && { stream: options.logStream }) },
+    disableRequestLogging: true,
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    handlerTimeout: 55_000,
+    maxParamLength: 200,
+    forceCloseConnections: true,
+    ...(options.serverFactory && { serverFactory: options.serverFactory as never }),
+  });
+  await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'strict-origin-when-cross-origin');
+    done();
+  });
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const problem = error instanceof Problem ? error : translate(error);
+    if (problem.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+    return sendProblem(reply, problem);
+  });
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, commonProblem('not-found')));
+  return app;
+}
+
+export function problemDocument(problem: Problem): ProblemDocument {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[problem.status] ?? 'Error',
+    status: problem.status,
+    code: problem.code,
+    detail: problem.message,
+    ...(problem.errors && { errors: problem.errors }),
+  };
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  if (problem.retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
+  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemDocument(problem)));
+}
+
+/** PostgreSQL's classes of "not now": connection trouble, out of resources, the operator stepping in, a time limit. */
+const unavailableState = /^(08|53|57)/;
+
+function translate(error: FastifyError & { code?: string }): Problem {
+  const cause = { cause: error };
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return commonProblem('malformed-json', cause);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return commonProblem('unsupported-media-type', cause);
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return commonProblem('body-too-large', cause);
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return commonProblem('service-unavailable', { ...cause, retryAfter: 5 });
+  }
+  if (isUnavailable(error)) return commonProblem('service-unavailable', { ...cause, retryAfter: 2 });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return commonProblem('invalid-request', cause);
+  }
+  return commonProblem('internal-error', cause);
+}
+
+function isUnavailable(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code } = current as { code?: unknown };
+    if (typeof code === 'string' && (unavailableState.test(code) || code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'ECONNRESET')) return true;
+    if (/timeout exceeded when trying to connect|Connection terminated/.test(current.message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Auth, Call, CallKey, CallMap, CallOutput, Page, Parsed, Transport } from '#platform/shared/contract.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import type { ByteCache } from './byte-cache.ts';
+
+/** Who acts, as proven by the token. `id` is the stored user's. */
+export type Actor = { id: string; isAdmin: boolean };
+
+/** Who asks, proven or not: for counting and limiting. `address` comes from the socket, or from a trusted proxy. */
+export type Caller = { address: string; userAgent: string; authorization: string | null };
+
+type ActorOf<A extends Auth> = A extends 'public' ? null : A extends 'optional' ? Actor | null : Actor;
+
+export type Handled<C extends Call> = Parsed<C> & { actor: ActorOf<C['auth']>; caller: Caller };
+
+/** A page call answers `Page<T>`; the mounted route sends the items and puts the cursor into the Link header. */
+export type Answer<C extends Call> = C extends { paged: true }
+  ? CallOutput<C> extends (infer T)[]
+    ? Page<T>
+    : never
+  : CallOutput<C>;
+
+export type Handlers<M extends CallMap> = {
+  [K in keyof M & CallKey]: (input: Handled<M[K]>) => Promise<Answer<M[K]>> | Answer<M[K]>;
+};
+
+export type Authenticate = (caller: Caller) => Promise<Actor | null>;
+
+type Mounted = { call: Call; handle: (input: never) => unknown };
+
+export type MountOptions = {
+  authenticate: Authenticate;
+  /** Tests check every answer against its schema; production trusts the handler. */
+  checkAnswers: boolean;
+  /** Called before an authenticated or anonymous call is carried out; raises 'too-many-requests'. */
+  limit: (key: CallKey, actor: Actor | null, caller: Caller) => Promise<void>;
+};
+
+/** All mounted calls: adds their routes, answers them in-process, lists them for the OpenAPI document. */
+export class CallRegistry {
+  readonly mounted = new Map<CallKey, Mounted>();
+  readonly #options: MountOptions;
+
+  constructor(options: MountOptions) {
+    this.#options = options;
+  }
+
+  mount<M extends CallMap>(
+    app: FastifyInstance,
+    map: M,
+    handlers: Handlers<M>,
+    options: { cache?: Partial<Record<keyof M, ByteCache>> } = {},
+  ): void {
+    for (const key of Object.keys(map) as (keyof M & CallKey)[]) {
+      const call = map[key] as Call;
+      const mounted: Mounted = { call, handle: handlers[key] as (input: never) => unknown };
+      this.mounted.set(key, mounted);
+      const space = key.indexOf(' ');
+      const cache = options.cache?.[key];
+      app.route({
+        method: key.slice(0, space),
+        url: key.slice(space + 1),
+        config: { auth: call.auth },
+        handler: cache
+          ? (request, reply) => cache.answer(request, reply, () => this.#answer(key, mounted, request, reply))
+          : (request, reply) => this.#answer(key, mounted, request, reply),
+      });
+    }
+  }
+
+  /** The door of server rendering: public calls only, validated like any other, without a trip over HTTP. */
+  readonly inProcess: Transport = async (key, input) => {
+    const mounted = this.mounted.get(key);
+    if (mounted === undefined || mounted.call.auth !== 'public') throw new Error(`${key} cannot be rendered on the server`);
+    const parsed = parse(mounted.call, input.params, input.query, input.body);
+    const answer = await mounted.handle({ ...parsed, actor: null, caller: rendering } as never);
+    return mounted.call.paged ? pageData(answer) : { data: answer, next: null };
+  };
+
+  async #answer(key: CallKey, mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { call } = mounted;
+    const caller = callerOf(request);
+    const actor = await this.#actorFor(call.auth, caller);
+    await this.#options.limit(key, actor, caller);
+    const parsed = parse(call, request.params, request.query, request.body);
+    const answer = await mounted.handle({ ...parsed, actor, caller } as never);
+    if (call.auth !== 'public') void reply.header('cache-control', 'no-store');
+    void reply.code(call.status ?? 200);
+    if (!call.paged) return this.#checked(key, call, answer);
+    const page = pageData(answer);
+    if (page.next !== null) void reply.header('link', nextLink(request.url, page.next));
+    return this.#checked(key, call, page.data);
+  }
+
+  async #actorFor(auth: Auth, caller: Caller): Promise<Actor | null> {
+    if (auth === 'public') return null;
+    if (caller.authorization === null) {
+      if (auth === 'optional') return null;
+      throw commonProblem('sign-in-required');
+    }
+    const actor = await this.#options.authenticate(caller);
+    if (actor === null) throw commonProblem('token-invalid');
+    if (auth === 'admin' && !actor.isAdmin) throw commonProblem('admin-required');
+    return actor;
+  }
+
+  #checked(key: CallKey, call: Call, answer: unknown): unknown {
+    if (!this.#options.checkAnswers) return answer;
+    // As it will stand on the wire: dates are text, undefined is absent.
+    const wire: unknown = JSON.parse(JSON.stringify(answer));
+    const checked = call.response.safeParse(wire);
+    if (!checked.success) throw new Error(`The answer of ${key} breaks its contract: ${checked.error.message}`);
+    return answer;
+  }
+}
+
+const rendering: Caller = { address: '', userAgent: '', authorization: null };
+
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    authorization: request.headers.authorization ?? null,
+  };
+}
+
+function pageData(answer: unknown): { data: unknown; next: string | null } {
+  const page = answer as Page<unknown>;
+  return { data: page.items, next: page.next };
+}
+
+/** The same address with the next page's cursor, as RFC 8288 writes it. */
+function nextLink(url: string, cursor: string): string {
+  const [path, search = ''] = url.split('?', 2) as [string, string?];
+  const query = new URLSearchParams(search);
+  query.set('cursor', cursor);
+  return `<${path}?${query.toString()}>; rel="next"`;
+}
+
+function parse(call: Call, params: unknown, query: unknown, body: unknown) {
+  return {
+    params: part(call.params, params, ''),
+    query: part(call.query, query ?? {}, ''),
+    body: part(call.body, body ?? {}, ''),
+  };
+}
+
+function part(schema: z.ZodType | undefined, value: unknown, prefix: string): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map((issue) => ({
+    path: [prefix, ...issue.path].filter((step) => step !== '').join('.'),
+    message: issue.message,
+  }));
+  throw commonProblem('invalid-request', { errors, detail: errors[0]?.message });
+}

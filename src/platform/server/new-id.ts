@@ -1,0 +1,14 @@
+import { randomFillSync } from 'node:crypto';
+
+/**
+ * A UUIDv7: 48 bits of Unix milliseconds, then random bits. Made by the application, so that a row's id is known before
+ * the row is written and that rows inserted together lie together in the index (v4 was twice as slow to insert).
+ */
+export function newId(now: Date): string {
+  const bytes = randomFillSync(Buffer.allocUnsafe(16));
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,76 @@
+/**
+ * Errors are a register: every code once, in the contract of the feature that raises it.
+ * On the wire an error is an RFC 9457 problem document (`application/problem+json`).
+ */
+export type ProblemDefinition = {
+  /** HTTP status. */
+  status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 429 | 500 | 503;
+  /** The default human sentence; an error may carry a more exact one. */
+  detail: string;
+};
+
+export type FieldProblem = { path: string; message: string };
+
+/** The body of every error answer. `errors` stands only on validation failures. */
+export type ProblemDocument = {
+  type: 'about:blank';
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  errors?: FieldProblem[];
+};
+
+export type ProblemRegister = Record<string, ProblemDefinition>;
+
+/** Declares a feature's error codes. */
+export const problems = <const R extends ProblemRegister>(register: R): R => register;
+
+/** Raised by actions and doors, translated into a problem document at the edge. */
+export class Problem extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly errors: FieldProblem[] | undefined;
+  /** Seconds, becomes `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: string,
+    definition: ProblemDefinition,
+    options: { detail?: string; errors?: FieldProblem[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(options.detail ?? definition.detail, { cause: options.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.status = definition.status;
+    this.errors = options.errors;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** A function that raises the problems of one register: `throw bookProblem('book-not-found')`. */
+export function problemFactory<R extends ProblemRegister>(register: R) {
+  return (
+    code: keyof R & string,
+    options?: { detail?: string; errors?: FieldProblem[]; retryAfter?: number; cause?: unknown },
+  ): Problem => new Problem(code, register[code] as ProblemDefinition, options);
+}
+
+/** The codes every door may answer with, whatever the product is about. */
+export const commonProblems = problems({
+  'invalid-request': { status: 400, detail: 'The request is not valid.' },
+  'malformed-json': { status: 400, detail: 'The request body is not valid JSON.' },
+  'sign-in-required': { status: 401, detail: 'Please sign in.' },
+  'token-invalid': { status: 401, detail: 'Your session has ended. Please sign in again.' },
+  'admin-required': { status: 403, detail: 'Only administrators may do this.' },
+  'not-yourself': { status: 403, detail: 'This names another person than the one who is signed in.' },
+  'not-found': { status: 404, detail: 'There is nothing here.' },
+  'request-timeout': { status: 408, detail: 'The request took too long.' },
+  'body-too-large': { status: 413, detail: 'The request is too large.' },
+  'unsupported-media-type': { status: 415, detail: 'Send the body as application/json.' },
+  'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
+  'internal-error': { status: 500, detail: 'Something went wrong on our side.' },
+  'service-unavailable': { status: 503, detail: 'A part of the service is not available right now.' },
+});
+
+export const commonProblem = problemFactory(commonProblems);
