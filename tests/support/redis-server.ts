@@ -1,0 +1,60 @@
+/** A Redis of the tests' own, in memory only, gone with the process that asked for it. */
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort, privateDirectory, startGuarded, unprivilegedAccount } from './guarded-process.ts';
+
+export interface RedisServer {
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+const START_MS = 10_000;
+
+/** The path of `redis-server` (or `valkey-server`), or undefined. */
+export function findRedis(): string | undefined {
+  const directories = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/usr/local/bin'];
+  return directories
+    .flatMap((directory) => [join(directory, 'redis-server'), join(directory, 'valkey-server')])
+    .find((path) => existsSync(path));
+}
+
+/** Starts a server on a free port of 127.0.0.1. Throws when the binary is missing or it does not come up. */
+export async function startRedis(): Promise<RedisServer> {
+  const binary = findRedis();
+  if (!binary) throw new Error('No Redis found: apt-get install redis-server');
+  const account = unprivilegedAccount(['redis', 'nobody']);
+  const directory = await privateDirectory('bookswap-redis-', account);
+  const port = await freePort();
+  const server = startGuarded({
+    command: binary,
+    args: ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', directory],
+    directory,
+    stopSignal: 'TERM',
+    account,
+  });
+  const deadline = performance.now() + START_MS;
+  while (!(await answersPing(port))) {
+    if (performance.now() > deadline) {
+      await server.stop();
+      throw new Error('Redis did not come up');
+    }
+    await delay(20);
+  }
+  return { url: `redis://127.0.0.1:${port}`, port, stop: () => server.stop() };
+}
+
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    const answer = (value: boolean) => {
+      socket.destroy();
+      resolve(value);
+    };
+    socket.setTimeout(1000, () => answer(false));
+    socket.once('data', (data) => answer(data.toString('latin1').startsWith('+PONG')));
+    socket.once('error', () => answer(false));
+  });
+}

@@ -1,0 +1,54 @@
+import { defineConfig } from 'vitest/config';
+import { findPostgres } from './tests/support/postgres-cluster.ts';
+
+const onServer = ['src/**/server/**/*.test.ts', 'src/app/**/*.test.ts', 'tests/http/**/*.test.ts'];
+const inTree = ['**/node_modules/**', '**/dist/**'];
+
+/** What goes through a database runs once on each engine; files of one worker share its engine, so modules are kept. */
+const server = {
+  include: onServer,
+  exclude: inTree,
+  isolate: false,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  setupFiles: ['tests/support/silent-console.ts'],
+};
+
+const postgres = {
+  test: {
+    ...server,
+    name: 'postgres',
+    env: { TEST_ENGINE: 'postgres', NODE_ENV: 'test' },
+    globalSetup: ['tests/support/postgres-for-run.ts'],
+  },
+};
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    passWithNoTests: true,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: [...inTree, ...onServer],
+          env: { NODE_ENV: 'test' },
+          testTimeout: 20_000,
+          setupFiles: ['tests/support/silent-console.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'architecture',
+          include: ['tests/architecture/**/*.test.ts'],
+          exclude: inTree,
+          testTimeout: 20_000,
+        },
+      },
+      { test: { ...server, name: 'embedded', env: { TEST_ENGINE: 'embedded', NODE_ENV: 'test' } } },
+      // Machines without the binaries are told so at the end of `npm test`.
+      ...(findPostgres() || process.env.TEST_POSTGRES_URL ? [postgres] : []),
+    ],
+  },
+});
