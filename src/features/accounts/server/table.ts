@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, pgTable, text, timestamp, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+/** One person. Who they are is proven by a token of `issuer` for `subject`; everything else here is ours. */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    email: text().notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    name: text().notNull(),
+    university: text(),
+    profileImage: text('profile_image'),
+    /** Set once the person edits name or picture: sync leaves them alone from then on. */
+    profileEditedAt: timestamp('profile_edited_at', { withTimezone: true }),
+    totalSales: integer('total_sales').notNull().default(0),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    isAdFreeSubscriber: boolean('is_ad_free_subscriber').notNull().default(false),
+    subscriptionExpiresAt: timestamp('subscription_expires_at', { withTimezone: true }),
+    fcmToken: text('fcm_token'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    unique('users_identity').on(table.issuer, table.subject),
+    uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    check('users_total_sales', sql`${table.totalSales} >= 0`),
+    check('users_name', sql`length(${table.name}) between 1 and 200`),
+  ],
+);

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { seller } from '#features/accounts/contract.ts';
+import { calls } from '#platform/shared/contract.ts';
+import { problems } from '#platform/shared/problem.ts';
+import { lineOfText, linesOfText, pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
+import { toIsbn13 } from './isbn.ts';
+import { conditions, defaultSubject, limits } from './rules.ts';
+
+export const book = z.strictObject({
+  id: uuid,
+  sellerId: uuid,
+  title: z.string(),
+  author: z.string(),
+  isbn: z.string().nullable().describe('13 digits'),
+  subject: z.string(),
+  condition: z.enum(conditions),
+  price: z.int().describe('Cents'),
+  description: z.string().nullable(),
+  images: z.array(z.string()),
+  isActive: z.boolean(),
+  isBoosted: z.boolean(),
+  boostedUntil: timestamp.nullable(),
+  soldAt: timestamp.nullable(),
+  views: z.int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  seller,
+});
+export type Book = z.infer<typeof book>;
+
+const isbn = z
+  .string()
+  .max(40)
+  .transform((value, context) => {
+    if (value.trim() === '') return null;
+    const isbn13 = toIsbn13(value);
+    if (isbn13 === null) context.addIssue({ code: 'custom', message: 'This is not a valid ISBN. Check its digits.' });
+    return isbn13;
+  });
+
+const subject = lineOfText({ min: 0, max: limits.subject, name: 'Subject' }).transform((value) => value || defaultSubject);
+
+const price = z
+  .int({ error: (issue) => (issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents') })
+  .min(0, { error: 'Price cannot be negative' })
+  .max(limits.price, { error: 'Price can be at most $9,999.99' });
+
+const fields = {
+  title: lineOfText({ min: 1, max: limits.title, name: 'Title' }),
+  author: lineOfText({ min: 1, max: limits.author, name: 'Author' }),
+  isbn: isbn.nullish().transform((value) => value ?? null),
+  subject: subject.nullish().transform((value) => value ?? defaultSubject),
+  condition: z.enum(conditions, { error: 'Choose a condition' }),
+  price,
+  description: linesOfText({ min: 0, max: limits.description, name: 'Description' })
+    .nullish()
+    .transform((value) => value || null),
+  images: z
+    .array(z.string().max(500))
+    .max(limits.images, { error: `A listing can have at most ${limits.images} photos` })
+    .default([]),
+};
+
+/** A listing as its seller writes it. `price` is in cents. */
+export const bookInput = z.object(fields);
+export type BookInput = z.input<typeof bookInput>;
+export type BookFields = z.output<typeof bookInput>;
+
+/** An edit names what changes; `isSold` marks as sold or available again. */
+export const bookChanges = z
+  .object({
+    title: fields.title,
+    author: fields.author,
+    isbn: isbn.nullable(),
+    subject: subject.nullable().transform((value) => value ?? defaultSubject),
+    condition: fields.condition,
+    price,
+    description: linesOfText({ min: 0, max: limits.description, name: 'Description' })
+      .nullable()
+      .transform((value) => value || null),
+    images: z.array(z.string().max(500)).max(limits.images, { error: `A listing can have at most ${limits.images} photos` }),
+    isSold: z.boolean(),
+  })
+  .partial();
+export type BookChanges = z.output<typeof bookChanges>;
+
+const byId = z.object({ id: uuid });
+
+export const bookCalls = calls({
+  'GET /api/books': {
+    auth: 'public',
+    summary: 'Active listings: boosted first, then best match if searching, then newest',
+    query: z.object({
+      ...pageQuery,
+      search: z.string().max(200).optional().describe('Title, author, ISBN or subject; the last word is a prefix'),
+      subject: z.string().max(limits.subject).optional(),
+    }),
+    response: z.array(book),
+    paged: true,
+  },
+  'GET /api/books/:id': { auth: 'public', summary: 'One listing, sold ones too', params: byId, response: book },
+  'POST /api/books': { auth: 'user', summary: 'Creates a listing', body: bookInput, response: book, status: 201 },
+  'PATCH /api/books/:id': {
+    auth: 'user',
+    summary: 'Edits your own listing, marks it as sold or as available',
+    params: byId,
+    body: bookChanges,
+    response: book,
+  },
+  'DELETE /api/books/:id': {
+    auth: 'user',
+    summary: 'Deletes your own listing; it can be restored for 30 seconds',
+    params: byId,
+    response: z.strictObject({ deleted: z.literal(true), restorableUntil: timestamp }),
+  },
+  'POST /api/books/:id/restore': {
+    auth: 'user',
+    summary: 'Brings back a listing deleted less than 30 seconds ago',
+    params: byId,
+    response: book,
+  },
+  'POST /api/books/:id/views': {
+    auth: 'optional',
+    summary: 'Counts a view: one per viewer, book and day',
+    params: byId,
+    response: z.strictObject({ counted: z.boolean() }),
+    status: 202,
+  },
+  'GET /api/books/user/:userId': {
+    auth: 'optional',
+    summary: "A user's listings, newest first; sold ones only for their owner",
+    params: z.object({ userId: uuid }),
+    query: z.object(pageQuery),
+    response: z.array(book),
+    paged: true,
+  },
+});
+export type BookCalls = typeof bookCalls;
+
+export const bookProblems = problems({
+  'book-not-found': { status: 404, detail: 'This book does not exist or is no longer listed.' },
+  'book-not-restorable': { status: 409, detail: 'This listing can no longer be brought back.' },
+  'cursor-invalid': { status: 400, detail: 'This page address is not valid.' },
+});

@@ -1,0 +1,2 @@
+/** Characters of a message after trimming. */
+export const messageLength = 4000;

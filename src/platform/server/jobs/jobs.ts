@@ -1,0 +1,14 @@
+import type { Transaction } from '../database/database.ts';
+
+/** Work that happens beside the requests, kept in the database (pg-boss), carried out by one process at a time. */
+export type Jobs = {
+  /** Work that finds what is due by a query. `cron` in UTC, not more often than once a minute. */
+  schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>;
+  /** Declares who carries out the jobs of a queue; a failed one is retried with backoff. */
+  handle<T extends object>(name: string, work: (data: T) => Promise<void>): Promise<void>;
+  /** Puts a job into a queue in the transaction that causes it. */
+  enqueue(tx: Transaction, name: string, data: object): Promise<void>;
+  /** Carries out a scheduled work now (tests). */
+  runNow(name: string): Promise<void>;
+  close(): Promise<void>;
+};
