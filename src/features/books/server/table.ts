@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { customType } from 'drizzle-orm/pg-core';
+import { users } from '../../accounts/server/table.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/**
+ * A listing. It is shown while active: neither sold nor deleted. A deleted one stays as a row until nobody needs its title.
+ * The indexes are ascending and read backwards: Drizzle's `.desc()` says NULLS LAST, which `ORDER BY … DESC` cannot use.
+ */
+export const books = pgTable(
+  'books',
+  {
+    id: uuid().primaryKey(),
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    author: text().notNull(),
+    /** 13 digits. */
+    isbn: text(),
+    subject: text().notNull().default('General'),
+    condition: text().notNull(),
+    /** Cents. */
+    price: integer().notNull(),
+    description: text(),
+    images: text().array().notNull().default(sql`'{}'::text[]`),
+    isActive: boolean('is_active').notNull().default(true),
+    isBoosted: boolean('is_boosted').notNull().default(false),
+    boostedUntil: timestamp('boosted_until', { withTimezone: true }),
+    soldAt: timestamp('sold_at', { withTimezone: true }),
+    deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    views: integer().notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull(),
+    search: tsvector()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`setweight(to_tsvector('simple', f_unaccent(title)), 'A') || setweight(to_tsvector('simple', f_unaccent(author)), 'B') || setweight(to_tsvector('simple', coalesce(isbn, '')), 'C') || setweight(to_tsvector('simple', f_unaccent(subject)), 'D')`,
+      ),
+  },
+  (table) => [
+    index('books_newest').on(table.createdAt, table.id).where(sql`is_active`),
+    index('books_subject_newest').on(table.subject, table.createdAt, table.id).where(sql`is_active`),
+    index('books_boosted').on(table.createdAt, table.id).where(sql`is_active and is_boosted`),
+    index('books_subject_boosted').on(table.subject, table.createdAt, table.id).where(sql`is_active and is_boosted`),
+    index('books_boost_end').on(table.boostedUntil).where(sql`is_boosted`),
+    index('books_seller').on(table.sellerId, table.createdAt, table.id).where(sql`deleted_at is null`),
+    index('books_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+    index('books_search').using('gin', table.search).with({ fastupdate: false }),
+    index('books_isbn').on(table.isbn).where(sql`is_active and isbn is not null`),
+    check('books_title', sql`length(${table.title}) between 1 and 400`),
+    check('books_author', sql`length(${table.author}) between 1 and 400`),
+    check('books_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),
+    check('books_subject', sql`length(${table.subject}) between 1 and 100`),
+    check('books_condition', sql`${table.condition} in ('Like New', 'Excellent', 'Good', 'Fair', 'Poor')`),
+    check('books_price', sql`${table.price} between 0 and 999999`),
+    check('books_images', sql`cardinality(${table.images}) <= 5`),
+    check('books_views', sql`${table.views} >= 0`),
+    check('books_boosted_has_end', sql`not ${table.isBoosted} or ${table.boostedUntil} is not null`),
+    check('books_active', sql`${table.isActive} = (${table.soldAt} is null and ${table.deletedAt} is null)`),
+  ],
+);
+
+/** The words of all titles, authors and subjects, for forgiving typing errors. `ndoc` is how many books hold the word. */
+export const searchTerms = pgTable(
+  'search_terms',
+  { term: text().primaryKey(), ndoc: integer().notNull() },
+  (table) => [
+    index('search_terms_trgm').using('gin', table.term.op('gin_trgm_ops')),
+    index('search_terms_prefix').on(table.term.op('text_pattern_ops')),
+  ],
+);
+
+/** Who saw which book on which day: a user's id, or a hash salted anew each day. Kept for two days. */
+export const bookViews = pgTable(
+  'book_views',
+  {
+    bookId: uuid('book_id')
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    day: date().notNull(),
+    viewer: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.bookId, table.day, table.viewer] }), index('book_views_day').on(table.day)],
+);
