@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { users } from '../../accounts/server/table.ts';
+import { books } from '../../books/server/table.ts';
+
+/**
+ * One conversation per book and buyer. Its row is locked by whoever sends or reads in it, so it may keep what the list shows:
+ * the last message and what each side has not read yet. The indexes are ascending and read backwards.
+ */
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: uuid().primaryKey(),
+    /** A deleted listing stays as a row, so that its conversations keep their title. */
+    bookId: uuid('book_id')
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    buyerId: uuid('buyer_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The seq given out last; 0 before the first message. */
+    lastSeq: integer('last_seq').notNull().default(0),
+    /** Messages refer to their conversation; a foreign key back would make a circle. */
+    lastMessageId: uuid('last_message_id'),
+    lastMessageContent: text('last_message_content'),
+    lastMessageSenderId: uuid('last_message_sender_id'),
+    /** Before the first message: when the conversation was opened. */
+    lastMessageAt: timestamp('last_message_at', { withTimezone: true, precision: 3 }).notNull(),
+    buyerUnread: integer('buyer_unread').notNull().default(0),
+    sellerUnread: integer('seller_unread').notNull().default(0),
+    /** Everything up to here has been read by this side, the last of it at `…ReadAt`. */
+    buyerReadSeq: integer('buyer_read_seq').notNull().default(0),
+    buyerReadAt: timestamp('buyer_read_at', { withTimezone: true, precision: 3 }),
+    sellerReadSeq: integer('seller_read_seq').notNull().default(0),
+    sellerReadAt: timestamp('seller_read_at', { withTimezone: true, precision: 3 }),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [
+    unique('conversations_book_buyer').on(table.bookId, table.buyerId),
+    index('conversations_buyer').on(table.buyerId, table.lastMessageAt, table.id),
+    index('conversations_seller').on(table.sellerId, table.lastMessageAt, table.id),
+    check('conversations_two_people', sql`${table.buyerId} <> ${table.sellerId}`),
+    check('conversations_unread', sql`${table.buyerUnread} >= 0 and ${table.sellerUnread} >= 0`),
+    check(
+      'conversations_read',
+      sql`${table.buyerReadSeq} between 0 and ${table.lastSeq} and ${table.sellerReadSeq} between 0 and ${table.lastSeq}`,
+    ),
+    check('conversations_last_message', sql`(${table.lastMessageId} is null) = (${table.lastSeq} = 0)`),
+  ],
+);
+
+/**
+ * Who sends and who receives are the conversation's two people: their foreign keys stand there, and removing a person
+ * removes the messages through the conversation. Keys here would cost two more indexes on the largest table.
+ */
+export const messages = pgTable(
+  'messages',
+  {
+    id: uuid().primaryKey(),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    senderId: uuid('sender_id').notNull(),
+    receiverId: uuid('receiver_id').notNull(),
+    content: text().notNull(),
+    messageType: text('message_type', { enum: ['text'] })
+      .notNull()
+      .default('text'),
+    /** The place in the conversation, from 1, without gaps. */
+    seq: integer().notNull(),
+    /** Given by the sender's client: the same one again is the same message. */
+    clientMessageId: uuid('client_message_id').notNull(),
+    readAt: timestamp('read_at', { withTimezone: true, precision: 3 }),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [
+    unique('messages_place').on(table.conversationId, table.seq),
+    unique('messages_sent_once').on(table.conversationId, table.senderId, table.clientMessageId),
+    check('messages_two_people', sql`${table.senderId} <> ${table.receiverId}`),
+    // 4,000 characters as PostgreSQL counts them: code points.
+    check('messages_content', sql`char_length(${table.content}) between 1 and 4000`),
+    check('messages_type', sql`${table.messageType} = 'text'`),
+    check('messages_seq', sql`${table.seq} > 0`),
+  ],
+);
