@@ -17,6 +17,8 @@ export const users = pgTable(
     profileEditedAt: timestamp('profile_edited_at', { withTimezone: true }),
     totalSales: integer('total_sales').notNull().default(0),
     isAdmin: boolean('is_admin').notNull().default(false),
+    /** Made an administrator by the operator; any other is one only as long as the token says so. */
+    adminGranted: boolean('admin_granted').notNull().default(false),
     isAdFreeSubscriber: boolean('is_ad_free_subscriber').notNull().default(false),
     subscriptionExpiresAt: timestamp('subscription_expires_at', { withTimezone: true }),
     fcmToken: text('fcm_token'),
@@ -26,6 +28,7 @@ export const users = pgTable(
     unique('users_identity').on(table.issuer, table.subject),
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
     check('users_total_sales', sql`${table.totalSales} >= 0`),
+    check('users_granted_is_admin', sql`${table.isAdmin} or not ${table.adminGranted}`),
     check('users_name', sql`length(${table.name}) between 1 and 200`),
   ],
 );
