@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+export type Condition = 'Like New' | 'Excellent' | 'Good' | 'Fair' | 'Poor';
+export type BadgeTone =
+  | 'like-new'
+  | 'excellent'
+  | 'good'
+  | 'fair'
+  | 'poor'
+  | 'boosted'
+  | 'sold'
+  | 'free'
+  | 'active'
+  | 'inactive'
+  | 'admin'
+  | 'plain'
+  | 'verified';
+
+export function Badge({
+  tone,
+  children,
+  className,
+}: {
+  tone?: BadgeTone;
+  children: ReactNode;
+  className?: string;
+}) {
+  return <span className={cx('badge', tone, className)}>{children}</span>;
+}
+
+const TONES: Record<Condition, BadgeTone> = {
+  'Like New': 'like-new',
+  Excellent: 'excellent',
+  Good: 'good',
+  Fair: 'fair',
+  Poor: 'poor',
+};
+const STEPS: Record<Condition, number> = { 'Like New': 5, Excellent: 4, Good: 3, Fair: 2, Poor: 1 };
+
+export function ConditionBadge({ condition }: { condition: Condition }) {
+  return <Badge tone={TONES[condition]}>{condition}</Badge>;
+}
+
+/** Five bars beside the badge; the badge has the words. */
+export function ConditionScale({ condition }: { condition: Condition }) {
+  return (
+    <span className="scale" aria-hidden="true">
+      {[1, 2, 3, 4, 5].map((step) => (
+        <i key={step} className={step <= STEPS[condition] ? 'on' : undefined} />
+      ))}
+    </span>
+  );
+}
+
+export function BoostedBadge({ label = 'Boosted' }: { label?: string }) {
+  return (
+    <Badge tone="boosted">
+      <Icon name="boost" />
+      {label}
+    </Badge>
+  );
+}
+
+/** The amber tab of a boosted card: badge and time left. */
+export function BoostedTab({ left }: { left?: ReactNode }) {
+  return (
+    <div className="tab">
+      <BoostedBadge />
+      {left && <span>{left}</span>}
+    </div>
+  );
+}
+
+/** `mark`: only the sign, the words for screen readers. */
+export function VerifiedBadge({ mark }: { mark?: boolean }) {
+  return (
+    <Badge tone="verified">
+      <Icon name="verified" />
+      {mark ? <span className="vh">Student e-mail verified</span> : 'Student e-mail verified'}
+    </Badge>
+  );
+}

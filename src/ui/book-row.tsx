@@ -1,0 +1,76 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Badge, BoostedTab, ConditionBadge } from './badge.tsx';
+import type { Condition } from './badge.tsx';
+import { cx } from './class-names.ts';
+import { splitEdition } from './cover/cover-rules.ts';
+import { Cover } from './cover/cover.tsx';
+import type { CoverPhoto } from './cover/cover.tsx';
+import { Link } from './link.tsx';
+import { Price } from './price.tsx';
+
+export type RowBook = {
+  title: string;
+  author: string;
+  isbn?: string | null;
+  condition: Condition;
+  subject?: string | null;
+  priceCents: number;
+  photo?: CoverPhoto | null;
+};
+
+export type BookRowProps = {
+  book: RowBook;
+  href: string;
+  /** 'boosted' puts the amber tab on the card, with `boostLeft` in it. */
+  state?: 'boosted' | 'sold';
+  /** '41h 12m left' */
+  boostLeft?: ReactNode;
+  /** The heart. */
+  action?: ReactNode;
+  /** The owner's row of buttons below. */
+  tools?: ReactNode;
+  onOpen?: ComponentProps<'a'>['onClick'];
+};
+
+/** One book in a list. The title's link covers the whole card; the heart and the tools lie above it. */
+export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }: BookRowProps) {
+  const { name, edition } = splitEdition(book.title);
+  const sold = state === 'sold';
+  return (
+    <article className={cx('book', state && `is-${state}`)}>
+      {state === 'boosted' && <BoostedTab left={boostLeft} />}
+      <Cover book={book} photo={book.photo} />
+      {sold && (
+        <span className="sold-band" aria-hidden="true">
+          Sold
+        </span>
+      )}
+      <div className="body">
+        <h3>
+          <Link href={href} onClick={onOpen}>
+            {name}
+            {edition && <span className="vh">{`, ${edition}`}</span>}
+          </Link>
+        </h3>
+        <p className="by cut">
+          {edition && <b aria-hidden="true">{edition}</b>}
+          {edition && ' '}
+          {book.author}
+        </p>
+        <div className="meta">
+          {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
+          {!sold && book.priceCents === 0 && <Badge tone="free">Free</Badge>}
+          {book.subject && <span className="subject cut">{book.subject}</span>}
+          <Price cents={book.priceCents} />
+        </div>
+      </div>
+      {action}
+      {tools && <div className="tools">{tools}</div>}
+    </article>
+  );
+}
+
+/** Rows below one another. */
+export function BookList({ children }: { children: ReactNode }) {
+  return <div className="cards">{children}</div>;
+}

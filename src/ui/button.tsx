@@ -1,0 +1,65 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon.tsx';
+import { Link } from './link.tsx';
+
+export type ButtonLook = {
+  variant?: 'primary' | 'quiet' | 'text' | 'danger' | 'danger-quiet' | 'boost';
+  size?: 'slim' | 'tall';
+  wide?: boolean;
+  icon?: IconName;
+  children: ReactNode;
+};
+
+const look = ({ variant = 'primary', size, wide }: Omit<ButtonLook, 'children'>, className?: string) =>
+  cx('btn', variant !== 'primary' && variant, wide && 'wide', size, className);
+
+export type ButtonProps = ButtonLook & ComponentProps<'button'> & { busy?: boolean };
+
+/** While busy it keeps its place, its words and the focus, and does nothing when pressed. */
+export function Button({
+  variant,
+  size,
+  wide,
+  icon,
+  busy,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={look({ variant, size, wide }, className)}
+      aria-busy={busy || undefined}
+      onClick={press}
+    >
+      {/* a spinner only where it moves nothing: in the icon's place, or in a button of full width */}
+      {busy && (icon || wide) ? <span className="spin" /> : icon && <Icon name={icon} size="s" />}
+      {children}
+    </button>
+  );
+}
+
+export type LinkButtonProps = ButtonLook & ComponentProps<'a'> & { href: string };
+
+/** Looks like a button, leads somewhere. */
+export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <Link {...rest} className={look({ variant, size, wide }, className)}>
+      {icon && <Icon name={icon} size="s" />}
+      {children}
+    </Link>
+  );
+}
+
+export function Spinner({ big }: { big?: boolean }) {
+  return <span className={cx('spin', big && 'big')} />;
+}

@@ -1,0 +1,118 @@
+/**
+ * Which cover a book gets. The same book always gets the same: ISBN-13, else lower-cased 'title|author' (NFC),
+ * is hashed, and the hash decides colour, pattern and ornament.
+ */
+export type CoverBook = { title: string; author: string; isbn?: string | null };
+
+export const PATTERNS = ['cloth', 'label', 'bands', 'plot', 'swiss', 'blanche', 'rules'] as const;
+export type Pattern = (typeof PATTERNS)[number];
+export const COLOURS = 10;
+
+export type Derived = { hash: number; pattern: Pattern; colour: number; variant: number };
+
+function hashOf(text: string): number {
+  let h = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) h = Math.imul(h ^ byte, 0x01000193) >>> 0;
+  h ^= h >>> 15;
+  h = Math.imul(h, 0x2c1b3c6d);
+  h ^= h >>> 12;
+  h = Math.imul(h, 0x297a2d39);
+  return (h ^ (h >>> 15)) >>> 0;
+}
+
+export function derive(book: CoverBook): Derived {
+  const hash = hashOf(book.isbn || `${book.title}|${book.author}`.normalize('NFC').toLowerCase());
+  return {
+    hash,
+    pattern: PATTERNS[hash % 7] ?? 'cloth',
+    colour: (hash >>> 8) % COLOURS,
+    variant: (hash >>> 16) % 4,
+  };
+}
+
+/** mulberry32: the stream of numbers an ornament is drawn from. */
+export function randomFrom(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const EDITION =
+  /^(.*?),\s*((?:Volume \d+.*, )?(?:\S+ )?(?:\d+(?:st|nd|rd|th)|Revised|International)(?: \S+)? Edition|Boxed Set|Volume \d+.*)$/i;
+
+/** 'Campbell Biology, 11th Edition' → name and edition. */
+export function splitEdition(full: string): { name: string; edition: string } {
+  const found = EDITION.exec(full);
+  return { name: found?.[1] ?? full, edition: found?.[2] ?? '' };
+}
+
+/** Name and edition as above, and 'A: B' → title, subtitle. */
+export function parts(full: string): { title: string; subtitle: string; edition: string } {
+  const { name, edition } = splitEdition(full);
+  const colon = name.indexOf(': ');
+  if (colon <= 2) return { title: name, subtitle: '', edition };
+  return { title: name.slice(0, colon), subtitle: name.slice(colon + 2), edition };
+}
+
+const lastName = (name: string): string => name.split(' ').pop() ?? name;
+
+/** Authors for a small cover (last names) and a large one. */
+export function people(author: string): { short: string; long: string } {
+  const names = author.split(/,\s*/);
+  return {
+    short: names.length > 2 ? `${lastName(names[0] ?? '')} et al.` : names.map(lastName).join(' · '),
+    long: names.length > 3 ? `${names.slice(0, 2).join(', ')} and others` : names.join(', '),
+  };
+}
+
+const SIZES = [12, 10.5, 9, 7.8, 6.6] as const;
+const AVERAGE_LETTER = 0.57;
+export type Step = 1 | 2 | 3 | 4 | 5;
+
+/**
+ * The largest of five type sizes (1 is the largest) at which the longest word fits the line and the lines fit the
+ * panel, in units of the 72 × 96 cover. `letter`: width of a letter in em for the longest word.
+ */
+export function step(title: string, width: number, height: number, letter = AVERAGE_LETTER): Step {
+  const words = title.split(/[\s-]+/);
+  const at = SIZES.findIndex((size) => {
+    if (words.some((word) => word.length * size * letter > width)) return false;
+    return linesOf(words, width, size * AVERAGE_LETTER) * size * 1.12 <= height;
+  });
+  return (at < 0 ? 5 : at + 1) as Step;
+}
+
+function linesOf(words: string[], width: number, em: number): number {
+  let lines = 1;
+  let x = 0;
+  for (const word of words) {
+    const length = word.length * em;
+    if (x && x + em * 0.5 + length > width) {
+      lines++;
+      x = length;
+    } else x += (x ? em * 0.5 : 0) + length;
+  }
+  return lines;
+}
+
+/** Room for the title, width and height of 72 × 96. */
+const PANELS: Record<Pattern, readonly [number, number]> = {
+  cloth: [54, 38],
+  label: [50, 22],
+  bands: [62, 28],
+  plot: [62, 30],
+  swiss: [62, 30],
+  blanche: [49, 38],
+  rules: [62, 32],
+};
+
+/** Set in the system sans, whose bold is wider; no long word may be cut. */
+export const isSans = (pattern: Pattern): boolean => pattern === 'swiss' || pattern === 'rules';
+
+export function titleStep(title: string, pattern: Pattern): Step {
+  const [width, height] = PANELS[pattern];
+  return step(title, width, height, isSans(pattern) ? 0.68 : AVERAGE_LETTER);
+}

@@ -1,0 +1,81 @@
+import { memo } from 'react';
+import { cx } from '../class-names.ts';
+import { coverArt } from './cover-art.ts';
+import { derive, parts, people, titleStep } from './cover-rules.ts';
+import type { CoverBook } from './cover-rules.ts';
+
+export type { CoverBook } from './cover-rules.ts';
+
+export type CoverPhoto = {
+  src: string;
+  srcSet?: string;
+  sizes?: string;
+  loading?: 'lazy' | 'eager';
+  fetchPriority?: 'high' | 'low' | 'auto';
+};
+
+export type CoverProps = {
+  book: CoverBook;
+  /** 72 px wide without; s 40, m 48, l 216, full as wide as its place. */
+  size?: 's' | 'm' | 'l' | 'full';
+  photo?: CoverPhoto | null;
+};
+
+const hide = (image: HTMLImageElement) => {
+  image.hidden = true;
+};
+
+/** In the drawn cover's frame, above it. One that fails leaves, and the drawn cover shows. */
+function Photo(photo: CoverPhoto) {
+  return (
+    <img
+      // one that failed before the script ran
+      ref={(image) => {
+        if (image && image.loading !== 'lazy' && image.complete && !image.naturalWidth) hide(image);
+      }}
+      className="cover-photo"
+      alt=""
+      decoding="async"
+      {...photo}
+      onError={(event) => hide(event.currentTarget)}
+    />
+  );
+}
+
+/**
+ * The book as it is recognised: its photo, or a cover drawn from ISBN, title and author alone, the same on server and
+ * client. Decoration for screen readers: title and author stand beside it.
+ */
+export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
+  const derived = derive(book);
+  const { title, subtitle, edition } = parts(book.title);
+  const { short, long } = people(book.author);
+  return (
+    <span
+      className={cx(
+        'cover',
+        `cover-${derived.pattern}`,
+        `c${derived.colour}`,
+        `t${titleStep(title, derived.pattern)}`,
+        size,
+      )}
+      aria-hidden="true"
+    >
+      <svg
+        viewBox="0 0 72 96"
+        preserveAspectRatio="none"
+        dangerouslySetInnerHTML={{ __html: coverArt(derived) }}
+      />
+      <span className="cover-text">
+        <b>{title}</b>
+        {subtitle && <i className="cover-sub">{subtitle}</i>}
+        {edition && <i className="cover-ed">{edition}</i>}
+        <span className="cover-by">
+          <span className="s">{short}</span>
+          <span className="l">{long}</span>
+        </span>
+      </span>
+      {photo && <Photo key={photo.src} {...photo} />}
+    </span>
+  );
+});

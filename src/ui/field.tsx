@@ -1,0 +1,76 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import { grouped } from './price.tsx';
+
+/** What the control inside a field spreads onto itself. */
+export type FieldControl = {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+  'aria-required'?: true;
+};
+
+export type FieldProps = {
+  label: ReactNode;
+  /** Shown below the control. */
+  help?: ReactNode;
+  /** What is wrong; stands between label and control, and marks the control as invalid. */
+  problem?: string | null;
+  required?: boolean;
+  /** '97 / 5,000' at the right of the help. */
+  counter?: { length: number; max: number };
+  id?: string;
+};
+
+/**
+ * Label, problem, control and help of one field. Forms are `noValidate`, and move the focus to the first bad control
+ * themselves: the browser's own bubbles speak another language than the rest of the form.
+ */
+export function Field({
+  label,
+  help,
+  problem,
+  required,
+  counter,
+  id,
+  children,
+}: FieldProps & { children: (control: FieldControl) => ReactNode }) {
+  const own = useId();
+  const control = id ?? own;
+  const problemId = `${control}-problem`;
+  const helpId = `${control}-help`;
+  const helped = help !== undefined || counter !== undefined;
+  return (
+    <div className={cx('field', problem && 'bad')}>
+      <label htmlFor={control}>
+        {label}
+        {required && ' '}
+        {required && (
+          <span className="req" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {problem && (
+        <p className="wrong" id={problemId}>
+          <Icon name="alert" />
+          {problem}
+        </p>
+      )}
+      {children({
+        id: control,
+        'aria-describedby': cx(problem && problemId, helped && helpId),
+        'aria-invalid': problem ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      {helped && (
+        <p className={cx('help', counter && 'between')} id={helpId}>
+          {counter ? <span>{help}</span> : help}
+          {counter && <span>{`${grouped(counter.length)} / ${grouped(counter.max)}`}</span>}
+        </p>
+      )}
+    </div>
+  );
+}

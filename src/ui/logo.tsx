@@ -1,0 +1,32 @@
+/** Two bookmarks, one given and one taken: together an open book. */
+export function Mark() {
+  return (
+    <svg className="mark" viewBox="0 0 27 32" aria-hidden="true">
+      <path className="ma" d="M0 6 6.5 0 13 6v23l-6.5-6L0 29z" />
+      <path className="mb" d="M27 26 20.5 32 14 26V3l6.5 6L27 3z" />
+    </svg>
+  );
+}
+
+/** Mark and word, the heading of Home. The word's outline lies in the document's sprite. */
+export function Brand() {
+  return (
+    <div className="brand">
+      <Mark />
+      <h1 aria-label="Book Swap">
+        <svg className="word" viewBox="0 -14.5 100 20" role="img" aria-label="Book Swap">
+          <use href="#wordmark" />
+        </svg>
+      </h1>
+    </div>
+  );
+}
+
+/** The large mark above the sign-in forms. */
+export function BrandMark() {
+  return (
+    <div className="center-brand" aria-hidden="true">
+      <Mark />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { cx } from './class-names.ts';
+import { lockScroll } from './scroll-lock.ts';
+
+export type ModalProps = {
+  open: boolean;
+  /** Escape, the scrim, the close button. */
+  onClose: () => void;
+  /** Where the focus goes; else to the first control inside. It returns by itself. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Not to be closed by Escape or the scrim: something is under way. */
+  held?: boolean;
+};
+
+type Named = { label?: string; labelledBy?: string; describedBy?: string };
+
+/**
+ * The ground of dialogs and sheets: a native dialog, shown modally, so that the browser keeps the focus inside, gives
+ * it back, and makes the rest inert. The dialog element is the scrim itself.
+ */
+export function Modal({ open, ...rest }: ModalProps & Named & { low?: boolean; children: ReactNode }) {
+  return open ? <OpenModal {...rest} /> : null;
+}
+
+function OpenModal({
+  onClose,
+  initialFocus,
+  held,
+  low,
+  label,
+  labelledBy,
+  describedBy,
+  children,
+}: Omit<ModalProps, 'open'> & Named & { low?: boolean; children: ReactNode }) {
+  const element = useRef<HTMLDialogElement>(null);
+  const enter = useEffectEvent(() => initialFocus?.current?.focus());
+
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    const unlock = lockScroll();
+    if (!dialog.open) dialog.showModal();
+    enter();
+    return () => {
+      // while still in the document, so that the focus finds its way back
+      dialog.close();
+      unlock();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={element}
+      className={cx('scrim', low && 'low')}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      onCancel={(event) => {
+        // also fired by a file chooser inside that was dismissed
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (!held) onClose();
+      }}
+      // a browser may close it against our will (Escape pressed twice); then follow
+      onClose={(event) => event.target === event.currentTarget && onClose()}
+      onPointerDown={(event) => event.target === event.currentTarget && !held && onClose()}
+    >
+      {children}
+    </dialog>
+  );
+}

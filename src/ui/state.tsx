@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import { ERROR } from './spots.ts';
+
+export type StateProps = {
+  /** One of the drawings of spots.ts. */
+  spot: string;
+  title: string;
+  /** What to do next, in one sentence. */
+  text?: ReactNode;
+  action?: ReactNode;
+  /** 1 where the state is the whole page and has no other heading. */
+  level?: 1 | 2 | 3;
+  /** Announced at once: something went wrong. */
+  alert?: boolean;
+  className?: string;
+};
+
+/** A screen, or a panel, that has nothing to show: says why, and offers what to do. */
+export function State({ spot, title, text, action, level = 2, alert, className }: StateProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={cx('state', className)} role={alert ? 'alert' : undefined}>
+      <svg
+        className="spot"
+        viewBox="0 0 152 96"
+        aria-hidden="true"
+        dangerouslySetInnerHTML={{ __html: spot }}
+      />
+      <Heading>{title}</Heading>
+      {text && <p>{text}</p>}
+      {action}
+    </div>
+  );
+}
+
+export type ErrorStateProps = {
+  title: string;
+  text?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  level?: 1 | 2 | 3;
+};
+
+export function ErrorState({
+  title,
+  text = 'Please try again later',
+  onRetry,
+  retrying,
+  level,
+}: ErrorStateProps) {
+  return (
+    <State
+      alert
+      spot={ERROR}
+      title={title}
+      text={text}
+      level={level}
+      action={
+        onRetry && (
+          <Button icon="refresh" busy={retrying} onClick={onRetry}>
+            Retry
+          </Button>
+        )
+      }
+    />
+  );
+}
