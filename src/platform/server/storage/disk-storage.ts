@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { checkStorageKey } from './storage.ts';
+import type { Storage } from './storage.ts';
+
+const UNFINISHED = '.unfinished';
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** Files below `root`, which is made when it is missing. Several processes may share it. */
+export async function openDiskStorage(root: string): Promise<Storage> {
+  const unfinished = join(root, UNFINISHED);
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await removeAbandoned(unfinished);
+
+  return {
+    async put(key, content, _contentType) {
+      const target = pathOf(root, key);
+      const draft = join(unfinished, randomUUID());
+      try {
+        await writeDurably(draft, content);
+        await makeDirectory(root, dirname(target));
+        await rename(draft, target);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await syncDirectory(dirname(target));
+    },
+
+    async get(key) {
+      const file = await openIfThere(pathOf(root, key));
+      if (!file) return null;
+      const { size, mtimeMs } = await file.stat().catch(async (error: unknown) => {
+        await file.close();
+        throw error;
+      });
+      const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
+      return { stream: file.createReadStream(), size, etag };
+    },
+
+    async remove(keys) {
+      const paths = keys.map((key) => pathOf(root, key));
+      for (const path of paths) await rm(path, { force: true });
+    },
+  };
+}
+
+/**
+ * Two levels of 256 folders, so that none grows long. Spread by what stands before the last slash: what belongs
+ * together lies together. The characters of a key leave `_` free to stand for the slash.
+ */
+function pathOf(root: string, key: string): string {
+  checkStorageKey(key);
+  const end = key.lastIndexOf('/');
+  const hash = createHash('sha256')
+    .update(end < 0 ? key : key.slice(0, end))
+    .digest('hex');
+  return join(root, hash.slice(0, 2), hash.slice(2, 4), key.replaceAll('/', '_'));
+}
+
+async function writeDurably(path: string, content: Uint8Array | Readable): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A new folder is only there after a power cut when the folder that holds it was synced as well. */
+async function makeDirectory(root: string, path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  await syncDirectory(dirname(path));
+  await syncDirectory(root);
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** What a killed process left. By age, for another process may be writing right now. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const oldest = Date.now() - ABANDONED_AFTER_MS;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found && found.mtimeMs < oldest) await rm(path, { force: true });
+  }
+}
