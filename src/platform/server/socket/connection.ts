@@ -1,0 +1,117 @@
+import type { RawData, WebSocket } from 'ws';
+import { type Allowance, TokenBucket } from './token-bucket.ts';
+
+/** Close codes of RFC 6455 that we use. */
+export const closeCode = { goingAway: 1001, policy: 1008, tooBig: 1009, tryAgainLater: 1013 } as const;
+
+export type ConnectionLimits = {
+  /** Messages of one connection. */
+  messages: Allowance;
+  /** Messages that wait for the one being handled; more are left in the network. */
+  waiting: number;
+  /** Bytes that may wait for a slow reader before it is cut off (it comes back and catches up). */
+  buffered: number;
+};
+
+type Receiver = {
+  handle: (connection: Connection, text: string) => Promise<void>;
+  /** Too many messages: answered, not handled. */
+  flooded: (connection: Connection) => void;
+  now: () => number;
+};
+
+/** One open socket. Its messages are handled one after the other, in the order in which they came. */
+export class Connection {
+  /** Who it belongs to, once that is proven. */
+  person: string | null = null;
+  /** When the proof ends, in milliseconds; until then, when it must have been given. */
+  deadline = 0;
+  answered = true;
+  pingedAt: number;
+  readonly openedAt: number;
+  readonly #socket: WebSocket;
+  readonly #limits: ConnectionLimits;
+  readonly #bucket: TokenBucket;
+  readonly #receiver: Receiver;
+  readonly #waiting: string[] = [];
+  #handling = false;
+  #refused = 0;
+
+  constructor(socket: WebSocket, limits: ConnectionLimits, receiver: Receiver) {
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#receiver = receiver;
+    this.openedAt = receiver.now();
+    this.pingedAt = this.openedAt;
+    this.#bucket = new TokenBucket(limits.messages, this.openedAt);
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    socket.on('pong', () => (this.answered = true));
+    // Answered by the library; many of them are an attack as well.
+    socket.on('ping', () => this.#allowed() || socket.terminate());
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  send(message: object): void {
+    this.sendText(JSON.stringify(message));
+  }
+
+  sendText(text: string): void {
+    if (!this.isOpen) return;
+    if (this.#socket.bufferedAmount > this.#limits.buffered) this.#socket.terminate();
+    else this.#socket.send(text);
+  }
+
+  /** Resolves when what was sent has left this process, or the socket is gone: for sending much at the reader's pace. */
+  async drained(): Promise<void> {
+    if (this.isOpen && this.#socket.bufferedAmount > 0) {
+      await new Promise<void>((resolve) => this.#socket.ping(undefined, undefined, () => resolve()));
+    }
+  }
+
+  ping(now: number): void {
+    this.pingedAt = now;
+    this.answered = false;
+    if (this.isOpen) this.#socket.ping();
+  }
+
+  close(code: number, reason: string): void {
+    this.#waiting.length = 0;
+    this.#socket.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#waiting.length = 0;
+    this.#socket.terminate();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    this.answered = true;
+    if (!this.isOpen) return;
+    if (!this.#allowed()) {
+      this.#refused += 1;
+      if (this.#refused > this.#limits.messages.burst) this.close(closeCode.policy, 'Too many messages');
+      else this.#receiver.flooded(this);
+      return;
+    }
+    // Binary messages are in nobody's vocabulary: as text they are malformed, and answered like that.
+    this.#waiting.push(isBinary ? '' : data.toString());
+    if (this.#waiting.length >= this.#limits.waiting) this.#socket.pause();
+    if (!this.#handling) void this.#work();
+  }
+
+  #allowed(): boolean {
+    return this.#bucket.take(this.#receiver.now());
+  }
+
+  async #work(): Promise<void> {
+    this.#handling = true;
+    while (this.#waiting.length > 0 && this.isOpen) {
+      await this.#receiver.handle(this, this.#waiting.shift()!);
+      if (this.#socket.isPaused && this.#waiting.length < this.#limits.waiting) this.#socket.resume();
+    }
+    this.#handling = false;
+  }
+}

@@ -1,0 +1,66 @@
+/** How much may come at once, and how fast it fills up again. */
+export type Allowance = { burst: number; perSecond: number };
+
+/** A leaky count of what one sender may still do. `now` is in milliseconds. */
+export class TokenBucket {
+  readonly #allowance: Allowance;
+  #tokens: number;
+  #at: number;
+
+  constructor(allowance: Allowance, now: number) {
+    this.#allowance = allowance;
+    this.#tokens = allowance.burst;
+    this.#at = now;
+  }
+
+  /** Takes one. False when there is none left. */
+  take(now: number): boolean {
+    this.#refill(now);
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  /** Seconds until one can be taken. */
+  wait(now: number): number {
+    this.#refill(now);
+    return Math.max(0, (1 - this.#tokens) / this.#allowance.perSecond);
+  }
+
+  isFull(now: number): boolean {
+    this.#refill(now);
+    return this.#tokens >= this.#allowance.burst;
+  }
+
+  #refill(now: number): void {
+    const passed = Math.max(0, now - this.#at) / 1000;
+    this.#tokens = Math.min(this.#allowance.burst, this.#tokens + passed * this.#allowance.perSecond);
+    this.#at = now;
+  }
+}
+
+/** A bucket per key, forgotten once it is full again. */
+export class TokenBuckets {
+  readonly #allowance: Allowance;
+  readonly #buckets = new Map<string, TokenBucket>();
+  #sweepAt = 1000;
+
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance;
+  }
+
+  /** Takes one of the key's. Returns 0, or the seconds to wait. */
+  take(key: string, now: number): number {
+    let bucket = this.#buckets.get(key);
+    if (bucket === undefined) {
+      if (this.#buckets.size >= this.#sweepAt) this.#sweep(now);
+      this.#buckets.set(key, (bucket = new TokenBucket(this.#allowance, now)));
+    }
+    return bucket.take(now) ? 0 : bucket.wait(now);
+  }
+
+  #sweep(now: number): void {
+    for (const [key, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(key);
+    this.#sweepAt = Math.max(1000, this.#buckets.size * 2);
+  }
+}

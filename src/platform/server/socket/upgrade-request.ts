@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** The path of an upgrade request; null when it is none. */
+export function pathOf(request: IncomingMessage): string | null {
+  const url = request.url ?? '';
+  return url.startsWith('/') ? url.split('?', 1)[0]! : null;
+}
+
+/**
+ * Whether the page that opens the socket is ours: of the host that it asks, or of the public address. Only browsers say where
+ * they come from; who has no page sends no Origin, and has nobody's cookies either.
+ */
+export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  if (from.protocol !== 'http:' && from.protocol !== 'https:') return false;
+  return from.host === host?.toLowerCase() || from.origin === new URL(publicUrl).origin;
+}
+
+/** Answers an upgrade with an error and ends the connection. */
+export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 503): void {
+  socket.on('error', () => socket.destroy());
+  const retry = status === 503 ? 'Retry-After: 5\r\n' : '';
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n${retry}\r\n`,
+    () => socket.destroy(),
+  );
+}
