@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Avatar } from '../avatar.tsx';
+import { Badge, ConditionBadge, VerifiedBadge } from '../badge.tsx';
+import type { Condition } from '../badge.tsx';
+import { Cover } from '../cover/cover.tsx';
+import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
+import { IconLink } from '../icon-button.tsx';
+import { Link } from '../link.tsx';
+import { Price } from '../price.tsx';
+
+export type ChatHeaderProps = {
+  backHref: string;
+  other: { id: string; name: string; photo?: string | null; verified?: boolean };
+  /** The menu at the right. */
+  actions?: ReactNode;
+  /** The pinned book. */
+  children?: ReactNode;
+};
+
+export function ChatHeader({ backHref, other, actions, children }: ChatHeaderProps) {
+  return (
+    <header className="head clear2">
+      <div className="bar">
+        <IconLink icon="back" label="Back" href={backHref} />
+        <Avatar id={other.id} name={other.name} photo={other.photo} size="xs" />
+        <h1 className="name cut">{other.name}</h1>
+        {other.verified && <VerifiedBadge mark />}
+        {actions}
+      </div>
+      {children}
+    </header>
+  );
+}
+
+export type PinnedBookProps = {
+  href: string;
+  book: CoverBook & { priceCents: number; condition: Condition };
+  photo?: CoverPhoto | null;
+  sold?: boolean;
+  /** Beside the badge: the campus, or 'No longer available'. */
+  note?: ReactNode;
+};
+
+/** The book a conversation is about, on top of it. */
+export function PinnedBook({ href, book, photo, sold, note }: PinnedBookProps) {
+  return (
+    <Link className="pinned" href={href}>
+      <Cover book={book} size="s" photo={photo} />
+      <span className="grow">
+        <b className="cut block serif">{book.title}</b>
+        <span className="row tiny soft">
+          {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
+          {note && <span>{note}</span>}
+        </span>
+      </span>
+      <Price cents={book.priceCents} />
+    </Link>
+  );
+}

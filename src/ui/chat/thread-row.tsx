@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Avatar } from '../avatar.tsx';
+import { cx } from '../class-names.ts';
+import { Cover } from '../cover/cover.tsx';
+import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
+import { Link } from '../link.tsx';
+
+export type ThreadRowProps = {
+  href: string;
+  book: CoverBook;
+  photo?: CoverPhoto | null;
+  other: { id: string; name: string; photo?: string | null };
+  /** After the title: 'No longer available'. */
+  note?: string;
+  /** Words of the last message, with 'You: ' before one's own. */
+  last: ReactNode;
+  when: ReactNode;
+  unread?: boolean;
+};
+
+/** One conversation in the list. */
+export function ThreadRow({ href, book, photo, other, note, last, when, unread }: ThreadRowProps) {
+  return (
+    <Link className={cx('thread', unread && 'unread')} href={href}>
+      <span className="duo">
+        <Cover book={book} size="s" photo={photo} />
+        <Avatar {...other} />
+      </span>
+      <span className="grow">
+        <span className="row between">
+          <b className="cut">{other.name}</b>
+          <span className="when">{when}</span>
+        </span>
+        <span className="tiny soft cut block">{note ? `${book.title} · ${note}` : book.title}</span>
+        <span className="row">
+          <span className="last cut grow">{last}</span>
+          {unread && <span className="dot" />}
+          {unread && <span className="vh">Unread</span>}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+export function ThreadList({ children }: { children: ReactNode }) {
+  return <div className="threads">{children}</div>;
+}

@@ -1,0 +1,61 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon.tsx';
+import { Link } from './link.tsx';
+
+export function List({ children }: { children: ReactNode }) {
+  return <div className="list">{children}</div>;
+}
+
+export function Panel({
+  stack,
+  tight,
+  className,
+  ...rest
+}: ComponentProps<'div'> & { stack?: boolean; tight?: boolean }) {
+  return <div className={cx('panel', (stack || tight) && 'stack', tight && 'tight', className)} {...rest} />;
+}
+
+type Look = { icon?: IconName; danger?: boolean; children: ReactNode };
+
+/** A row that leads somewhere, with a chevron. */
+export function LinkItem({
+  icon,
+  danger,
+  chevron = true,
+  children,
+  className,
+  ...rest
+}: Look & ComponentProps<'a'> & { href: string; chevron?: boolean }) {
+  return (
+    <Link {...rest} className={cx('item', danger && 'danger', className)}>
+      {icon && <Icon name={icon} />}
+      <span className="grow">{children}</span>
+      {chevron && <Icon name="chevron-right" size="s" />}
+    </Link>
+  );
+}
+
+/** A row that does something. */
+export function ButtonItem({ icon, danger, children, className, ...rest }: Look & ComponentProps<'button'>) {
+  return (
+    <button type="button" {...rest} className={cx('item', danger && 'danger', className)}>
+      {icon && <Icon name={icon} />}
+      <span className="grow">{children}</span>
+    </button>
+  );
+}
+
+/** Terms and values; a value without content is left out. */
+export function Facts({ facts }: { facts: readonly { term: string; value: ReactNode }[] }) {
+  return (
+    <dl className="facts panel">
+      {facts.flatMap(({ term, value }) =>
+        value === null || value === undefined || value === ''
+          ? []
+          : [<dt key={term}>{term}</dt>, <dd key={`${term} value`}>{value}</dd>],
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon.tsx';
+
+type Tone = 'warning' | 'positive';
+
+/** A thin bar above everything: offline, online again, test mode. */
+export function Strip({ tone, icon, children }: { tone?: Tone; icon: IconName; children: ReactNode }) {
+  return (
+    <div className={cx('strip', tone)} role="status">
+      <Icon name={icon} size="xs" />
+      {children}
+    </div>
+  );
+}
+
+export type NoteProps = { tone?: Tone | 'danger'; icon?: IconName; small?: boolean; children: ReactNode };
+
+/** What concerns a whole form or page. A dangerous one is announced. */
+export function Note({ tone, icon = tone === 'danger' ? 'alert' : 'info', small, children }: NoteProps) {
+  return (
+    <div className={cx('note', tone, small && 'small')} role={tone === 'danger' ? 'alert' : undefined}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ComponentProps, KeyboardEvent } from 'react';
+import { cx } from '../class-names.ts';
+import { Icon } from '../icon.tsx';
+
+export type StripPhoto = {
+  id: string;
+  /** Of the file itself while it uploads, then of the stored picture. */
+  src?: string;
+  state: 'uploading' | 'done' | 'failed';
+  /** 0 to 100, while uploading. */
+  progress?: number;
+};
+
+export type PhotoTileProps = {
+  photo: StripPhoto;
+  at: number;
+  movable: boolean;
+  onRemove: () => void;
+  onRetry: () => void;
+  onStep: (by: number) => void;
+  grip: ComponentProps<'button'>;
+};
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+export function PhotoTile({ photo, at, movable, onRemove, onRetry, onStep, grip }: PhotoTileProps) {
+  const { id, src, state, progress = 0 } = photo;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    if (!by) return;
+    event.preventDefault();
+    onStep(by);
+  };
+  return (
+    <div className={cx('photo', state === 'failed' && 'fail')} data-photo={id}>
+      {src && (
+        <img className="photo-image" src={src} alt={`Photo ${at + 1}`} decoding="async" draggable={false} />
+      )}
+      {state === 'uploading' && (
+        <div className="over">
+          <span>{`${Math.round(progress)}%`}</span>
+          <progress max={100} value={progress} aria-label={`Uploading photo ${at + 1}`} />
+        </div>
+      )}
+      {state === 'failed' && (
+        <button type="button" className="over" onClick={onRetry}>
+          <Icon name="refresh" size="s" />
+          <span>Not uploaded. Retry</span>
+        </button>
+      )}
+      {state === 'done' && at === 0 && <span className="badge pill">Cover</span>}
+      <button type="button" className="corner" aria-label={`Remove photo ${at + 1}`} onClick={onRemove}>
+        <span>
+          <Icon name="close" />
+        </span>
+      </button>
+      {state === 'done' && movable && (
+        <button
+          type="button"
+          {...grip}
+          className="hold"
+          aria-label={`Move photo ${at + 1}`}
+          aria-roledescription="sortable"
+          onKeyDown={onKeyDown}
+        >
+          <Icon name="grip" />
+        </button>
+      )}
+    </div>
+  );
+}

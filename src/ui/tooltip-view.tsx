@@ -1,0 +1,42 @@
+import { useLayoutEffect, useRef } from 'react';
+import { Tooltip } from 'radix-ui';
+import { TOOLTIP_OFFSET_PX } from './tooltip.tsx';
+import type { Tip } from './tooltip.tsx';
+
+/** Words beside the control, kept inside the window. A stand-in of the control's size and place carries them. */
+export default function TooltipView({ words, target }: Tip) {
+  const stand = useRef<HTMLSpanElement>(null);
+
+  useLayoutEffect(() => {
+    const { left, top, width, height } = target.getBoundingClientRect();
+    const style = stand.current?.style;
+    if (!style) return;
+    style.left = `${left}px`;
+    style.top = `${top}px`;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+  }, [target]);
+
+  // in a dialog, which would otherwise lie above it
+  const container = target.closest('dialog') ?? document.body;
+  return (
+    <Tooltip.Provider>
+      <Tooltip.Root open disableHoverableContent>
+        <Tooltip.Trigger asChild>
+          <span ref={stand} className="tip-stand" aria-hidden="true" />
+        </Tooltip.Trigger>
+        <Tooltip.Portal container={container}>
+          <Tooltip.Content
+            className="tip"
+            side="bottom"
+            sideOffset={TOOLTIP_OFFSET_PX}
+            collisionPadding={4}
+            aria-hidden="true"
+          >
+            {words}
+          </Tooltip.Content>
+        </Tooltip.Portal>
+      </Tooltip.Root>
+    </Tooltip.Provider>
+  );
+}
