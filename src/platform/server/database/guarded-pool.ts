@@ -1,0 +1,119 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import type { CustomTypesConfig, PoolClient, PoolConfig, QueryConfig } from 'pg';
+
+/** A second connection was asked for inside of a transaction: with a full pool that waits for itself for ever. */
+export class NestedDatabaseUseError extends Error {
+  constructor() {
+    super(
+      'The database was used inside of a transaction, but not through it: pass the transaction (tx) on, ' +
+        'or do this work before or after the transaction.',
+    );
+    this.name = 'NestedDatabaseUseError';
+  }
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+export type TransactionScope = { open: boolean };
+
+const INT8 = pg.types.builtins.INT8;
+const INT8_ARRAY = 1016;
+
+/** int8 and count() as numbers; what a number cannot hold exactly is an error rather than another number. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer: select it as text`);
+  return value;
+}
+
+const parseInt8Array = (text: string) =>
+  text
+    .slice(1, -1)
+    .split(',')
+    .filter((item) => item !== '')
+    .map((item) => (item === 'NULL' ? null : parseInt8(item)));
+
+const withNumbers = (others: CustomTypesConfig): CustomTypesConfig => ({
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8 && format !== 'binary') return parseInt8;
+    if (oid === INT8_ARRAY && format !== 'binary') return parseInt8Array;
+    return others.getTypeParser(oid as never, format as never);
+  }) as CustomTypesConfig['getTypeParser'],
+});
+
+const TYPES = withNumbers(pg.types);
+
+/** A connection that waits for the engine, and answers int8 and timestamps alike whoever asks. */
+function clientClass(whenReady: () => Promise<void>, onError: (error: Error) => void): typeof pg.Client {
+  class DatabaseClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      // Without a listener, a connection that breaks while somebody holds it would end the process.
+      this.on('error', onError);
+    }
+
+    override connect(): Promise<this>;
+    override connect(callback: (error: Error | null, client: this) => void): void;
+    override connect(callback?: (error: Error | null, client: this) => void): Promise<this> | void {
+      const connected = whenReady().then(() => super.connect() as Promise<unknown> as Promise<this>);
+      if (!callback) return connected;
+      connected.then(
+        () => callback(null, this),
+        (error: Error) => callback(error, this),
+      );
+    }
+
+    override query(config: unknown, ...rest: unknown[]): never {
+      return (super.query as (...all: unknown[]) => never).call(this, withOurTypes(config), ...rest);
+    }
+  }
+  return DatabaseClient as typeof pg.Client;
+}
+
+/**
+ * Drizzle brings parsers of its own with every query. For mapped columns they are kept, except int8's; the rows
+ * of its `execute` nobody maps, so there ours apply, and a timestamptz is a Date.
+ */
+function withOurTypes(config: unknown): unknown {
+  const query = config as (QueryConfig & { submit?: unknown; rowMode?: string }) | undefined;
+  if (typeof query !== 'object' || query === null || !query.types || query.submit) return config;
+  return { ...query, types: query.rowMode === 'array' ? withNumbers(query.types) : TYPES };
+}
+
+export type GuardedPoolOptions = {
+  config: PoolConfig;
+  whenReady: () => Promise<void>;
+  onConnectionError: (error: Error) => void;
+};
+
+/** A pool that refuses, rather than hangs, when it is asked for a connection from within a transaction. */
+export class GuardedPool extends pg.Pool {
+  readonly scope = new AsyncLocalStorage<TransactionScope>();
+
+  constructor({ config, whenReady, onConnectionError }: GuardedPoolOptions) {
+    const options: PoolConfig = {
+      ...config,
+      max: 8,
+      connectionTimeoutMillis: 8_000,
+      idleTimeoutMillis: 0,
+      types: TYPES,
+      Client: clientClass(whenReady, onConnectionError) as never,
+    };
+    super(options);
+    this.on('error', () => undefined); // the client has told its error listener already
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | void {
+    if (!this.scope.getStore()?.open) return callback ? super.connect(callback) : super.connect();
+    const error = new NestedDatabaseUseError();
+    if (!callback) return Promise.reject(error);
+    process.nextTick(() => callback(error, undefined, () => undefined));
+  }
+}
