@@ -123,7 +123,7 @@ export const bookCalls = calls({
     auth: 'optional',
     summary: 'Counts a view: one per viewer, book and day',
     params: byId,
-    response: z.strictObject({ counted: z.boolean() }),
+    response: z.strictObject({ counted: z.boolean().describe('Taken for counting; written within seconds') }),
     status: 202,
   },
   'GET /api/books/user/:userId': {
@@ -140,5 +140,4 @@ export type BookCalls = typeof bookCalls;
 export const bookProblems = problems({
   'book-not-found': { status: 404, detail: 'This book does not exist or is no longer listed.' },
   'book-not-restorable': { status: 409, detail: 'This listing can no longer be brought back.' },
-  'cursor-invalid': { status: 400, detail: 'This page address is not valid.' },
 });

@@ -4,6 +4,13 @@ import type { Auth, Call, CallKey, CallMap, CallOutput, Page, Parsed, Transport 
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ByteCache } from './byte-cache.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route says who may call it; a route without this fails a test. */
+    auth?: Auth | 'signed-address' | 'own-rules';
+  }
+}
+
 /** Who acts, as proven by the token. `id` is the stored user's. */
 export type Actor = { id: string; isAdmin: boolean };
 

@@ -1,0 +1,24 @@
+import './browser.css';
+import { hydrate, QueryClient } from '@tanstack/react-query';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserTransport } from '#platform/web/transport.ts';
+import { Root } from './root.tsx';
+import { matchRoute } from './routes.ts';
+
+const state = JSON.parse(document.getElementById('state')!.textContent) as { now: string; queries: unknown };
+
+const queries = new QueryClient({
+  // Freshness: nothing goes stale by time; the person's own actions and the socket say what changed.
+  defaultOptions: {
+    queries: { staleTime: Infinity, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    mutations: { retry: false },
+  },
+});
+hydrate(queries, state.queries);
+
+// The page's own chunk first, or hydration would find another tree than the server's.
+await matchRoute(location.pathname).route.page.preload();
+hydrateRoot(
+  document.getElementById('root')!,
+  <Root queries={queries} transport={createBrowserTransport()} renderedAt={state.now} />,
+);

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+const list = z
+  .string()
+  .transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''));
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+/** Every variable that outsiders rely on. All optional; `.env.example` documents each. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: httpUrl.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
+  CAMPUS_NAME: z.string().max(100).optional(),
+  CAMPUS_EMAIL_DOMAINS: list.default([]),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  ADMIN_EMAILS: list.default([]),
+  TRUSTED_PROXIES: list.default([]),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DEMO: flag.optional(),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  publicUrl: string | undefined;
+  dataDir: string;
+  secretKey: string | undefined;
+  campusName: string | undefined;
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  adminEmails: string[];
+  trustedProxies: string[];
+  metricsToken: string | undefined;
+  logLevel: string;
+  /** Whether an empty database is filled with the demo campus, and whether its passwords may be the printed ones. */
+  demo: { fill: boolean; knownPasswords: boolean };
+};
+
+/** Raised with a message that names the variable. */
+export class ConfigError extends Error {}
+
+/** Reads the environment. An empty variable counts as absent. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
+    throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
+  }
+  const env = parsed.data;
+  const alone = env.DATABASE_URL === undefined && env.PUBLIC_URL === undefined && isLoopback(env.HOST);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL,
+    dataDir: env.DATA_DIR,
+    secretKey: env.SECRET_KEY,
+    campusName: env.CAMPUS_NAME,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
+    trustedProxies: env.TRUSTED_PROXIES,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    demo: { fill: env.DEMO ?? alone, knownPasswords: alone },
+  };
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);

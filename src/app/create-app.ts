@@ -1,0 +1,95 @@
+import { mountAccounts } from '#features/accounts/server/public.ts';
+import { mountBooks } from '#features/books/server/public.ts';
+import { mountConversations } from '#features/conversations/server/public.ts';
+import { mountFavorites } from '#features/favorites/server/public.ts';
+import { mountPhotos } from '#features/photos/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import { createRedisEventBus } from '#platform/server/events/redis-event-bus.ts';
+import { createHttp } from '#platform/server/http/create-http.ts';
+import { CallRegistry, type Authenticate } from '#platform/server/http/mount-calls.ts';
+import { openJobs } from '#platform/server/jobs/pg-boss-jobs.ts';
+import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { systemClock, type Clock } from '#platform/shared/clock.ts';
+import type { Config } from './config.ts';
+import { createLimits } from './limits.ts';
+import { mountOpenApi } from './mount-openapi.ts';
+import { mountOperations } from './mount-operations.ts';
+import { mountPages } from './mount-pages.ts';
+import type { PageBuilder } from './page-builder.ts';
+
+export type AppOptions = {
+  config: Config;
+  /** Open and migrated; closed by whoever opened it. */
+  database: Database;
+  clock?: Clock;
+  /** Without one only the API is served (tests). */
+  pages?: PageBuilder;
+  /** Check every answer against the contract (tests). */
+  checkAnswers?: boolean;
+  /** No limits on requests (benchmarks). */
+  unlimited?: boolean;
+  logStream?: NodeJS.WritableStream;
+};
+
+export type App = {
+  context: ServerContext;
+  /** Answers the address that is listened on. */
+  listen(): Promise<string>;
+  /** Ends what is under way, then everything else; writes what is still to be written. */
+  close(): Promise<void>;
+};
+
+/** Composes the product. Everything a part needs is handed to it here. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, pages } = options;
+  const clock = options.clock ?? systemClock;
+  const http = await createHttp({
+    logLevel: config.logLevel,
+    trustedProxies: config.trustedProxies,
+    ...(options.logStream && { logStream: options.logStream }),
+    ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
+  });
+  const events = config.redisUrl === undefined ? createLocalEventBus() : await createRedisEventBus(config.redisUrl, http.log);
+  // Set as soon as accounts are mounted, before anything listens.
+  let authenticate: Authenticate = () => Promise.resolve(null);
+  const context: ServerContext = {
+    http,
+    database,
+    clock,
+    events,
+    log: http.log,
+    jobs: await openJobs(database, http.log, clock),
+    secrets: await openSecrets(database, config.secretKey, clock.now()),
+    calls: new CallRegistry({
+      authenticate: (caller) => authenticate(caller),
+      checkAnswers: options.checkAnswers ?? false,
+      limit: options.unlimited ? async () => {} : createLimits(),
+    }),
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    dataDir: config.dataDir,
+  };
+  const accounts = await mountAccounts(context, { adminEmails: config.adminEmails });
+  authenticate = accounts.authenticate;
+  await mountPhotos(context);
+  const books = await mountBooks(context);
+  await mountFavorites(context);
+  const conversations = await mountConversations(context, { authenticateToken: accounts.authenticateToken });
+  mountOpenApi(context);
+  mountOperations(context, { metricsToken: config.metricsToken });
+  if (pages !== undefined) await mountPages(context, pages);
+
+  return {
+    context,
+    listen: () => http.listen({ host: config.host, port: config.port }),
+    async close() {
+      await conversations.close();
+      await http.close();
+      await books.close();
+      await context.jobs.close();
+      await events.close();
+      await pages?.close();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { PageHead } from './page-route.ts';
+import type { RenderedPage } from './ssr.tsx';
+
+/** What the build left for the document: where the script is, what to fetch beside it, and the styles to inline. */
+export type ClientAssets = {
+  script: string;
+  /** Chunks that the script will ask for at once. */
+  preload: string[];
+  css: string;
+  /** Markup the development server wants in the head; none in production. */
+  extraHead?: string;
+};
+
+const escape = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+/** JSON inside of a script element: nothing in it can end the element. */
+const inScript = (value: unknown) =>
+  JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+
+export function htmlDocument(page: RenderedPage, assets: ClientAssets, origin: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f3ea">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411">
+${headTags(page.head, origin)}
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${assets.css === '' ? '' : `<style>${assets.css}</style>`}${assets.extraHead ?? ''}
+${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+${page.sprite}
+<div id="root">${page.body}</div>
+<script type="application/json" id="state">${inScript(page.state)}</script>
+</body>
+</html>`;
+}
+
+function headTags(head: PageHead, origin: string): string {
+  const title = head.title === 'Book Swap' ? head.title : `${head.title} · Book Swap`;
+  const description = head.description ?? 'Buy and sell used textbooks with students on your campus.';
+  const tags = [
+    `<title>${escape(title)}</title>`,
+    `<meta name="description" content="${escape(description)}">`,
+    `<meta property="og:site_name" content="Book Swap">`,
+    `<meta property="og:title" content="${escape(head.title)}">`,
+    `<meta property="og:description" content="${escape(description)}">`,
+    `<meta property="og:type" content="${head.jsonLd === undefined ? 'website' : 'product'}">`,
+  ];
+  if (head.canonical !== undefined) {
+    tags.push(`<link rel="canonical" href="${escape(origin + head.canonical)}">`);
+    tags.push(`<meta property="og:url" content="${escape(origin + head.canonical)}">`);
+  }
+  if (head.image !== undefined) {
+    tags.push(`<meta property="og:image" content="${escape(origin + head.image)}">`);
+    tags.push('<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">');
+    tags.push('<meta name="twitter:card" content="summary_large_image">');
+  }
+  if (head.noIndex) tags.push('<meta name="robots" content="noindex">');
+  if (head.jsonLd !== undefined) tags.push(`<script type="application/ld+json">${inScript(head.jsonLd)}</script>`);
+  return tags.join('\n');
+}
+
+/** Only our own scripts; styles by the hash of what is inlined. No nonces: the bytes are the same for everybody. */
+export function contentSecurityPolicy(css: string): string {
+  const style = createHash('sha256').update(css).digest('base64');
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${style}'`,
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

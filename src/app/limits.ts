@@ -1,0 +1,22 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { MountOptions } from '#platform/server/http/mount-calls.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+
+/**
+ * Bounds what one person, or one address, may ask for in a minute. Signed in, the person counts: a whole campus can be one
+ * address behind its router, so that an address alone has generous limits, against floods only.
+ */
+export function createLimits(): MountOptions['limit'] {
+  const writes = new RateLimiterMemory({ points: 120, duration: 60 });
+  const reads = new RateLimiterMemory({ points: 1_200, duration: 60 });
+  const anonymous = new RateLimiterMemory({ points: 6_000, duration: 60 });
+  return async (key, actor, caller) => {
+    const limiter = actor === null ? anonymous : key.startsWith('GET ') ? reads : writes;
+    try {
+      await limiter.consume(actor?.id ?? caller.address);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw commonProblem('too-many-requests', { retryAfter: refused.msBeforeNext / 1000 });
+    }
+  };
+}

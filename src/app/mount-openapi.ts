@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Call, CallKey } from '#platform/shared/contract.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+
+/** Serves the OpenAPI 3.1 document, made from the schemas that validate. */
+export function mountOpenApi({ http, calls }: ServerContext): void {
+  let document: string | undefined;
+  http.get('/api/openapi.json', { config: { auth: 'public' } }, (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(calls.mounted));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+}
+
+type Schema = Record<string, unknown> & { properties?: Record<string, unknown>; required?: string[] };
+
+function openApiDocument(mounted: ReadonlyMap<CallKey, { call: Call }>): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [key, { call }] of mounted) {
+    const [method, path] = key.split(' ') as [string, string];
+    const at = path.replace(/:(\w+)/g, '{$1}');
+    paths[at] = { ...paths[at], [method.toLowerCase()]: operation(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'BookSwap', version: '1', description: 'A campus marketplace for used textbooks.' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: problemSchema },
+    },
+  };
+}
+
+function operation(call: Call): object {
+  const problem = { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  return {
+    summary: call.summary,
+    ...(call.auth !== 'public' && { security: call.auth === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }] }),
+    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
+    ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: schema(call.body, 'input') } } } }),
+    responses: {
+      [call.status ?? 200]: {
+        description: 'Success',
+        ...(call.paged && {
+          headers: { Link: { description: 'rel="next": the address of the next page', schema: { type: 'string' } } },
+        }),
+        content: { 'application/json': { schema: schema(call.response, 'output') } },
+      },
+      '4XX': { description: 'The request cannot be carried out', ...problem },
+      '5XX': { description: 'The server cannot answer now', ...problem },
+    },
+  };
+}
+
+function parameters(part: z.ZodType | undefined, place: 'path' | 'query'): object[] {
+  if (part === undefined) return [];
+  const { properties = {}, required = [] } = schema(part, 'input');
+  return Object.entries(properties).map(([name, of]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: of,
+  }));
+}
+
+function schema(type: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Schema;
+  return rest;
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', description: 'Stable; for programs' },
+    detail: { type: 'string', description: 'For people' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
+    },
+  },
+};

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ViteDevServer } from 'vite';
+import { contentSecurityPolicy, type ClientAssets } from './document.ts';
+
+type Renderer = Pick<typeof import('./ssr.tsx'), 'renderPage'>;
+
+/** Where pages come from: the built bundle, or Vite while developing. */
+export type PageBuilder = {
+  renderer(): Promise<Renderer>;
+  assets(url: string): Promise<ClientAssets>;
+  /** None while developing: hot reloading injects scripts. */
+  policy: string | null;
+  /** Directory of built files to serve, if any. */
+  staticDir: string | null;
+  /** Lets Vite see requests first. */
+  serverFactory?: (handler: (request: never, response: never) => void) => Server;
+  close(): Promise<void>;
+};
+
+type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
+
+/** The pages as `vite build` left them below `root`/dist. */
+export function builtPages(root: string): PageBuilder {
+  const client = join(root, 'dist/client');
+  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>;
+  const entry = manifest['src/app/browser.tsx']!;
+  const css = (entry.css ?? []).map((file) => readFileSync(join(client, file), 'utf8')).join('');
+  const preload = (entry.imports ?? []).map((name) => `/${manifest[name]!.file}`);
+  const assets: ClientAssets = { script: `/${entry.file}`, preload, css };
+  const renderer = import(pathToFileURL(join(root, 'dist/server/ssr.js')).href) as Promise<Renderer>;
+  return {
+    renderer: () => renderer,
+    assets: async () => assets,
+    policy: contentSecurityPolicy(css),
+    staticDir: client,
+    close: async () => {},
+  };
+}
+
+/** Pages straight from the sources, with hot reload on the same port. */
+export async function developedPages(root: string): Promise<PageBuilder> {
+  const { createServer } = await import('vite');
+  let vite: ViteDevServer | undefined;
+  const server = createHttpServer((request, response) => {
+    vite!.middlewares(request, response, () => handle(request as never, response as never));
+  });
+  let handle: (request: never, response: never) => void = () => {};
+  vite = await createServer({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
+  return {
+    renderer: () => vite.ssrLoadModule('/src/app/ssr.tsx') as unknown as Promise<Renderer>,
+    assets: async (url) => {
+      const html = await vite.transformIndexHtml(url, '<html><head></head><body></body></html>');
+      const extraHead = /<head>([\s\S]*)<\/head>/.exec(html)?.[1] ?? '';
+      return { script: '/src/app/browser.tsx', preload: [], css: '', extraHead };
+    },
+    policy: null,
+    staticDir: null,
+    serverFactory: (handler) => {
+      handle = handler;
+      return server;
+    },
+    close: () => vite.close(),
+  };
+}

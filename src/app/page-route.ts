@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Transport } from '#platform/shared/contract.ts';
+import type { LazyPage } from './lazy-page.tsx';
+
+/** What a page is asked for with. */
+export type PageAddress = { params: Record<string, string>; search: URLSearchParams };
+
+/** What the head of the document says about a page. */
+export type PageHead = {
+  title: string;
+  description?: string;
+  /** Path of the page's one true address. */
+  canonical?: string;
+  /** Path of a share picture, 1200 × 630. */
+  image?: string;
+  /** schema.org */
+  jsonLd?: object;
+  noIndex?: boolean;
+};
+
+export type Prepared = { head: PageHead; status?: 200 | 404 };
+
+export type PageRoute = {
+  /** As wouter reads it. */
+  path: string;
+  page: LazyPage;
+  /** Who sees it; others are sent to `/`, or get the sign-in screen in its place. Nothing flashes before that is known. */
+  access: 'everybody' | 'signed-in-else-home' | 'signed-in-else-sign-in';
+  /** Stands while the page's code loads and while it is not known who is asking; has the page's shape. */
+  skeleton: () => ReactNode;
+  /** Fetches what the page shows before it is rendered on the server. Without one the page has nothing to fetch there. */
+  prepare?: (queries: QueryClient, transport: Transport, address: PageAddress, origin: string) => Promise<Prepared>;
+  title: string;
+};

@@ -1,0 +1,43 @@
+import { dehydrate, QueryClient } from '@tanstack/react-query';
+import { renderToString } from 'react-dom/server';
+import type { Transport } from '#platform/shared/contract.ts';
+import { spriteMarkup } from '#ui/sprite.ts';
+import type { PageHead } from './page-route.ts';
+import { Root } from './root.tsx';
+import { matchRoute } from './routes.ts';
+
+export type RenderRequest = { url: string; transport: Transport; now: string; origin: string };
+
+export type RenderedPage = {
+  status: number;
+  head: PageHead;
+  /** Inline symbols that the icons refer to. */
+  sprite: string;
+  body: string;
+  /** What the browser continues from: the fetched data and the time it was rendered at. */
+  state: { now: string; queries: unknown };
+};
+
+/** Renders a page for nobody in particular: who is asking is known only in the browser. */
+export async function renderPage({ url, transport, now, origin }: RenderRequest): Promise<RenderedPage> {
+  const { pathname, searchParams } = new URL(url, origin);
+  const { route, params } = matchRoute(pathname);
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+  const prepared = await route.prepare?.(queries, transport, { params, search: searchParams }, origin);
+  await route.page.preload();
+  const body = renderToString(
+    <Root
+      queries={queries}
+      transport={transport}
+      renderedAt={now}
+      location={{ path: pathname, search: searchParams.toString() }}
+    />,
+  );
+  return {
+    status: prepared?.status ?? (route.path === '*' ? 404 : 200),
+    head: prepared?.head ?? { title: route.title },
+    sprite: spriteMarkup,
+    body,
+    state: { now, queries: dehydrate(queries) },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Book } from '../contract.ts';
+
+/** The columns of a book with its seller, over the aliases `b` (books) and `u` (users). */
+export const bookColumns = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.price, b.description,
+  b.images, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.views, b.created_at, b.updated_at,
+  u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university`;
+
+export type BookRow = {
+  id: string;
+  seller_id: string;
+  title: string;
+  author: string;
+  isbn: string | null;
+  subject: string;
+  condition: string;
+  price: number;
+  description: string | null;
+  images: string[];
+  is_active: boolean;
+  is_boosted: boolean;
+  boosted_until: Date | null;
+  sold_at: Date | null;
+  views: number;
+  created_at: Date;
+  updated_at: Date;
+  seller_name: string;
+  seller_image: string | null;
+  seller_university: string | null;
+};
+
+/** A row as it crosses the wire. */
+export function toBook(row: BookRow): Book {
+  return {
+    id: row.id,
+    sellerId: row.seller_id,
+    title: row.title,
+    author: row.author,
+    isbn: row.isbn,
+    subject: row.subject,
+    condition: row.condition as Book['condition'],
+    price: row.price,
+    description: row.description,
+    images: row.images,
+    isActive: row.is_active,
+    isBoosted: row.is_boosted,
+    boostedUntil: row.boosted_until?.toISOString() ?? null,
+    soldAt: row.sold_at?.toISOString() ?? null,
+    views: row.views,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    seller: {
+      id: row.seller_id,
+      name: row.seller_name,
+      profileImage: row.seller_image,
+      university: row.seller_university,
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Book } from '../contract.ts';
+import { undoWindow } from '../rules.ts';
+import { books } from './table.ts';
+import { bookInTransaction, bookProblem, lockOwnBook } from './write-book.ts';
+
+/** Takes the actor's listing away. The row stays: for the undo, and for the conversations about it. */
+export async function deleteBook(
+  database: Database,
+  actorId: string,
+  bookId: string,
+  now: Date,
+): Promise<{ deleted: true; restorableUntil: string }> {
+  await database.transaction(async (tx) => {
+    await lockOwnBook(tx, actorId, bookId);
+    await tx.update(books).set({ deletedAt: now, isActive: false, updatedAt: now }).where(eq(books.id, bookId));
+  });
+  return { deleted: true, restorableUntil: new Date(now.getTime() + undoWindow).toISOString() };
+}
+
+/** Undoes a deletion while its toast stands. */
+export async function restoreBook(database: Database, actorId: string, bookId: string, now: Date): Promise<Book> {
+  return database.transaction(async (tx) => {
+    const [restored] = await tx
+      .update(books)
+      .set({ deletedAt: null, isActive: sql`${books.soldAt} is null`, updatedAt: now })
+      .where(
+        and(
+          eq(books.id, bookId),
+          eq(books.sellerId, actorId),
+          gt(books.deletedAt, new Date(now.getTime() - undoWindow)),
+        ),
+      )
+      .returning({ id: books.id });
+    if (restored !== undefined) return bookInTransaction(tx, bookId);
+    const [own] = await tx
+      .select({ deletedAt: books.deletedAt })
+      .from(books)
+      .where(and(eq(books.id, bookId), eq(books.sellerId, actorId)));
+    if (own === undefined) throw bookProblem('book-not-found');
+    if (own.deletedAt !== null) throw bookProblem('book-not-restorable');
+    return bookInTransaction(tx, bookId);
+  });
+}

@@ -1,0 +1,41 @@
+import type { Page } from '#platform/shared/contract.ts';
+import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Book } from '../contract.ts';
+import { bookColumns, toBook, type BookRow } from './book-row.ts';
+import { bookProblem } from './write-book.ts';
+
+const detail = {
+  name: 'find-book',
+  text: `SELECT ${bookColumns} FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND b.deleted_at IS NULL`,
+};
+
+/** A listing as everybody may see it, sold or not; a deleted one does not exist. */
+export async function findBook(database: Database, bookId: string): Promise<Book> {
+  const { rows } = await database.pool.query<BookRow>({ ...detail, values: [bookId] });
+  if (rows[0] === undefined) throw bookProblem('book-not-found');
+  return toBook(rows[0]);
+}
+
+/** A person's listings, newest first; what is sold is shown to that person alone. */
+export async function listBooksOfUser(
+  database: Database,
+  filter: { userId: string; viewerId: string | null; limit: number; cursor?: string },
+): Promise<Page<Book>> {
+  const after = readKeyset(filter.cursor);
+  const own = filter.userId === filter.viewerId;
+  const { rows } = await database.pool.query<BookRow>({
+    name: `books-of-user-${own ? 'own' : 'public'}-${after === null ? 'first' : 'next'}`,
+    text: `SELECT ${bookColumns} FROM books b JOIN users u ON u.id = b.seller_id
+      WHERE b.seller_id = $1 AND b.deleted_at IS NULL ${own ? '' : 'AND b.is_active'}
+      ${after === null ? '' : 'AND (b.created_at, b.id) < ($3::timestamptz, $4::uuid)'}
+      ORDER BY b.created_at DESC, b.id DESC LIMIT $2`,
+    values: [filter.userId, filter.limit + 1, ...(after === null ? [] : [after.at, after.id])],
+  });
+  const shown = rows.slice(0, filter.limit);
+  const last = rows.length > filter.limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(toBook),
+    next: last === undefined ? null : writeKeyset({ at: last.created_at.toISOString(), id: last.id }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Page } from '#platform/shared/contract.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Book } from '../contract.ts';
+import { bookColumns, toBook, type BookRow } from './book-row.ts';
+import { cursorAfter, readCursor } from './list-cursor.ts';
+
+type Listed = BookRow & { tier: 0 | 1 };
+
+/**
+ * One page of the active listings, boosted first, then newest. Two bounded arms over partial indexes: ordering the whole table
+ * by boosted and time instead took 1.8 s at a million books.
+ */
+export async function listBooks(
+  database: Database,
+  filter: { subject?: string; limit: number; cursor?: string },
+  present: Date,
+): Promise<Page<Book>> {
+  const { cursor, now } = readCursor(filter.cursor, present);
+  const statement = listStatement(filter.subject !== undefined, cursor?.tier ?? null);
+  const values: unknown[] = [now, filter.limit + 1];
+  if (filter.subject !== undefined) values.push(filter.subject);
+  if (cursor !== null) values.push(cursor.at, cursor.id);
+  const { rows } = await database.pool.query<Listed>({ ...statement, values });
+  const shown = rows.slice(0, filter.limit);
+  const last = rows.length > filter.limit ? shown.at(-1) : undefined;
+  return { items: shown.map(toBook), next: last === undefined ? null : cursorAfter(last, now) };
+}
+
+/** $1 now, $2 limit, then the subject if any, then the cursor's time and id if any. */
+function listStatement(bySubject: boolean, after: 0 | 1 | null): { name: string; text: string } {
+  const subject = bySubject ? 'AND b.subject = $3' : '';
+  const [at, id] = bySubject ? ['$4', '$5'] : ['$3', '$4'];
+  const keyset = `AND (b.created_at, b.id) < (${at}::timestamptz, ${id}::uuid)`;
+  const arm = (tier: 0 | 1, condition: string, start: string) => `(SELECT ${tier} AS tier, b.* FROM books b
+      WHERE b.is_active AND ${condition} ${subject} ${start}
+      ORDER BY b.created_at DESC, b.id DESC LIMIT $2)`;
+  const boosted = arm(0, 'b.is_boosted AND b.boosted_until > $1', after === 0 ? keyset : '');
+  const others = arm(1, 'NOT (b.is_boosted AND b.boosted_until > $1)', after === 1 ? keyset : '');
+  const arms = after === 1 ? others : `${boosted} UNION ALL ${others}`;
+  return {
+    name: `list-books-${bySubject ? 'subject' : 'all'}-${after ?? 'first'}`,
+    text: `SELECT b.tier, ${bookColumns}
+      FROM (SELECT * FROM (${arms}) x ORDER BY tier, created_at DESC, id DESC LIMIT $2) b
+      JOIN users u ON u.id = b.seller_id
+      ORDER BY b.tier, b.created_at DESC, b.id DESC`,
+  };
+}

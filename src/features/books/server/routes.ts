@@ -1,0 +1,69 @@
+import { ByteCache } from '#platform/server/http/byte-cache.ts';
+import type { Handlers } from '#platform/server/http/mount-calls.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { bookCalls, type Book } from '../contract.ts';
+import { createBook } from './create-book.ts';
+import { createViewCounter, type ViewCounter } from './count-views.ts';
+import { deleteBook, restoreBook } from './delete-book.ts';
+import { editBook } from './edit-book.ts';
+import { findBook, listBooksOfUser } from './find-books.ts';
+import { emptyDeletedBooks, endBoosts, forgetViewers, recountSearchTerms } from './keep-books.ts';
+import { listBooks } from './list-books.ts';
+import { searchBooks } from './search-books.ts';
+
+/** The topic of 'a listing has changed': `{bookId}`, or `{bookId: null}` when several did. */
+export const bookChanged = 'book-changed';
+
+/** How long another process may show an older list when the hint between the processes was lost, in milliseconds. */
+const listLifetime = 5_000;
+
+/** Mounts the calls of listings and their upkeep. `close` writes what is still to be written. */
+export async function mountBooks(context: ServerContext): Promise<{ close(): Promise<void>; flushViews(): Promise<void> }> {
+  const views = createViewCounter(context.database, context.secrets, context.log);
+  const lists = new ByteCache({ clock: context.clock, lifetime: listLifetime, entries: 500 });
+  context.events.subscribe(bookChanged, () => lists.clear());
+  context.calls.mount(context.http, bookCalls, handlers(context, views), { cache: { 'GET /api/books': lists } });
+  await scheduleUpkeep(context);
+  return { close: () => views.close(), flushViews: () => views.flush() };
+}
+
+function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof bookCalls> {
+  const { database, clock, events } = context;
+  const changed = (book: Book): Book => {
+    events.publish(bookChanged, { bookId: book.id });
+    return book;
+  };
+  return {
+    'GET /api/books': ({ query: { search, subject, ...page } }) => {
+      const filter = { ...page, ...(subject !== undefined && subject !== 'All' && { subject }) };
+      return search === undefined || search.trim() === ''
+        ? listBooks(database, filter, clock.now())
+        : searchBooks(database, { ...filter, search }, clock.now());
+    },
+    'GET /api/books/:id': ({ params }) => findBook(database, params.id),
+    'POST /api/books': async ({ actor, body }) => changed(await createBook(database, actor.id, body, clock.now())),
+    'PATCH /api/books/:id': async ({ actor, params, body }) =>
+      changed(await editBook(database, actor.id, params.id, body, clock.now())),
+    'DELETE /api/books/:id': async ({ actor, params }) => {
+      const deleted = await deleteBook(database, actor.id, params.id, clock.now());
+      events.publish(bookChanged, { bookId: params.id });
+      return deleted;
+    },
+    'POST /api/books/:id/restore': async ({ actor, params }) =>
+      changed(await restoreBook(database, actor.id, params.id, clock.now())),
+    'POST /api/books/:id/views': ({ actor, caller, params }) => ({
+      counted: views.count(params.id, actor, caller, clock.now()),
+    }),
+    'GET /api/books/user/:userId': ({ actor, params, query }) =>
+      listBooksOfUser(database, { ...query, userId: params.userId, viewerId: actor?.id ?? null }),
+  };
+}
+
+async function scheduleUpkeep({ jobs, database, clock, events }: ServerContext): Promise<void> {
+  await jobs.schedule('end-boosts', '* * * * *', async () => {
+    if (await endBoosts(database, clock.now())) events.publish(bookChanged, { bookId: null });
+  });
+  await jobs.schedule('empty-deleted-books', '* * * * *', () => emptyDeletedBooks(database, clock.now()));
+  await jobs.schedule('forget-viewers', '17 3 * * *', () => forgetViewers(database, clock.now()));
+  await jobs.schedule('recount-search-terms', '41 * * * *', () => recountSearchTerms(database));
+}

@@ -1,0 +1,93 @@
+import type { Page } from '#platform/shared/contract.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Book } from '../contract.ts';
+import { toIsbn13 } from '../isbn.ts';
+import { searchDepth } from '../rules.ts';
+import { searchWords } from '../search-rules.ts';
+import { bookColumns, toBook, type BookRow } from './book-row.ts';
+import { correctWords, type SearchWord } from './correct-words.ts';
+import { cursorAfter, readCursor, type ListCursor } from './list-cursor.ts';
+
+type Found = BookRow & { tier: 0 | 1; rank: number };
+type Filter = { search: string; subject?: string; limit: number; cursor?: string };
+
+/** One page of what matches the words: boosted first, then best match, then newest; at most 200 in all. */
+export async function searchBooks(database: Database, filter: Filter, present: Date): Promise<Page<Book>> {
+  const { cursor, now } = readCursor(filter.cursor, present);
+  const words = searchWords(filter.search);
+  const isbn = toIsbn13(filter.search);
+  if (words.length === 0) return { items: [], next: null };
+  const asked = isbn === null ? await correctWords(database, words) : [{ terms: [isbn], prefix: false }];
+  for (const operator of ['&', '|'] as const) {
+    // Several words must all match unless that finds nothing.
+    const rows = await find(database, query(asked, operator), filter, cursor, now);
+    if (rows.length > 0 || asked.length === 1 || operator === '|') return page(rows, filter.limit, now);
+  }
+  return { items: [], next: null };
+}
+
+/** 'organ' and 'chem…' → `'organ' & 'chem':*`. Quoted, so that nothing in a word can be an operator. */
+function query(words: SearchWord[], operator: '&' | '|'): string {
+  return words
+    .map(({ terms, prefix }) => `(${terms.map((term) => `'${term}'${prefix ? ':*' : ''}`).join(' | ')})`)
+    .join(` ${operator} `);
+}
+
+function page(rows: Found[], limit: number, now: Date): Page<Book> {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(toBook), next: last === undefined ? null : cursorAfter(last, now) };
+}
+
+/**
+ * The work is bounded whatever the words are: matches among the newest 6,000 first, and only if these are few, the whole
+ * index. Not a named statement: a generic plan is slower here. $1 query, $2 now, $3 limit, $4 depth, then subject, cursor.
+ */
+async function find(
+  database: Database,
+  tsquery: string,
+  filter: Filter,
+  cursor: ListCursor | null,
+  now: Date,
+): Promise<Found[]> {
+  const values: unknown[] = [tsquery, now, filter.limit + 1, searchDepth];
+  const subject = filter.subject === undefined ? '' : `AND subject = $${values.push(filter.subject)}`;
+  let after = '';
+  if (cursor !== null) {
+    const [tier, rank, at, id] = [cursor.tier, cursor.rank, cursor.at, cursor.id].map((value) => `$${values.push(value)}`);
+    after = `WHERE tier > ${tier}::int
+      OR (tier = ${tier}::int AND (rank, created_at, id) < (${rank}::real, ${at}::timestamptz, ${id}::uuid))`;
+  }
+  const { rows } = await database.pool.query<Found>(
+    `WITH q AS MATERIALIZED (SELECT to_tsquery('simple', f_unaccent($1)) AS q),
+    boost AS MATERIALIZED (
+      SELECT b.id, 0 AS tier, ts_rank(b.search, q.q) AS rank, b.created_at
+      FROM (SELECT id, search, created_at FROM books
+             WHERE is_active AND is_boosted AND boosted_until > $2 ${subject}
+             ORDER BY created_at DESC, id DESC LIMIT 10000) b, q
+      WHERE b.search @@ q.q ORDER BY rank DESC, b.created_at DESC, b.id DESC LIMIT $4),
+    recent AS MATERIALIZED (
+      SELECT w.id, w.search, w.created_at FROM (
+        SELECT id, search, created_at FROM books WHERE is_active ${subject}
+        ORDER BY created_at DESC, id DESC LIMIT 6000) w, q
+      WHERE w.search @@ q.q LIMIT $4),
+    matched AS MATERIALIZED (
+      SELECT id, search, created_at FROM books
+      WHERE is_active ${subject} AND search @@ to_tsquery('simple', f_unaccent($1)) AND (SELECT count(*) FROM recent) < 60
+      LIMIT 5000),
+    ranked AS (
+      SELECT id, min(tier) AS tier, max(rank) AS rank, max(created_at) AS created_at FROM (
+        SELECT * FROM boost
+        UNION ALL
+        (SELECT m.id, 1, ts_rank(m.search, q.q) AS rank, m.created_at
+           FROM (SELECT * FROM recent WHERE (SELECT count(*) FROM recent) >= 60 UNION ALL SELECT * FROM matched) m, q
+          ORDER BY rank DESC, created_at DESC, id DESC LIMIT $4)) x
+      GROUP BY id ORDER BY tier, rank DESC, created_at DESC, id DESC LIMIT $4),
+    shown AS (SELECT * FROM ranked ${after} ORDER BY tier, rank DESC, created_at DESC, id DESC LIMIT $3)
+    SELECT s.tier, s.rank, ${bookColumns}
+    FROM shown s JOIN books b ON b.id = s.id JOIN users u ON u.id = b.seller_id
+    ORDER BY s.tier, s.rank DESC, s.created_at DESC, s.id DESC`,
+    values,
+  );
+  return rows;
+}

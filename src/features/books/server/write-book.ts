@@ -1,0 +1,47 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { problemFactory } from '#platform/shared/problem.ts';
+import { users } from '../../accounts/server/table.ts';
+import { bookProblems, type Book } from '../contract.ts';
+import { bookColumns, toBook, type BookRow } from './book-row.ts';
+import { books } from './table.ts';
+
+export const bookProblem = problemFactory(bookProblems);
+
+/** The actor's own listing, locked for the change that follows; somebody else's does not exist. */
+export async function lockOwnBook(tx: Transaction, actorId: string, bookId: string) {
+  const [own] = await tx
+    .select()
+    .from(books)
+    .where(and(eq(books.id, bookId), eq(books.sellerId, actorId), isNull(books.deletedAt)))
+    .for('update');
+  if (own === undefined) throw bookProblem('book-not-found');
+  return own;
+}
+
+/** The written book as everybody sees it. */
+export async function bookInTransaction(tx: Transaction, bookId: string): Promise<Book> {
+  const { rows } = await tx.execute<BookRow & Record<string, unknown>>(
+    sql`SELECT ${sql.raw(bookColumns)} FROM ${books} b JOIN ${users} u ON u.id = b.seller_id WHERE b.id = ${bookId}`,
+  );
+  return toBook(dated(rows[0]!));
+}
+
+/** Words that no book had before can be searched, and corrected to, from now on. In one order, so that writers never deadlock. */
+export async function learnSearchTerms(tx: Transaction, bookId: string): Promise<void> {
+  await tx.execute(sql`INSERT INTO search_terms (term, ndoc)
+    SELECT lexeme, 1 FROM ${books} b, unnest(b.search) WHERE b.id = ${bookId} AND lexeme !~ '^[0-9]{5,}$'
+    ORDER BY lexeme COLLATE "C" ON CONFLICT (term) DO NOTHING`);
+}
+
+/** Drizzle's raw rows carry times as text. */
+function dated(row: BookRow): BookRow {
+  const date = (value: Date | string | null) => (value === null ? null : new Date(value));
+  return {
+    ...row,
+    boosted_until: date(row.boosted_until),
+    sold_at: date(row.sold_at),
+    created_at: date(row.created_at)!,
+    updated_at: date(row.updated_at)!,
+  };
+}

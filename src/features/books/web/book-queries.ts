@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import type { Book, BookCalls } from '../contract.ts';
+
+export type BookFilter = { search: string; subject: string };
+
+/** Home's list: every page of one search and subject. `subject` '' and 'All' are the same. */
+export const bookListQuery = (transport: Transport, { search, subject }: BookFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['books', 'list', { search, subject }] as const,
+    queryFn: ({ pageParam, signal }) =>
+      client<BookCalls>(transport).page(
+        'GET /api/books',
+        {
+          query: {
+            ...(search !== '' && { search }),
+            ...(subject !== '' && subject !== 'All' && { subject }),
+            ...(pageParam !== null && { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+
+export const bookQuery = (transport: Transport, id: string) =>
+  queryOptions({
+    queryKey: ['books', 'one', id] as const,
+    queryFn: ({ signal }) => client<BookCalls>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
+  });
+
+export const booksOfUserQuery = (transport: Transport, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['books', 'of-user', userId] as const,
+    queryFn: ({ pageParam, signal }) =>
+      client<BookCalls>(transport).page(
+        'GET /api/books/user/:userId',
+        { params: { userId }, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+
+/** A listing has changed: what shows it is fetched again where it is on screen, and when it is next needed elsewhere. */
+export async function bookHasChanged(queries: QueryClient, changed: { id: string; book?: Book }): Promise<void> {
+  if (changed.book === undefined) await queries.invalidateQueries({ queryKey: ['books', 'one', changed.id] });
+  else queries.setQueryData(['books', 'one', changed.id], changed.book);
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['books', 'list'] }),
+    queries.invalidateQueries({ queryKey: ['books', 'of-user'] }),
+  ]);
+}

@@ -1,0 +1,48 @@
+import { bookColumns, toBook, type BookRow } from '#features/books/server/public.ts';
+import type { Page } from '#platform/shared/contract.ts';
+import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Favorite } from '../contract.ts';
+import { maxFavorites } from '../rules.ts';
+
+type Row = BookRow & { favorite_id: string; favorite_at: Date };
+
+/** One page of the actor's favourites, the newest first; sold ones stay, deleted ones are gone. */
+export async function listFavorites(
+  database: Database,
+  actorId: string,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<Page<Favorite>> {
+  const after = readKeyset(cursor);
+  const { rows } = await database.pool.query<Row>({
+    name: `list-favorites-${after === null ? 'first' : 'next'}`,
+    text: `SELECT f.id AS favorite_id, f.created_at AS favorite_at, ${bookColumns}
+      FROM favorites f JOIN books b ON b.id = f.book_id AND b.deleted_at IS NULL JOIN users u ON u.id = b.seller_id
+      WHERE f.user_id = $1 ${after === null ? '' : 'AND (f.created_at, f.id) < ($3::timestamptz, $4::uuid)'}
+      ORDER BY f.created_at DESC, f.id DESC LIMIT $2`,
+    values: [actorId, limit + 1, ...(after === null ? [] : [after.at, after.id])],
+  });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((row) => ({
+      id: row.favorite_id,
+      userId: actorId,
+      bookId: row.id,
+      createdAt: row.favorite_at.toISOString(),
+      book: toBook(row),
+    })),
+    next: last === undefined ? null : writeKeyset({ at: last.favorite_at.toISOString(), id: last.favorite_id }),
+  };
+}
+
+/** The ids of the actor's favourite books. */
+export async function listFavoriteIds(database: Database, actorId: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ book_id: string }>({
+    name: 'list-favorite-ids',
+    text: `SELECT f.book_id FROM favorites f JOIN books b ON b.id = f.book_id AND b.deleted_at IS NULL
+      WHERE f.user_id = $1 LIMIT ${maxFavorites}`,
+    values: [actorId],
+  });
+  return rows.map((row) => row.book_id);
+}

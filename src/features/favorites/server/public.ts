@@ -1,0 +1,1 @@
+export { mountFavorites } from './routes.ts';

@@ -1,0 +1,23 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { favoriteCalls } from '../contract.ts';
+import { listFavoriteIds, listFavorites } from './list-favorites.ts';
+import { toggleFavorite } from './toggle-favorite.ts';
+
+/** Mounts the calls of favourites. They are only one's own: another person's id is refused. */
+export async function mountFavorites({ http, calls, database, clock }: ServerContext): Promise<void> {
+  const onlyOwn = (actorId: string, userId: string | undefined) => {
+    if (userId !== undefined && userId !== actorId) throw commonProblem('not-yourself');
+  };
+  calls.mount(http, favoriteCalls, {
+    'GET /api/favorites': ({ actor, query }) => {
+      onlyOwn(actor.id, query.userId);
+      return listFavorites(database, actor.id, query);
+    },
+    'GET /api/favorites/ids': ({ actor }) => listFavoriteIds(database, actor.id),
+    'POST /api/favorites/toggle': ({ actor, body }) => {
+      onlyOwn(actor.id, body.userId);
+      return toggleFavorite(database, { actorId: actor.id, bookId: body.bookId, wanted: body.favorited }, clock.now());
+    },
+  });
+}

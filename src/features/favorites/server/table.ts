@@ -1,0 +1,23 @@
+import { index, pgTable, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { users } from '../../accounts/server/table.ts';
+import { books } from '../../books/server/table.ts';
+
+/** A book that a person keeps an eye on. */
+export const favorites = pgTable(
+  'favorites',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    bookId: uuid('book_id')
+      .notNull()
+      .references(() => books.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [
+    unique('favorites_once').on(table.userId, table.bookId),
+    index('favorites_newest').on(table.userId, table.createdAt, table.id),
+    index('favorites_book').on(table.bookId),
+  ],
+);

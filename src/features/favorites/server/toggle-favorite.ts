@@ -1,0 +1,42 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { bookProblems } from '#features/books/contract.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { problemFactory } from '#platform/shared/problem.ts';
+import { books } from '../../books/server/table.ts';
+import { favoriteProblems } from '../contract.ts';
+import { maxFavorites } from '../rules.ts';
+import { favorites } from './table.ts';
+
+type Toggle = { actorId: string; bookId: string; wanted: boolean | undefined };
+
+/**
+ * Brings the actor's favourite into the wanted state, or turns the present one around. Toggles of one person wait for each
+ * other, so that two racing ones end in one state.
+ */
+export async function toggleFavorite(
+  database: Database,
+  { actorId, bookId, wanted }: Toggle,
+  now: Date,
+): Promise<{ favorited: boolean }> {
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`favorites ${actorId}`}, 0))`);
+    const mine = and(eq(favorites.userId, actorId), eq(favorites.bookId, bookId));
+    const [present] = await tx.select({ id: favorites.id }).from(favorites).where(mine);
+    const favorited = wanted ?? present === undefined;
+    if (!favorited) {
+      await tx.delete(favorites).where(mine);
+      return { favorited };
+    }
+    if (present !== undefined) return { favorited };
+    const [book] = await tx
+      .select({ id: books.id })
+      .from(books)
+      .where(and(eq(books.id, bookId), isNull(books.deletedAt)));
+    if (book === undefined) throw problemFactory(bookProblems)('book-not-found');
+    const [kept] = await tx.select({ count: count() }).from(favorites).where(eq(favorites.userId, actorId));
+    if (Number(kept!.count) >= maxFavorites) throw problemFactory(favoriteProblems)('too-many-favorites');
+    await tx.insert(favorites).values({ id: newId(now), userId: actorId, bookId, createdAt: now });
+    return { favorited };
+  });
+}

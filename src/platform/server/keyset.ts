@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { commonProblem } from '#platform/shared/problem.ts';
+
+const keyset = z.strictObject({ at: z.iso.datetime(), id: z.uuid() });
+
+/** Where the next page of a list in order of time and id starts: behind this row. */
+export type Keyset = z.infer<typeof keyset>;
+
+export const writeKeyset = (value: Keyset): string => encodeCursor(value);
+
+/** null for the first page; raises 'invalid-request' for what no list has given out. */
+export function readKeyset(cursor: string | undefined): Keyset | null {
+  return cursor === undefined ? null : decodeCursor(cursor, keyset);
+}
+
+/** An opaque cursor: readers hand it back, they do not make it. */
+export const encodeCursor = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    // Falls through: null is no cursor.
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw commonProblem('invalid-request', { detail: 'This page address is not valid.' });
+  return parsed.data;
+}
