@@ -1,0 +1,28 @@
+import type { Actor, Authenticate, Caller } from '#platform/server/http/mount-calls.ts';
+import type { FindActor } from './find-actor.ts';
+import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
+
+/** For the socket, which outlives a token: who acts, and until when the token says so. */
+export type AuthenticateToken = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
+
+/** The token of an `Authorization` header, or `null`. */
+export function bearerOf({ authorization }: Caller): string | null {
+  return /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+export function createAuthenticate(verify: TokenVerifier, findActor: FindActor) {
+  const proven = async (token: string): Promise<{ actor: Actor; token: VerifiedToken } | null> => {
+    const verified = await verify(token);
+    const actor = verified && (await findActor(verified));
+    return verified && actor && { actor, token: verified };
+  };
+  const authenticate: Authenticate = async (caller) => {
+    const token = bearerOf(caller);
+    return token === null ? null : ((await proven(token))?.actor ?? null);
+  };
+  const authenticateToken: AuthenticateToken = async (token) => {
+    const found = await proven(token);
+    return found && { actor: found.actor, expiresAt: found.token.expiresAt };
+  };
+  return { authenticate, authenticateToken };
+}

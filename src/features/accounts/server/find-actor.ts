@@ -1,0 +1,81 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Actor } from '#platform/server/http/mount-calls.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { accountProblem } from '../contract.ts';
+import { embeddedIssuer } from './identity/create-identity.ts';
+import { identityUsers, removedIdentities } from './identity/table.ts';
+import { users } from './table.ts';
+import type { VerifiedToken } from './verify-token.ts';
+
+export type FindActor = (token: VerifiedToken) => Promise<Actor | null>;
+
+type Parts = Pick<ServerContext, 'database' | 'clock' | 'events'> & { adminEmails: ReadonlySet<string> };
+
+/**
+ * The stored user that a verified token is about, in one statement by index. The first token of a person creates the user, in
+ * whatever call it comes. `null`: the person was removed, and this token is older than that. Raises 'email-in-use'.
+ */
+export function createFindActor({ database, clock, events, adminEmails }: Parts): FindActor {
+  const find = database.orm
+    .select({ id: users.id, isAdmin: users.isAdmin, adminGranted: users.adminGranted })
+    .from(users)
+    .where(and(eq(users.issuer, sql.placeholder('issuer')), eq(users.subject, sql.placeholder('subject'))))
+    .prepare('find_actor');
+
+  return async (token) => {
+    const [found] = await find.execute({ issuer: token.issuer, subject: token.subject });
+    if (found === undefined) {
+      const created = await database.transaction((tx) => create(tx, token, isAdminBy(token, adminEmails), clock.now()));
+      if (created !== null) events.publish('user-changed', { userId: created.id });
+      return created;
+    }
+    const isAdmin = found.adminGranted || isAdminBy(token, adminEmails);
+    if (isAdmin !== found.isAdmin) {
+      await database.orm.update(users).set({ isAdmin }).where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
+      events.publish('user-changed', { userId: found.id });
+    }
+    return { id: found.id, isAdmin };
+  };
+}
+
+/** The token says so, or its e-mail is listed and proven: anybody can sign up with an address that is not theirs. */
+export function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): boolean {
+  return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
+}
+
+async function create(tx: Transaction, token: VerifiedToken, isAdmin: boolean, now: Date): Promise<Actor | null> {
+  if (!(await mayExist(tx, token))) return null;
+  const { issuer, subject, email, emailVerified, name, picture } = token;
+  const [created] = await tx
+    .insert(users)
+    .values({ id: newId(now), issuer, subject, email, emailVerified, name, profileImage: picture, isAdmin, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: users.id, isAdmin: users.isAdmin });
+  if (created !== undefined) return created;
+  const [raced] = await tx
+    .select({ id: users.id, isAdmin: users.isAdmin })
+    .from(users)
+    .where(and(eq(users.issuer, issuer), eq(users.subject, subject)));
+  // Never taken over: whoever signed up with this address somewhere else has not proven to be the same person.
+  if (raced === undefined) throw accountProblem('email-in-use');
+  return raced;
+}
+
+/** Tokens outlive a removed person by minutes; they must not bring them back. */
+async function mayExist(tx: Transaction, { issuer, subject, issuedAt }: VerifiedToken): Promise<boolean> {
+  const [removed] = await tx
+    .select({ at: removedIdentities.removedAt })
+    .from(removedIdentities)
+    .where(and(eq(removedIdentities.issuer, issuer), eq(removedIdentities.subject, subject)));
+  if (removed !== undefined && issuedAt <= removed.at) return false;
+  if (issuer !== embeddedIssuer) return true;
+  // The lock makes a removal at this moment wait for us, or us for it.
+  const [identity] = await tx
+    .select({ id: identityUsers.id })
+    .from(identityUsers)
+    .where(sql`${identityUsers.id}::text = ${subject}`)
+    .for('key share');
+  return identity !== undefined;
+}

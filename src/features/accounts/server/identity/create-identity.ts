@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { betterAuth } from 'better-auth/minimal';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { jwt } from 'better-auth/plugins/jwt';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { passwordLength } from '../../rules.ts';
+import type { PasswordHasher } from './hash-passwords.ts';
+import { identityAccounts, identityJwks, identitySessions, identityUsers, identityVerifications } from './table.ts';
+
+/** The audience of the tokens: the product, wherever it is installed. */
+export const audience = 'bookswap';
+
+/** Users of the embedded issuer are stored under this name, so that a new address does not make strangers of them. */
+export const embeddedIssuer = 'embedded';
+
+/** Seconds. */
+export const tokenLifetime = 5 * 60;
+
+const day = 24 * 60 * 60;
+
+/**
+ * What stands as `iss` in the tokens. An installation without a public address has none of its own, only ports of this machine:
+ * all its processes issue as one, or a token of one would be refused by the next.
+ */
+export function issuerOf(publicUrl: string): string {
+  const { hostname, origin } = new URL(publicUrl);
+  const local = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'].includes(hostname);
+  return local ? 'http://localhost' : origin;
+}
+
+export type Identity = ReturnType<typeof createIdentity>;
+
+type Parts = Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log' | 'publicUrl'>;
+
+/** Better Auth, reduced to what the product uses: a password, a session cookie, and tokens signed with its own keys. */
+export function createIdentity({ database, clock, secrets, log, publicUrl }: Parts, hasher: PasswordHasher) {
+  const hashed = new AsyncLocalStorage<string>();
+  const auth = betterAuth({
+    appName: 'BookSwap',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret: secrets.derive('identity'),
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: { level: 'error', log: (level, message) => (level === 'error' ? log.error({ part: 'identity' }, message) : undefined) },
+    database: drizzleAdapter(database.orm, {
+      provider: 'pg',
+      transaction: true,
+      schema: {
+        user: identityUsers,
+        session: identitySessions,
+        account: identityAccounts,
+        verification: identityVerifications,
+        jwks: identityJwks,
+      },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+      password: {
+        hash: async (password) => hashed.getStore() ?? hasher.hash(password),
+        verify: ({ hash, password }) => hasher.verify(password, hash),
+      },
+    },
+    session: { expiresIn: 30 * day, updateAge: day },
+    advanced: {
+      cookiePrefix: 'bookswap',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      database: { generateId: () => newId(clock.now()) },
+      ipAddress: { disableIpTracking: true },
+    },
+    plugins: [
+      jwt({
+        disableSettingJwtHeader: true,
+        jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' }, rotationInterval: 90 * day, gracePeriod: 7 * day },
+        jwt: {
+          issuer: issuerOf(publicUrl),
+          audience,
+          definePayload: ({ user }) => {
+            const iat = Math.floor(clock.now().getTime() / 1000);
+            const { email, emailVerified, name, image } = user;
+            return { iat, exp: iat + tokenLifetime, email, email_verified: emailVerified, name, picture: image ?? undefined };
+          },
+        },
+      }),
+    ],
+  });
+
+  return {
+    api: auth.api,
+    hasher,
+    /** Signing up is one transaction: its hash is made before, or a connection would idle in it for as long as hashing takes. */
+    withHash: <T>(hash: string, work: () => Promise<T>): Promise<T> => hashed.run(hash, work),
+  };
+}

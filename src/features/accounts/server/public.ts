@@ -1,0 +1,64 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Authenticate } from '#platform/server/http/mount-calls.ts';
+import { type AuthenticateToken, createAuthenticate } from './authenticate.ts';
+import { type CreateDemoPerson, createDemoPersonWriter } from './create-demo-person.ts';
+import { createFindActor } from './find-actor.ts';
+import { audience, createIdentity, embeddedIssuer, issuerOf } from './identity/create-identity.ts';
+import { forgetExpired } from './identity/forget-expired.ts';
+import { createPasswordHasher, type HashingLimits } from './identity/hash-passwords.ts';
+import { createAttemptCounter } from './identity/limit-attempts.ts';
+import { mountIdentity } from './identity/mount-identity.ts';
+import { createSigningKeyReader } from './identity/read-signing-keys.ts';
+import { mountAccountRoutes } from './routes.ts';
+import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
+
+export { type DemoPerson } from './create-demo-person.ts';
+export { grantAdmin } from './grant-admin.ts';
+export { sellerColumns, toOwnUser } from './own-user.ts';
+export { removeIdentity } from './remove-identity.ts';
+export { nameOf, standardClaims, type ClaimsMapping, type TokenIssuer } from './verify-token.ts';
+
+export type AccountsOptions = {
+  /** Administrators by verified e-mail. */
+  adminEmails: string[];
+  /** Further addresses from which the product's pages may sign in, besides the public one and the one asked. */
+  publicOrigins?: string[];
+  /** Identity providers whose tokens are accepted besides the embedded one's. */
+  issuers?: TokenIssuer[];
+  hashing?: HashingLimits;
+};
+
+export type Accounts = {
+  authenticate: Authenticate;
+  authenticateToken: AuthenticateToken;
+  createDemoPerson: CreateDemoPerson;
+};
+
+/** Everything about who somebody is: signing up, in and out, tokens, and the stored user that a token stands for. */
+export async function mountAccounts(context: ServerContext, options: AccountsOptions): Promise<Accounts> {
+  const { database, clock } = context;
+  const hasher = createPasswordHasher(options.hashing);
+  const identity = createIdentity(context, hasher);
+  const verify = createTokenVerifier(
+    [
+      {
+        issuer: issuerOf(context.publicUrl),
+        audience,
+        jwks: createSigningKeyReader(database),
+        storedAs: embeddedIssuer,
+        algorithms: ['EdDSA'],
+      },
+      ...(options.issuers ?? []),
+    ],
+    clock,
+  );
+  const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
+  const findActor = createFindActor({ ...context, adminEmails });
+  mountIdentity({ ...context, identity, attempts: createAttemptCounter(context), publicOrigins: options.publicOrigins ?? [] });
+  mountAccountRoutes(context, verify);
+  await context.jobs.schedule('accounts-forget-expired', '23 * * * *', () => forgetExpired(context));
+  return {
+    ...createAuthenticate(verify, findActor),
+    createDemoPerson: createDemoPersonWriter(database, hasher),
+  };
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { databaseErrorCode } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { type OwnUser, accountProblem } from '../contract.ts';
+import { toOwnUser } from './own-user.ts';
+import { users } from './table.ts';
+import type { VerifiedToken } from './verify-token.ts';
+
+/** What the browser says of the person. Only the name adds anything to the token; the e-mail must not contradict it. */
+export type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };
+
+type StoredUser = typeof users.$inferSelect;
+
+const uniqueViolation = '23505';
+
+/**
+ * Brings the stored user up to date with the token: the e-mail always, name and picture only while the person has not edited
+ * them here. Raises 'not-yourself', 'email-in-use', and 'token-invalid' when the person is gone.
+ */
+export async function syncUser(
+  { database, events }: Pick<ServerContext, 'database' | 'events'>,
+  actor: Actor,
+  token: VerifiedToken,
+  body: SyncBody,
+): Promise<OwnUser> {
+  if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email) throw commonProblem('not-yourself');
+  const { user, changed } = await database.transaction((tx) => bringUpToDate(tx, actor, token, body)).catch(raiseIfInUse);
+  if (changed) events.publish('user-changed', { userId: user.id });
+  return toOwnUser(user);
+}
+
+async function bringUpToDate(tx: Transaction, actor: Actor, token: VerifiedToken, body: SyncBody) {
+  const [user] = await tx.select().from(users).where(eq(users.id, actor.id)).for('update');
+  if (user === undefined) throw commonProblem('token-invalid');
+  const changes = changesOf(user, token, body);
+  if (Object.keys(changes).length === 0) return { user, changed: false };
+  const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
+  return { user: updated!, changed: true };
+}
+
+function changesOf(user: StoredUser, token: VerifiedToken, body: SyncBody): Partial<StoredUser> {
+  const { email, emailVerified } = token;
+  const edited = user.profileEditedAt !== null;
+  const wanted = { email, emailVerified, ...(!edited && { name: body.name || token.name, profileImage: token.picture }) };
+  const differs = ([column, value]: [string, unknown]) => user[column as keyof StoredUser] !== value;
+  return Object.fromEntries(Object.entries(wanted).filter(differs));
+}
+
+function raiseIfInUse(error: unknown): never {
+  throw databaseErrorCode(error) === uniqueViolation ? accountProblem('email-in-use', { cause: error }) : error;
+}
