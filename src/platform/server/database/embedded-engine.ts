@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { EngineData, EngineReport, EngineRequest } from './engine-worker.ts';
 import type { EngineLimits } from './engine-limits.ts';
@@ -51,7 +51,7 @@ export class EmbeddedEngine {
     }
     try {
       // Compiled once for all of the process's engines, which makes a restart fast.
-      const wasm = fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm'));
+      const wasm = createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm');
       const engine = new EmbeddedEngine(
         options,
         release,
