@@ -1,0 +1,84 @@
+/** Text in pictures made outside a browser: measured by rule of thumb, as the server's fonts are not known. */
+export type Face = 'serif' | 'sans';
+export const FONTS: Record<Face, string> = {
+  serif: "Georgia, 'Noto Serif', 'DejaVu Serif', 'Liberation Serif', serif",
+  sans: "'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Liberation Sans', sans-serif",
+};
+
+/** For the widest bold serif a server is likely to have. */
+const BOLDER = 1.2;
+const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/[iljtfrI.,:;'’!|()[\] -]/, 0.34],
+  [/[mwMW—…@%&]/, 0.88],
+  [/[\p{Lu}]/u, 0.7],
+  [/[\u1100-\u11ff\u2e80-\uffff]|[\u{10000}-\u{10ffff}]/u, 1.05],
+];
+
+/** Width of a line in em of its size. */
+export function measure(text: string, bold = false): number {
+  let width = 0;
+  for (const letter of text) width += WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? 0.55;
+  return bold ? width * BOLDER : width;
+}
+
+/** Lines no wider than `width` em, at most `max`; a longer text ends in '…', a longer word is broken. */
+export function wrap(text: string, width: number, max: number, bold = false): string[] {
+  const lines: string[] = [];
+  let line = '';
+  const fits = (candidate: string) => measure(candidate, bold) <= width;
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    if (fits(line ? `${line} ${word}` : word)) {
+      line = line ? `${line} ${word}` : word;
+      continue;
+    }
+    if (line) lines.push(line);
+    line = '';
+    for (const letter of word) {
+      if (line && !fits(line + letter)) {
+        lines.push(line);
+        line = '';
+      }
+      line += letter;
+    }
+    if (lines.length > max) break;
+  }
+  if (line) lines.push(line);
+  if (lines.length <= max) return lines;
+  let last = `${lines[max - 1] ?? ''}…`;
+  while (last.length > 1 && !fits(last)) last = `${[...last].slice(0, -2).join('')}…`;
+  return [...lines.slice(0, max - 1), last];
+}
+
+/** As XML text: without what XML cannot hold. */
+export function escapeXml(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex -- these are what XML refuses
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+  );
+}
+
+export type TextStyle = {
+  size: number;
+  fill: string;
+  face: Face;
+  bold?: boolean;
+  italic?: boolean;
+  anchor?: 'start' | 'middle' | 'end';
+};
+
+/** One line with its baseline at y. */
+export function textLine(
+  text: string,
+  x: number,
+  y: number,
+  { size, fill, face, bold, italic, anchor = 'start' }: TextStyle,
+): string {
+  const round = (n: number) => +n.toFixed(2);
+  return `<text x="${round(x)}" y="${round(y)}" font-family="${FONTS[face]}" font-size="${round(size)}"${bold ? ' font-weight="700"' : ''}${italic ? ' font-style="italic"' : ''} fill="${fill}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
+}
