@@ -2,13 +2,17 @@ import type { Transaction } from '../database/database.ts';
 
 /** Work that happens beside the requests, kept in the database (pg-boss), carried out by one process at a time. */
 export type Jobs = {
-  /** Work that finds what is due by a query. `cron` in UTC, not more often than once a minute. */
+  /**
+   * Work that finds what is due by a query. `cron` in UTC, not more often than once a minute. A run that is still waiting or
+   * under way swallows the next one.
+   */
   schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>;
-  /** Declares who carries out the jobs of a queue; a failed one is retried with backoff. */
+  /** Declares who carries out the jobs of a queue; a failed one is retried with backoff. Carried out at least once. */
   handle<T extends object>(name: string, work: (data: T) => Promise<void>): Promise<void>;
-  /** Puts a job into a queue in the transaction that causes it. */
+  /** Puts a job into a queue that `handle` has declared, in the transaction that causes it. */
   enqueue(tx: Transaction, name: string, data: object): Promise<void>;
-  /** Carries out a scheduled work now (tests). */
+  /** Carries out a scheduled work, or what waits in a queue, now and here; throws what the work throws (tests). */
   runNow(name: string): Promise<void>;
+  /** Lets running work finish, for a few seconds. */
   close(): Promise<void>;
 };

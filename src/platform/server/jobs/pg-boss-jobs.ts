@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../http/create-http.ts';
+import type { Jobs } from './jobs.ts';
+
+/** Where pg-boss keeps its tables; it brings them up to date by itself. */
+const schema = 'jobs';
+/** All scheduled works share one queue, so that an idle process asks once and not once for each. */
+const scheduled = 'scheduled';
+
+type Work = (data: never) => Promise<void>;
+
+const queueOptions = {
+  retryLimit: 12,
+  /** Seconds before the first retry, doubled each time up to the most: about a day in all. */
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 4 * 3600,
+  expireInSeconds: 300,
+  retentionSeconds: 14 * 24 * 3600,
+  deleteAfterSeconds: 24 * 3600,
+};
+
+export async function openJobs(database: Database, log: Log): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    schema,
+    // Cron is looked at twice a minute, the rest of the upkeep seldom: an idle process is to be idle.
+    cronMonitorIntervalSeconds: 30,
+    cronWorkerIntervalSeconds: 5,
+    superviseIntervalSeconds: 60,
+    maintenanceIntervalSeconds: 3600,
+    bamIntervalSeconds: 60,
+    flowIntervalSeconds: 3600,
+    // The embedded database does its own upkeep, and cannot reindex beside other work.
+    reindex: database.kind === 'postgres',
+    monitorVacuum: false,
+  });
+  // Told once per outage by the pool as well; a failed poll is repeated by itself.
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
+  await boss.start();
+
+  const works = new Map<string, () => Promise<void>>();
+  const queues = new Map<string, { work: Work; worker: string }>();
+  let scheduling: Promise<unknown> | null = null;
+
+  const carryOut = async (jobs: Job<object>[], work: (data: object) => Promise<void>): Promise<JobResult[]> =>
+    Promise.all(
+      jobs.map(async (job) => {
+        try {
+          await work(job.data);
+          return { id: job.id, status: 'completed' as const };
+        } catch (error) {
+          log.error({ err: error, job: job.id, queue: job.name }, 'a job failed');
+          return { id: job.id, status: 'failed' as const, output: { message: String(error) } };
+        }
+      }),
+    );
+
+  const startScheduling = async () => {
+    await boss.createQueue(scheduled, { ...queueOptions, policy: 'exclusive', retryLimit: 0 });
+    await boss.work(
+      scheduled,
+      { batchSize: 5, pollingIntervalSeconds: 5, perJobResults: true },
+      (jobs: Job<object>[]) =>
+        carryOut(jobs, async (data) => {
+          // A name that only another version of the program knows is that version's to carry out, at its next turn.
+          await works.get((data as { name: string }).name)?.();
+        }),
+    );
+  };
+
+  return {
+    async schedule(name, cron, work) {
+      works.set(name, work);
+      await (scheduling ??= startScheduling());
+      await boss.schedule(scheduled, cron, { name }, { key: name, singletonKey: name, tz: 'UTC' });
+    },
+    async handle(name, work) {
+      await boss.createQueue(name, queueOptions);
+      // Any question makes pg-boss remember the queue: `enqueue` must not ask from within a transaction.
+      await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
+      const options = { batchSize: 5, pollingIntervalSeconds: 2, perJobResults: true } as const;
+      const worker = await boss.work(name, options, (jobs: Job<object>[]) =>
+        carryOut(jobs, work as Work as never),
+      );
+      queues.set(name, { work: work as Work, worker });
+    },
+    async enqueue(tx, name, data) {
+      const queue = queues.get(name);
+      if (queue === undefined) throw new Error(`Nobody has declared the queue ${name}`);
+      await boss.send(name, data, { db: fromDrizzle(tx, sql) });
+      // The transaction is about to end: look soon rather than at the next poll.
+      setTimeout(() => boss.notifyWorker(queue.worker), 50).unref();
+    },
+    async runNow(name) {
+      const work = works.get(name);
+      if (work !== undefined) return work();
+      const queue = queues.get(name);
+      if (queue === undefined) throw new Error(`Nobody has declared ${name}`);
+      for (;;) {
+        const [job] = await boss.fetch<object>(name);
+        if (job === undefined) return;
+        try {
+          await queue.work(job.data as never);
+          await boss.complete(name, job.id);
+        } catch (error) {
+          await boss.fail(name, job.id, { message: String(error) });
+          throw error;
+        }
+      }
+    },
+    async close() {
+      await boss.stop({ graceful: true, timeout: 10_000, close: false });
+    },
+  };
+}
