@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { calls } from '#platform/shared/contract.ts';
+import { problems } from '#platform/shared/problem.ts';
+import { timestamp } from '#platform/shared/text.ts';
+import { photoLimits, photoTexts } from './rules.ts';
+
+export const uploadAddress = z.strictObject({
+  uploadURL: z.string().describe('Takes the file in a single PUT; no token is needed there'),
+  url: z.string().describe("What to put into a book's images once the upload is complete"),
+  maxBytes: z.int(),
+  expiresAt: timestamp,
+});
+export type UploadAddress = z.infer<typeof uploadAddress>;
+
+/** What a complete upload answers. `width` and `height` are those of the largest size, in pixels. */
+export const storedPhoto = z.strictObject({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+export type StoredPhoto = z.infer<typeof storedPhoto>;
+
+export const photoCalls = calls({
+  'POST /api/objects/upload': {
+    auth: 'user',
+    summary: 'Gives an address to which one photo can be sent with PUT',
+    response: uploadAddress,
+  },
+});
+export type PhotoCalls = typeof photoCalls;
+
+export const photoProblems = problems({
+  'upload-address-invalid': { status: 403, detail: 'This upload address is not valid.' },
+  'upload-address-expired': {
+    status: 403,
+    detail: 'This upload address has expired. Please ask for a new one.',
+  },
+  'upload-broken': { status: 400, detail: 'The file did not arrive completely. Please try again.' },
+  'upload-too-slow': { status: 408, detail: 'The file did not arrive in time. Please try again.' },
+  'too-many-uploads': { status: 429, detail: 'You have started many uploads. Please wait a while.' },
+  'photo-not-found': { status: 404, detail: 'This photo does not exist.' },
+  'photo-already-stored': { status: 409, detail: 'This photo has been uploaded already.' },
+  'photo-under-way': { status: 409, detail: 'This photo is being uploaded right now.' },
+  'photo-too-large': { status: 413, detail: photoTexts.note },
+  'photo-not-usable': {
+    status: 400,
+    detail: 'A listing can only show photos that you have uploaded for it.',
+  },
+  'too-many-photos': { status: 400, detail: `A listing can have at most ${photoLimits.files} photos` },
+  'picture-type': { status: 415, detail: 'This is not a JPEG, PNG, WebP, GIF or AVIF picture.' },
+  'picture-heic': { status: 415, detail: 'HEIC photos cannot be read here. Please use a JPEG.' },
+  'picture-too-large': { status: 413, detail: 'This picture has too many pixels.' },
+  'picture-unreadable': { status: 400, detail: 'This picture is damaged and cannot be read.' },
+  'picture-busy': {
+    status: 503,
+    detail: 'Many photos are being uploaded right now. Please try again in a moment.',
+  },
+  'picture-timeout': {
+    status: 503,
+    detail: 'The picture could not be read in time. Please try again in a moment.',
+  },
+});

@@ -1,0 +1,65 @@
+import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { photoIdOf, photoLimits } from '../rules.ts';
+import { photoProblem } from './start-upload.ts';
+import { photos } from './table.ts';
+
+export type AttachedPhotos = {
+  /** Whose photos, and whose book: the caller has proven it. */
+  ownerId: string;
+  bookId: string;
+  /** As they stand in the book's images, in order. */
+  urls: readonly string[];
+  now: Date;
+};
+
+/**
+ * Makes exactly these the photos of a book, inside of the transaction that writes the book. Only complete uploads of the owner
+ * that no other book holds, each once; what the book held before and is not named is let go.
+ * Raises 'too-many-photos' and 'photo-not-usable', the latter with the paths of the images that are not.
+ */
+export async function attachPhotos(
+  tx: Transaction,
+  { ownerId, bookId, urls, now }: AttachedPhotos,
+): Promise<void> {
+  if (urls.length > photoLimits.files) throw photoProblem('too-many-photos');
+  const ids = urls.map(photoIdOf);
+  const named = ids.filter((id) => id !== null);
+  const usable = new Set<string>();
+  if (named.length > 0) {
+    // In one order, so that two listings wanting the same photos wait for each other instead of dying together.
+    const rows = await tx
+      .select({ id: photos.id })
+      .from(photos)
+      .where(
+        and(
+          inArray(photos.id, named),
+          eq(photos.ownerId, ownerId),
+          eq(photos.status, 'stored'),
+          or(isNull(photos.bookId), eq(photos.bookId, bookId)),
+        ),
+      )
+      .orderBy(photos.id)
+      .for('update');
+    for (const { id } of rows) usable.add(id);
+  }
+  refuseUnusable(ids, usable);
+
+  const held = eq(photos.bookId, bookId);
+  await tx
+    .update(photos)
+    .set({ bookId: null, looseSince: now })
+    .where(named.length > 0 ? and(held, notInArray(photos.id, named)) : held);
+  if (named.length === 0) return;
+  await tx.update(photos).set({ bookId, looseSince: null }).where(inArray(photos.id, named));
+}
+
+function refuseUnusable(ids: readonly (string | null)[], usable: ReadonlySet<string>): void {
+  const errors = ids.flatMap((id, at) => {
+    if (id === null || !usable.has(id))
+      return { path: `images.${at}`, message: 'This photo was not uploaded by you' };
+    if (ids.indexOf(id) !== at) return { path: `images.${at}`, message: 'This photo is named twice' };
+    return [];
+  });
+  if (errors.length > 0) throw photoProblem('photo-not-usable', { errors });
+}

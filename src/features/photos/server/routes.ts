@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createPictureEncoder } from '#platform/server/pictures/reencode-picture.ts';
+import type { PictureEncoder } from '#platform/server/pictures/reencode-picture.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
+import type { Storage } from '#platform/server/storage/storage.ts';
+import { photoCalls, type StoredPhoto } from '../contract.ts';
+import { photoLimits, photoSizes, photoTimes, photoUrl } from '../rules.ts';
+import { openInbox, withReceivedFile } from './receive-file.ts';
+import { servePhoto } from './serve-photo.ts';
+import { photoProblem, startUpload } from './start-upload.ts';
+import { checkPending, storePhoto } from './store-photo.ts';
+import { sweepPhotos } from './sweep-photos.ts';
+import { checkUpload, signUpload } from './upload-address.ts';
+
+export type PhotoParts = {
+  /** Where the files lie; `dataDir/photos` unless given. */
+  storage?: Storage;
+  pictures?: PictureEncoder;
+};
+
+/** Files that may be arriving at the same time; each takes at most 10 MB of disk. */
+const ARRIVING = 64;
+
+/** Mounts the upload, the photos themselves and the sweep. */
+export async function mountPhotos(context: ServerContext, parts: PhotoParts = {}): Promise<void> {
+  const { http, calls, database, clock, secrets, jobs, log, dataDir, publicUrl } = context;
+  const storage = parts.storage ?? (await openDiskStorage(join(dataDir, 'photos')));
+  const pictures = parts.pictures ?? createPictureEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
+  const inbox = await openInbox(join(dataDir, 'incoming'));
+  const receive = createReceiver({ ...context, storage, pictures, inbox });
+
+  calls.mount(http, photoCalls, {
+    'POST /api/objects/upload': async ({ actor }) => {
+      const now = clock.now();
+      const id = await startUpload(database, actor.id, now);
+      const { path, expiresAt } = signUpload(secrets, id, now);
+      return {
+        uploadURL: `${publicUrl}${path}`,
+        url: photoUrl(id),
+        maxBytes: photoLimits.bytes,
+        expiresAt: expiresAt.toISOString(),
+      };
+    },
+  });
+  await http.register(async (scope) => {
+    // Whatever the file calls itself, it is taken as it comes, by whoever holds the address.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    scope.route({
+      method: 'PUT',
+      url: '/objects/upload/:id',
+      config: { auth: 'public' },
+      handlerTimeout: photoTimes.receiving + 60_000,
+      handler: receive,
+    });
+  });
+  http.route({
+    method: 'GET',
+    url: '/objects/uploads/:file',
+    config: { auth: 'public' },
+    handler: (request, reply) => servePhoto({ database, storage, log }, request, reply),
+  });
+  await jobs.schedule('sweep-photos', '*/10 * * * *', async () => {
+    const swept = await sweepPhotos(database, storage, clock.now());
+    if (swept > 0) log.info({ swept }, 'photos that nobody needs were removed');
+  });
+}
+
+type ReceiverParts = ServerContext & { storage: Storage; pictures: PictureEncoder; inbox: string };
+
+function createReceiver(parts: ReceiverParts) {
+  const { database, clock, secrets, inbox } = parts;
+  const arriving = new Set<string>();
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<StoredPhoto> => {
+    const { id } = request.params as { id: string };
+    const { expires, signature } = request.query as { expires?: unknown; signature?: unknown };
+    const now = clock.now();
+    checkUpload(secrets, { id, expires, signature }, now);
+    if (Number(request.headers['content-length'] ?? 0) > photoLimits.bytes)
+      throw photoProblem('photo-too-large');
+    if (arriving.has(id)) throw photoProblem('photo-under-way', { retryAfter: 2 });
+    if (arriving.size >= ARRIVING) throw photoProblem('picture-busy', { retryAfter: 10 });
+    arriving.add(id);
+    try {
+      await checkPending(database, id, now);
+      const body = request.body as Readable | undefined;
+      if (body === undefined) throw photoProblem('picture-type');
+      const gone = whenGone(reply);
+      const stored = await withReceivedFile(inbox, body, (path) => storePhoto(parts, id, path, gone));
+      void reply.header('cache-control', 'no-store');
+      return stored;
+    } catch (error) {
+      // What is still coming is not waited for.
+      if (!request.raw.complete) void reply.header('connection', 'close');
+      throw error;
+    } finally {
+      arriving.delete(id);
+    }
+  };
+}
+
+/** Aborted when the line closes before the answer is through: nobody waits for this any more. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(photoProblem('upload-broken'));
+  });
+  return gone.signal;
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Log } from '#platform/server/http/create-http.ts';
+import type { Storage } from '#platform/server/storage/storage.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { photoIdOf, photoSizes } from '../rules.ts';
+import { photoProblem } from './start-upload.ts';
+import { photoKey } from './store-photo.ts';
+
+/** What a photo shows never changes, so whoever has it need not ask again. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Answers a stored photo in the size asked for, or the largest there is below it. */
+export async function servePhoto(
+  { database, storage, log }: { database: Database; storage: Storage; log: Log },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { file } = request.params as { file: string };
+  const id = photoIdOf(`/objects/uploads/${file}`);
+  if (id === null) throw photoProblem('photo-not-found');
+  const wanted = wantedSize((request.query as { w?: unknown }).w);
+  const size = await bestSize(database, id, wanted);
+  if (size === null) throw photoProblem('photo-not-found');
+
+  // From the address alone: the same on every process and every storage.
+  const etag = `"${id}-${size}"`;
+  const headers = { 'cache-control': FOREVER, etag, 'content-security-policy': "default-src 'none'" };
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).headers(headers).send();
+  const found = await storage.get(photoKey(id, size));
+  if (found === null) {
+    log.error({ photo: id, size }, 'a stored photo has no file');
+    throw photoProblem('photo-not-found');
+  }
+  void reply.headers(headers).type('image/webp').header('content-length', found.size);
+  if (request.method === 'HEAD') {
+    found.stream.destroy();
+    return reply.send();
+  }
+  return reply.send(found.stream);
+}
+
+function wantedSize(w: unknown): number {
+  if (w === undefined) return Math.max(...photoSizes);
+  const size = photoSizes.find((one) => String(one) === w);
+  if (size === undefined)
+    throw commonProblem('invalid-request', { detail: `w is one of ${photoSizes.join(', ')}` });
+  return size;
+}
+
+async function bestSize(database: Database, id: string, wanted: number): Promise<number | null> {
+  const { rows } = await database.pool.query<{ sizes: number[] }>({
+    name: 'photo-sizes',
+    text: `SELECT sizes FROM photos WHERE id = $1 AND status = 'stored' AND owner_id IS NOT NULL`,
+    values: [id],
+  });
+  const sizes = rows[0]?.sizes;
+  if (sizes === undefined) return null;
+  return sizes.findLast((size) => size <= wanted) ?? sizes[0] ?? null;
+}

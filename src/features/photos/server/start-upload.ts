@@ -1,0 +1,45 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { commonProblem, problemFactory } from '#platform/shared/problem.ts';
+import { users } from '../../accounts/server/table.ts';
+import { photoProblems } from '../contract.ts';
+import { photoLimits } from '../rules.ts';
+import { photos } from './table.ts';
+
+export const photoProblem = problemFactory(photoProblems);
+
+const HOUR_MS = 60 * 60_000;
+
+/** Announces a photo of the actor's and answers its id. Raises 'too-many-uploads'. */
+export async function startUpload(database: Database, actorId: string, now: Date): Promise<string> {
+  return database.transaction(async (tx) => {
+    // Locked, so that two uploads started at once are both counted.
+    const [actor] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, actorId))
+      .for('no key update');
+    if (actor === undefined) throw commonProblem('token-invalid');
+    const loose = await tx
+      .select({ createdAt: photos.createdAt })
+      .from(photos)
+      .where(
+        and(
+          eq(photos.ownerId, actorId),
+          isNull(photos.bookId),
+          gt(photos.createdAt, new Date(now.getTime() - HOUR_MS)),
+        ),
+      )
+      .orderBy(asc(photos.createdAt))
+      .limit(photoLimits.looseAnHour);
+    const [oldest] = loose;
+    if (oldest !== undefined && loose.length >= photoLimits.looseAnHour) {
+      const retryAfter = (oldest.createdAt.getTime() + HOUR_MS - now.getTime()) / 1000;
+      throw photoProblem('too-many-uploads', { retryAfter: Math.max(1, retryAfter) });
+    }
+    const id = newId(now);
+    await tx.insert(photos).values({ id, ownerId: actorId, createdAt: now, looseSince: now });
+    return id;
+  });
+}

@@ -1,0 +1,95 @@
+import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import type { PictureEncoder } from '#platform/server/pictures/reencode-picture.ts';
+import type { Storage } from '#platform/server/storage/storage.ts';
+import type { Clock } from '#platform/shared/clock.ts';
+import type { StoredPhoto } from '../contract.ts';
+import { photoSizes, photoTimes, photoUrl } from '../rules.ts';
+import { photoProblem } from './start-upload.ts';
+import { photos } from './table.ts';
+
+export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;
+export const photoKeys = (id: string): string[] => photoSizes.map((size) => photoKey(id, size));
+
+/** Raises what forbids storing this photo: it is not there, stored already, or somebody is at it. */
+export async function checkPending(database: Database, id: string, now: Date): Promise<void> {
+  const [photo] = await database.orm
+    .select({ status: photos.status, claimedUntil: photos.claimedUntil })
+    .from(photos)
+    .where(and(eq(photos.id, id), isNotNull(photos.ownerId)));
+  if (photo === undefined) throw photoProblem('photo-not-found');
+  if (photo.status === 'stored') throw photoProblem('photo-already-stored');
+  if (photo.claimedUntil !== null && photo.claimedUntil > now)
+    throw photoProblem('photo-under-way', { retryAfter: 2 });
+}
+
+export type StoreParts = { database: Database; storage: Storage; pictures: PictureEncoder; clock: Clock };
+
+/**
+ * Re-encodes the file at `path` and stores it as the photo `id`. One upload at a time, on any process, may do so: the claim
+ * keeps two that arrive together from mixing their files. Whatever fails leaves a pending photo that can be tried again.
+ */
+export async function storePhoto(
+  parts: StoreParts,
+  id: string,
+  path: string,
+  gone: AbortSignal,
+): Promise<StoredPhoto> {
+  const { database, clock } = parts;
+  const now = clock.now();
+  const claim = new Date(now.getTime() + photoTimes.claim);
+  const [claimed] = await database.orm
+    .update(photos)
+    .set({ claimedUntil: claim })
+    .where(
+      and(
+        eq(photos.id, id),
+        isNotNull(photos.ownerId),
+        eq(photos.status, 'pending'),
+        or(isNull(photos.claimedUntil), lte(photos.claimedUntil, now)),
+      ),
+    )
+    .returning({ id: photos.id });
+  if (claimed === undefined) {
+    await checkPending(database, id, now);
+    throw photoProblem('photo-under-way', { retryAfter: 2 });
+  }
+  const mine = and(eq(photos.id, id), eq(photos.status, 'pending'), eq(photos.claimedUntil, claim));
+  try {
+    return await storeClaimed(parts, id, path, mine, gone);
+  } catch (error) {
+    await database.orm.update(photos).set({ claimedUntil: null }).where(mine);
+    throw error;
+  }
+}
+
+async function storeClaimed(
+  { database, storage, pictures, clock }: StoreParts,
+  id: string,
+  path: string,
+  mine: ReturnType<typeof and>,
+  gone: AbortSignal,
+): Promise<StoredPhoto> {
+  const picture = await pictures.reencode(path, gone);
+  if (!picture.ok) {
+    const busy = picture.code === 'picture-busy' || picture.code === 'picture-timeout';
+    throw photoProblem(picture.code, { cause: new Error(picture.detail), ...(busy && { retryAfter: 10 }) });
+  }
+  const { width, height, renditions } = picture;
+  for (const { size, bytes } of renditions) await storage.put(photoKey(id, size), bytes, 'image/webp');
+  const [stored] = await database.orm
+    .update(photos)
+    .set({
+      status: 'stored',
+      width,
+      height,
+      sizes: renditions.map(({ size }) => size),
+      bytes: renditions.reduce((sum, { bytes }) => sum + bytes.length, 0),
+      storedAt: clock.now(),
+      claimedUntil: null,
+    })
+    .where(mine)
+    .returning({ id: photos.id });
+  if (stored === undefined) throw photoProblem('photo-not-found');
+  return { url: photoUrl(id), width, height };
+}

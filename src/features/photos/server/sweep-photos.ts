@@ -1,0 +1,35 @@
+import { inArray } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Storage } from '#platform/server/storage/storage.ts';
+import { photoTimes } from '../rules.ts';
+import { photoKeys } from './store-photo.ts';
+import { photos } from './table.ts';
+
+const BATCH = 100;
+const BATCHES = 50;
+
+/**
+ * Removes the photos that nobody needs: those no listing has held for a day, those of an emptied listing, those of a deleted
+ * person. Answers how many. First they lose their owner, so that nobody can use them any more, then their files go, then
+ * their rows: whatever it is interrupted at, the next sweep finds the rest.
+ */
+export async function sweepPhotos(database: Database, storage: Storage, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - photoTimes.loose);
+  let swept = 0;
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `UPDATE photos SET owner_id = NULL, loose_since = NULL WHERE id IN (
+        SELECT id FROM photos WHERE book_id IS NULL AND (loose_since IS NULL OR loose_since <= $1)
+        ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING id`,
+      [before],
+    );
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) break;
+    await storage.remove(ids.flatMap(photoKeys));
+    await database.orm.delete(photos).where(inArray(photos.id, ids));
+    swept += ids.length;
+    if (ids.length < BATCH) break;
+  }
+  return swept;
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { users } from '../../accounts/server/table.ts';
+import { books } from '../../books/server/table.ts';
+
+/**
+ * A photo that was announced (pending) or is complete (stored). The order of a listing's photos stands in `books.images`.
+ * Rows outlive their owner and their listing until the sweep has removed the files as well: nobody's photo has no owner, and
+ * neither the owner nor anybody else sees it.
+ */
+export const photos = pgTable(
+  'photos',
+  {
+    id: uuid().primaryKey(),
+    ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
+    status: text({ enum: ['pending', 'stored'] })
+      .notNull()
+      .default('pending'),
+    /** Of the largest size, in pixels. */
+    width: integer(),
+    height: integer(),
+    /** The sizes there are files of, ascending. */
+    sizes: integer().array(),
+    /** Of all files together. */
+    bytes: integer(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    storedAt: timestamp('stored_at', { withTimezone: true }),
+    /** Since when no listing holds it; null with one, and when its listing was emptied: then it may go at once. */
+    looseSince: timestamp('loose_since', { withTimezone: true }),
+    /** Until then one upload has the right to store it. */
+    claimedUntil: timestamp('claimed_until', { withTimezone: true }),
+  },
+  (table) => [
+    index('photos_owner').on(table.ownerId, table.createdAt),
+    index('photos_book')
+      .on(table.bookId)
+      .where(sql`book_id is not null`),
+    index('photos_loose')
+      .on(table.looseSince)
+      .where(sql`book_id is null`),
+    check('photos_status', sql`${table.status} in ('pending', 'stored')`),
+    check(
+      'photos_stored_is_whole',
+      sql`num_nonnulls(${table.width}, ${table.height}, ${table.sizes}, ${table.bytes}, ${table.storedAt}) = case when ${table.status} = 'stored' then 5 else 0 end`,
+    ),
+    check(
+      'photos_measures',
+      sql`${table.width} > 0 and ${table.height} > 0 and ${table.bytes} > 0 and cardinality(${table.sizes}) > 0`,
+    ),
+    check(
+      'photos_held_is_stored',
+      sql`${table.bookId} is null or (${table.status} = 'stored' and ${table.looseSince} is null)`,
+    ),
+  ],
+);
