@@ -3,7 +3,7 @@ import { publicUser } from '#features/accounts/contract.ts';
 import { calls } from '#platform/shared/contract.ts';
 import { problems } from '#platform/shared/problem.ts';
 import { linesOfText, pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
-import { messageLength } from './rules.ts';
+import { messageLength, messagesPerPage } from './rules.ts';
 
 const person = publicUser.pick({ id: true, name: true, profileImage: true, university: true });
 
@@ -36,6 +36,7 @@ export const conversation = z.strictObject({
     title: z.string(),
     author: z.string(),
     isbn: z.string().nullable(),
+    condition: z.string(),
     /** Cents. */
     price: z.int(),
     images: z.array(z.string()),
@@ -56,7 +57,11 @@ export const conversationCalls = calls({
   'GET /api/conversations': {
     auth: 'user',
     summary: "The person's conversations, the one with the newest message first",
-    query: z.object({ ...pageQuery, userId: uuid.optional().describe('Accepted; must be your own') }),
+    query: z.object({
+      ...pageQuery,
+      userId: uuid.optional().describe('Accepted; must be your own'),
+      bookId: uuid.optional().describe('Only those about this book'),
+    }),
     response: z.array(conversation),
     paged: true,
   },
@@ -76,7 +81,7 @@ export const conversationCalls = calls({
     auth: 'user',
     summary: 'Messages, the newest page first, each page in ascending order',
     params: z.object({ id: uuid }),
-    query: z.object({ ...pageQuery, limit: pageQuery.limit.default(50) }),
+    query: z.object({ ...pageQuery, limit: pageQuery.limit.default(messagesPerPage) }),
     response: z.array(message),
     paged: true,
   },

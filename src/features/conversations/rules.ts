@@ -1,2 +1,46 @@
 /** Characters of a message after trimming. */
 export const messageLength = 4000;
+
+/** Messages of the newest page, and of every older one. */
+export const messagesPerPage = 50;
+
+/** What one person may do: so many at once, then so many a second. Wide enough for people, too narrow for programs. */
+export const messageAllowance = { burst: 120, perSecond: 4 } as const;
+export const openingAllowance = { burst: 60, perSecond: 0.5 } as const;
+
+/** A catching-up client gets at most this many messages at once, and asks again for more. */
+export const resumePage = 100;
+export const resumePages = 5;
+
+/** Milliseconds. */
+export const timing = {
+  /** The socket is opened again so long after it closed. */
+  reconnect: 3_000,
+  /** An indicator of somebody typing goes out so long after the last sign. */
+  typingShown: 3_000,
+  /** Without a keystroke for so long, the person has stopped typing. */
+  typingIdle: 1_000,
+  /** The received messages kept in memory are trimmed so often, to so many. */
+  trimEvery: 30_000,
+} as const;
+export const keptMessages = 100;
+
+export type Side = 'buyer' | 'seller';
+
+/** Which side of the conversation a person is on; null for somebody else. */
+export function sideOf(conversation: { buyerId: string; sellerId: string }, personId: string): Side | null {
+  if (conversation.buyerId === personId) return 'buyer';
+  return conversation.sellerId === personId ? 'seller' : null;
+}
+
+export function otherOf(conversation: { buyerId: string; sellerId: string }, personId: string): string {
+  return conversation.buyerId === personId ? conversation.sellerId : conversation.buyerId;
+}
+
+/** An unread dot stands where the last message came from the other side and has not been read. */
+export function isUnread(
+  lastMessage: { readAt: string | null; senderId: string } | null,
+  personId: string,
+): boolean {
+  return lastMessage !== null && lastMessage.readAt === null && lastMessage.senderId !== personId;
+}

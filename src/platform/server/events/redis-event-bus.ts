@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import type { Clock } from '#platform/shared/clock.ts';
+import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import type { Log } from '../http/create-http.ts';
 import { busResumed, createLocalEventBus, type EventBus } from './event-bus.ts';
 
@@ -12,7 +12,11 @@ type Envelope = { from: string; topic: string; payload: unknown };
  * The bus of several processes: what one publishes is delivered in it at once, and in the others through Redis. While Redis is
  * away every process goes on with its own events; what the others said meanwhile is lost, and `busResumed` tells so.
  */
-export async function openRedisEventBus(url: string, log: Log, clock: Clock): Promise<EventBus> {
+export async function openRedisEventBus(
+  url: string,
+  log: Log,
+  clock: Clock = systemClock,
+): Promise<EventBus> {
   const local = createLocalEventBus(log);
   const self = randomUUID();
   const options = {

@@ -1,0 +1,47 @@
+import { asc, eq, or } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import { books } from '../../books/server/table.ts';
+import { otherOf } from '../rules.ts';
+import { conversations, messages } from './table.ts';
+
+export type ExportedConversation = {
+  id: string;
+  book: string;
+  withUserId: string;
+  createdAt: string;
+  messages: { sentByYou: boolean; content: string; createdAt: string; readAt: string | null }[];
+};
+
+/** Everything a person has written and received, for the file of their own data. */
+export async function exportConversations(
+  { orm }: Pick<Database, 'orm'>,
+  userId: string,
+): Promise<ExportedConversation[]> {
+  const found = await orm
+    .select({ conversation: conversations, title: books.title })
+    .from(conversations)
+    .innerJoin(books, eq(books.id, conversations.bookId))
+    .where(or(eq(conversations.buyerId, userId), eq(conversations.sellerId, userId)))
+    .orderBy(asc(conversations.createdAt));
+  const exported: ExportedConversation[] = [];
+  for (const { conversation, title } of found) {
+    const rows = await orm
+      .select()
+      .from(messages)
+      .where(eq(messages.conversationId, conversation.id))
+      .orderBy(asc(messages.seq));
+    exported.push({
+      id: conversation.id,
+      book: title,
+      withUserId: otherOf(conversation, userId),
+      createdAt: conversation.createdAt.toISOString(),
+      messages: rows.map((row) => ({
+        sentByYou: row.senderId === userId,
+        content: row.content,
+        createdAt: row.createdAt.toISOString(),
+        readAt: row.readAt?.toISOString() ?? null,
+      })),
+    });
+  }
+  return exported;
+}

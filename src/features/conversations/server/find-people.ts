@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/mount-calls.ts';
+import { otherOf } from '../rules.ts';
+import { conversationProblem, ofActor } from './list-conversations.ts';
+import { conversations } from './table.ts';
+
+/** With whom the actor talks. Throws 'conversation-not-found'. */
+export async function findPeople(
+  { orm }: Pick<Database, 'orm'>,
+  actor: Pick<Actor, 'id'>,
+  conversationId: string,
+): Promise<{ otherId: string }> {
+  const [row] = await orm
+    .select({ buyerId: conversations.buyerId, sellerId: conversations.sellerId })
+    .from(conversations)
+    .where(and(eq(conversations.id, conversationId), ofActor(actor)));
+  if (row === undefined) throw conversationProblem('conversation-not-found');
+  return { otherId: otherOf(row, actor.id) };
+}
+
+/** Up to where the other side has read; null if it has read nothing. Throws 'conversation-not-found'. */
+export async function otherReadSeq(
+  { orm }: Pick<Database, 'orm'>,
+  actor: Pick<Actor, 'id'>,
+  conversationId: string,
+): Promise<{ upToSeq: number; readAt: string } | null> {
+  const [row] = await orm
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.id, conversationId), ofActor(actor)));
+  if (row === undefined) throw conversationProblem('conversation-not-found');
+  const isBuyer = row.buyerId === actor.id;
+  const upToSeq = isBuyer ? row.sellerReadSeq : row.buyerReadSeq;
+  const readAt = isBuyer ? row.sellerReadAt : row.buyerReadAt;
+  return readAt === null ? null : { upToSeq, readAt: readAt.toISOString() };
+}

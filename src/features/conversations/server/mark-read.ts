@@ -1,0 +1,75 @@
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Message } from '../contract.ts';
+import { sideOf } from '../rules.ts';
+import { type Activity, publishActivity } from './conversation-events.ts';
+import { conversationProblem } from './list-conversations.ts';
+import { asMessage } from './list-messages.ts';
+import { conversations, messages } from './table.ts';
+
+/**
+ * The actor has read a message that they received, and with it all earlier ones. A second time changes nothing.
+ * Throws 'message-not-found', for the sender as well: only the receiver reads.
+ */
+export async function markRead(
+  { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
+  actor: Pick<Actor, 'id'>,
+  messageId: string,
+): Promise<Message> {
+  const now = clock.now();
+  const done = await database.transaction(async (tx) => {
+    const received = and(eq(messages.id, messageId), eq(messages.receiverId, actor.id));
+    const [conversation] = await tx
+      .select({ seq: messages.seq, conversation: conversations })
+      .from(messages)
+      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+      .where(received)
+      .for('no key update', { of: conversations });
+    if (conversation === undefined) throw conversationProblem('message-not-found');
+    const { seq } = conversation;
+    const { id, buyerId, sellerId } = conversation.conversation;
+    const side = sideOf({ buyerId, sellerId }, actor.id) ?? 'buyer';
+    const readSeq =
+      side === 'buyer' ? conversation.conversation.buyerReadSeq : conversation.conversation.sellerReadSeq;
+    let activity: Activity | null = null;
+    if (seq > readSeq) {
+      const { rowCount } = await tx
+        .update(messages)
+        .set({ readAt: now })
+        .where(
+          and(
+            eq(messages.conversationId, id),
+            eq(messages.receiverId, actor.id),
+            gt(messages.seq, readSeq),
+            lte(messages.seq, seq),
+            isNull(messages.readAt),
+          ),
+        );
+      const unread = side === 'buyer' ? conversations.buyerUnread : conversations.sellerUnread;
+      await tx
+        .update(conversations)
+        .set({
+          [`${side}Unread`]: sql`${unread} - ${rowCount ?? 0}`,
+          [`${side}ReadSeq`]: seq,
+          [`${side}ReadAt`]: now,
+        })
+        .where(eq(conversations.id, id));
+      const readAt = now.toISOString();
+      activity = {
+        kind: 'read',
+        conversationId: id,
+        buyerId,
+        sellerId,
+        readerId: actor.id,
+        upToSeq: seq,
+        readAt,
+      };
+    }
+    const [row] = await tx.select().from(messages).where(received);
+    if (row === undefined) throw conversationProblem('message-not-found');
+    return { message: asMessage(row), activity };
+  });
+  if (done.activity !== null) publishActivity(events, done.activity);
+  return done.message;
+}

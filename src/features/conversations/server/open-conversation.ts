@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm';
+import { bookProblems } from '#features/books/contract.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/mount-calls.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem, problemFactory } from '#platform/shared/problem.ts';
+import { books } from '../../books/server/table.ts';
+import type { Conversation } from '../contract.ts';
+import { publishActivity } from './conversation-events.ts';
+import { conversationProblem, getConversation } from './list-conversations.ts';
+import { conversations } from './table.ts';
+
+const bookProblem = problemFactory(bookProblems);
+
+/** `sellerId` and `buyerId` are what the caller believes; they are checked, never taken. */
+export type Opening = { bookId: string; sellerId?: string | undefined; buyerId?: string | undefined };
+
+/**
+ * Opens the actor's conversation about somebody's book, or answers the one that there is, even if the book is gone by now.
+ * Throws 'book-not-found', 'own-book', 'book-unavailable' (sold), 'not-yourself'.
+ */
+export async function openConversation(
+  { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
+  actor: Actor,
+  opening: Opening,
+): Promise<Conversation> {
+  if (opening.buyerId !== undefined && opening.buyerId !== actor.id) throw commonProblem('not-yourself');
+  const opened = await database.transaction(async (tx) => {
+    const existing = await findExisting(tx, actor, opening);
+    if (existing !== undefined)
+      return { conversation: await getConversation(tx, actor, existing), isNew: false };
+    const sellerId = await sellerToAsk(tx, actor, opening);
+    const now = clock.now();
+    const id = newId(now);
+    const [inserted] = await tx
+      .insert(conversations)
+      .values({ id, bookId: opening.bookId, buyerId: actor.id, sellerId, lastMessageAt: now, createdAt: now })
+      .onConflictDoNothing({ target: [conversations.bookId, conversations.buyerId] })
+      .returning({ id: conversations.id });
+    // Two openings at the same time are one.
+    const openedId = inserted?.id ?? (await findExisting(tx, actor, opening));
+    if (openedId === undefined) throw commonProblem('internal-error');
+    return { conversation: await getConversation(tx, actor, openedId), isNew: inserted !== undefined };
+  });
+  const { conversation, isNew } = opened;
+  if (isNew) {
+    const { id: conversationId, buyerId, sellerId } = conversation;
+    publishActivity(events, { kind: 'opened', conversationId, buyerId, sellerId });
+  }
+  return conversation;
+}
+
+async function findExisting(tx: Transaction, actor: Actor, opening: Opening): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: conversations.id, sellerId: conversations.sellerId })
+    .from(conversations)
+    .where(and(eq(conversations.bookId, opening.bookId), eq(conversations.buyerId, actor.id)));
+  if (row !== undefined && opening.sellerId !== undefined && opening.sellerId !== row.sellerId) {
+    throw commonProblem('not-yourself', { detail: 'This names another person than the seller.' });
+  }
+  return row?.id;
+}
+
+async function sellerToAsk(tx: Transaction, actor: Actor, opening: Opening): Promise<string> {
+  const [book] = await tx
+    .select({ sellerId: books.sellerId, soldAt: books.soldAt, deletedAt: books.deletedAt })
+    .from(books)
+    .where(eq(books.id, opening.bookId))
+    .for('share');
+  if (book === undefined || book.deletedAt !== null) throw bookProblem('book-not-found');
+  if (book.sellerId === actor.id) throw conversationProblem('own-book');
+  if (opening.sellerId !== undefined && opening.sellerId !== book.sellerId) {
+    throw commonProblem('not-yourself', { detail: 'This names another person than the seller.' });
+  }
+  if (book.soldAt !== null) throw conversationProblem('book-unavailable');
+  return book.sellerId;
+}

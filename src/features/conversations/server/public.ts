@@ -1,0 +1,51 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
+import { TokenBuckets } from '#platform/server/socket/token-bucket.ts';
+import { messageAllowance, openingAllowance } from '../rules.ts';
+import { mountRoutes } from './routes.ts';
+import type { AlongMessage } from './send-message.ts';
+import { type AuthenticateToken, SocketDoor } from './socket-door.ts';
+
+export { exportConversations, type ExportedConversation } from './export-conversations.ts';
+export { seedConversation, type ConversationSeed } from './seed-conversation.ts';
+export type { AlongMessage } from './send-message.ts';
+export type { AuthenticateToken } from './socket-door.ts';
+
+export type ConversationsOptions = {
+  authenticateToken: AuthenticateToken;
+  /** What else happens with every message, in its transaction. */
+  alongMessage?: AlongMessage;
+  /** While developing, upgrades of other paths are the page builder's. */
+  leaveOtherUpgrades?: boolean;
+  /** No limits on how much one person writes (benchmarks). */
+  unlimited?: boolean;
+  socketLimits?: Partial<SocketLimits>;
+};
+
+export type Conversations = {
+  /** Open sockets of this process. */
+  connections(): number;
+  /** Says goodbye to all sockets and lets no new ones in. Before the HTTP server is closed. */
+  close(): Promise<void>;
+};
+
+/** Conversations by their two doors: the routes and the socket at `/ws`. */
+export async function mountConversations(
+  context: ServerContext,
+  options: ConversationsOptions,
+): Promise<Conversations> {
+  const endless = { burst: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER };
+  const allowances = {
+    messages: new TokenBuckets(options.unlimited ? endless : messageAllowance),
+    openings: new TokenBuckets(options.unlimited ? endless : openingAllowance),
+  };
+  mountRoutes(context, allowances, options.alongMessage);
+  const door = new SocketDoor(context, {
+    authenticateToken: options.authenticateToken,
+    allowances,
+    along: options.alongMessage,
+    leaveOtherUpgrades: options.leaveOtherUpgrades ?? false,
+    limits: { ...(options.unlimited && { messages: endless, perPerson: 10_000 }), ...options.socketLimits },
+  });
+  return { connections: () => door.size, close: () => door.close() };
+}

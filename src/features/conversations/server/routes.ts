@@ -1,0 +1,43 @@
+import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { TokenBuckets } from '#platform/server/socket/token-bucket.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { conversationCalls } from '../contract.ts';
+import { getConversation, listConversations } from './list-conversations.ts';
+import { listMessages } from './list-messages.ts';
+import { markRead } from './mark-read.ts';
+import { openConversation } from './open-conversation.ts';
+import { type AlongMessage, sendMessage } from './send-message.ts';
+
+/** How much one person may write, through both doors together. */
+export type Allowances = { messages: TokenBuckets; openings: TokenBuckets };
+
+export function mountRoutes(
+  context: ServerContext,
+  allowances: Allowances,
+  along: AlongMessage | undefined,
+): void {
+  const { database, clock } = context;
+  const within = (buckets: TokenBuckets, actor: Actor) => {
+    const wait = buckets.take(actor.id, clock.now().getTime());
+    if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
+  };
+  context.calls.mount(context.http, conversationCalls, {
+    'GET /api/conversations': ({ actor, query }) => {
+      if (query.userId !== undefined && query.userId !== actor.id) throw commonProblem('not-yourself');
+      return listConversations(database.orm, actor, query);
+    },
+    'POST /api/conversations': ({ actor, body }) => {
+      within(allowances.openings, actor);
+      return openConversation(context, actor, body);
+    },
+    'GET /api/conversations/:id': ({ actor, params }) => getConversation(database.orm, actor, params.id),
+    'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
+      listMessages(database, actor, { ...query, conversationId: params.id }),
+    'POST /api/messages': async ({ actor, body }) => {
+      within(allowances.messages, actor);
+      return (await sendMessage(context, actor, body, along)).message;
+    },
+    'PATCH /api/messages/:id/read': ({ actor, params }) => markRead(context, actor, params.id),
+  });
+}

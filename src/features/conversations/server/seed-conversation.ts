@@ -1,0 +1,77 @@
+import type { Database } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { conversations, messages } from './table.ts';
+
+export type ConversationSeed = {
+  bookId: string;
+  buyerId: string;
+  sellerId: string;
+  /** In the order of their times. */
+  messages: { from: 'buyer' | 'seller'; content: string; at: Date }[];
+  /** How many of the messages each side has read, counted from the first. All, unless said. */
+  buyerRead?: number;
+  sellerRead?: number;
+};
+
+/** Writes a whole conversation as it would have come about; of books and people that exist. Answers its id. */
+export async function seedConversation(
+  database: Pick<Database, 'transaction'>,
+  seed: ConversationSeed,
+): Promise<string> {
+  const first = seed.messages[0];
+  const last = seed.messages.at(-1);
+  if (first === undefined || last === undefined)
+    throw new Error('A seeded conversation has at least one message');
+  const id = newId(first.at);
+  const read = {
+    buyer: seed.buyerRead ?? seed.messages.length,
+    seller: seed.sellerRead ?? seed.messages.length,
+  };
+  const rows = seed.messages.map(({ from, content, at }, index) => {
+    const receiver = from === 'buyer' ? 'seller' : 'buyer';
+    return {
+      id: newId(at),
+      conversationId: id,
+      senderId: seed[`${from}Id`],
+      receiverId: seed[`${receiver}Id`],
+      content,
+      seq: index + 1,
+      clientMessageId: newId(at),
+      readAt: index < read[receiver] ? (seed.messages[index + 1]?.at ?? at) : null,
+      createdAt: at,
+    };
+  });
+  const side = (of: 'buyer' | 'seller') => {
+    const received = rows.filter((row) => row.receiverId === seed[`${of}Id`]);
+    const lastRead = received.findLast((row) => row.readAt !== null);
+    return {
+      unread: received.filter((row) => row.readAt === null).length,
+      seq: lastRead?.seq ?? 0,
+      at: lastRead?.readAt,
+    };
+  };
+  const buyer = side('buyer');
+  const seller = side('seller');
+  await database.transaction(async (tx) => {
+    await tx.insert(conversations).values({
+      id,
+      bookId: seed.bookId,
+      buyerId: seed.buyerId,
+      sellerId: seed.sellerId,
+      lastSeq: rows.length,
+      lastMessageId: rows.at(-1)!.id,
+      lastMessageContent: last.content,
+      lastMessageSenderId: rows.at(-1)!.senderId,
+      lastMessageAt: last.at,
+      buyerUnread: buyer.unread,
+      sellerUnread: seller.unread,
+      buyerReadSeq: buyer.seq,
+      buyerReadAt: buyer.at ?? null,
+      sellerReadSeq: seller.seq,
+      sellerReadAt: seller.at ?? null,
+      createdAt: first.at,
+    });
+    await tx.insert(messages).values(rows);
+  });
+  return id;
+}

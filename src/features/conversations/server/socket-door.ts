@@ -1,0 +1,205 @@
+import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { closeCode, type Connection } from '#platform/server/socket/connection.ts';
+import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/socket/socket-server.ts';
+import { commonProblem, Problem } from '#platform/shared/problem.ts';
+import { type ClientMessage, clientMessage, type ServerMessage } from '../contract.ts';
+import { resumePage, resumePages } from '../rules.ts';
+import { publishTyping } from './conversation-events.ts';
+import { findPeople, otherReadSeq } from './find-people.ts';
+import { getConversation } from './list-conversations.ts';
+import { messagesAfter } from './list-messages.ts';
+import type { Allowances } from './routes.ts';
+import { type AlongMessage, sendMessage } from './send-message.ts';
+import { forwardEvents } from './socket-events.ts';
+
+/** Whose token it is, and until when; null for one that is not valid. Throws a Problem when that cannot be found out now. */
+export type AuthenticateToken = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
+
+export type SocketDoorOptions = {
+  authenticateToken: AuthenticateToken;
+  allowances: Allowances;
+  along: AlongMessage | undefined;
+  leaveOtherUpgrades: boolean;
+  limits?: Partial<SocketLimits> | undefined;
+};
+
+/** Whom somebody types to, remembered per connection: a keystroke is not worth a query. */
+const typingPartners = new WeakMap<Connection, Map<string, string>>();
+const rememberedPartners = 50;
+
+/** Translates between the socket's vocabulary and the actions. Decides nothing. */
+export class SocketDoor {
+  readonly #context: ServerContext;
+  readonly #options: SocketDoorOptions;
+  readonly #server: SocketServer;
+  readonly #stopForwarding: () => void;
+
+  constructor(context: ServerContext, options: SocketDoorOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#server = new SocketServer({
+      server: context.http.server,
+      path: '/ws',
+      publicUrl: () => context.publicUrl,
+      leaveOtherUpgrades: options.leaveOtherUpgrades,
+      clock: context.clock,
+      log: context.log,
+      limits: { ...socketLimits, ...options.limits },
+      handle: (connection, text) => this.#receive(connection, text),
+      flooded: (connection) => answer(connection, errorOf(commonProblem('too-many-requests'))),
+      expired: (connection) =>
+        answer(connection, authenticationError('Authentication has expired', 'token-invalid')),
+      closed: () => {},
+    });
+    this.#stopForwarding = forwardEvents(context, this.#server);
+  }
+
+  /** Open connections of this process. */
+  get size(): number {
+    return this.#server.size;
+  }
+
+  async close(): Promise<void> {
+    this.#stopForwarding();
+    await this.#server.close();
+  }
+
+  async #receive(connection: Connection, text: string): Promise<void> {
+    const message = parseMessage(text);
+    if (message === null) {
+      const code = 'invalid-request';
+      return answer(connection, {
+        type: 'error',
+        message: 'This message is malformed or of an unknown type.',
+        code,
+      });
+    }
+    try {
+      await this.#carryOut(connection, message);
+    } catch (error) {
+      if (!(error instanceof Problem))
+        this.#context.log.error({ err: error, type: message.type }, 'a message failed');
+      answer(connection, { ...errorOf(error), ...about(message) });
+    }
+  }
+
+  async #carryOut(connection: Connection, message: ClientMessage): Promise<void> {
+    if (message.type === 'auth') return this.#authenticate(connection, message.token);
+    if (connection.person === null) {
+      return answer(connection, {
+        ...authenticationError('Authentication required', 'sign-in-required'),
+        ...about(message),
+      });
+    }
+    const actor = { id: connection.person };
+    switch (message.type) {
+      case 'send_message':
+        return this.#send(connection, actor, message);
+      case 'typing':
+        return this.#type(connection, actor, message);
+      case 'resume':
+        return this.#resume(connection, actor, message);
+    }
+  }
+
+  async #authenticate(connection: Connection, token: string): Promise<void> {
+    const proof = await this.#options.authenticateToken(token);
+    if (proof === null || proof.expiresAt <= this.#context.clock.now()) {
+      return answer(connection, authenticationError('Authentication failed', 'token-invalid'));
+    }
+    if (connection.person !== null && connection.person !== proof.actor.id) {
+      answer(connection, authenticationError('Authentication is of another person', 'token-invalid'));
+      return connection.close(closeCode.policy, 'Another person');
+    }
+    if (!this.#server.identify(connection, proof.actor.id, proof.expiresAt)) {
+      answer(connection, { type: 'error', message: 'Too many open connections.', code: 'too-many-requests' });
+      return connection.close(closeCode.policy, 'Too many connections');
+    }
+    answer(connection, { type: 'auth_success' });
+  }
+
+  async #send(
+    connection: Connection,
+    actor: Pick<Actor, 'id'>,
+    sending: Extract<ClientMessage, { type: 'send_message' }>,
+  ): Promise<void> {
+    const wait = this.#options.allowances.messages.take(actor.id, this.#context.clock.now().getTime());
+    if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
+    const { message, isNew } = await sendMessage(this.#context, actor, sending, this.#options.along);
+    // A new one reaches all sockets of both people as an event; only who repeats is waiting for the answer.
+    if (!isNew) answer(connection, { type: 'new_message', message });
+  }
+
+  async #type(
+    connection: Connection,
+    actor: Pick<Actor, 'id'>,
+    { conversationId, isTyping }: Extract<ClientMessage, { type: 'typing' }>,
+  ): Promise<void> {
+    let partners = typingPartners.get(connection);
+    if (partners === undefined) typingPartners.set(connection, (partners = new Map()));
+    let receiverId = partners.get(conversationId);
+    if (receiverId === undefined) {
+      receiverId = (await findPeople(this.#context.database, actor, conversationId)).otherId;
+      if (partners.size >= rememberedPartners) partners.clear();
+      partners.set(conversationId, receiverId);
+    }
+    publishTyping(this.#context.events, { conversationId, senderId: actor.id, receiverId, isTyping });
+  }
+
+  /** What was missed, in order; then where the other side has read to, and the conversation as it is now. */
+  async #resume(
+    connection: Connection,
+    actor: Pick<Actor, 'id'>,
+    { conversationId, afterSeq }: Extract<ClientMessage, { type: 'resume' }>,
+  ): Promise<void> {
+    const { database } = this.#context;
+    const read = await otherReadSeq(database, actor, conversationId);
+    let from = afterSeq;
+    for (let page = 0; page < resumePages && connection.isOpen; page += 1) {
+      const missed = await messagesAfter(database, actor, {
+        conversationId,
+        afterSeq: from,
+        limit: resumePage,
+      });
+      for (const message of missed) answer(connection, { type: 'new_message', message });
+      if (missed.length < resumePage) break;
+      from = missed.at(-1)!.seq;
+      await connection.drained();
+    }
+    if (read !== null) answer(connection, { type: 'message_read', conversationId, ...read });
+    const conversation = await getConversation(database.orm, actor, conversationId);
+    answer(connection, { type: 'conversation', conversation });
+  }
+}
+
+function answer(connection: Connection, message: ServerMessage): void {
+  connection.send(message);
+}
+
+/** The client takes an error that speaks of 'Authentication' as the end of its proof, and renews it. */
+function authenticationError(message: string, code: 'token-invalid' | 'sign-in-required') {
+  return { type: 'error', message, code } as const;
+}
+
+function errorOf(error: unknown): Extract<ServerMessage, { type: 'error' }> {
+  const problem = error instanceof Problem ? error : commonProblem('internal-error');
+  return { type: 'error', message: problem.message, code: problem.code };
+}
+
+function about(message: ClientMessage): { conversationId?: string; clientMessageId?: string } {
+  if (message.type === 'auth') return {};
+  const clientMessageId = message.type === 'send_message' ? message.clientMessageId : undefined;
+  return {
+    conversationId: message.conversationId,
+    ...(clientMessageId !== undefined && { clientMessageId }),
+  };
+}
+
+function parseMessage(text: string): ClientMessage | null {
+  try {
+    return clientMessage.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,121 @@
+import { busResumed } from '#platform/server/events/event-bus.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { closeCode } from '#platform/server/socket/connection.ts';
+import type { SocketServer } from '#platform/server/socket/socket-server.ts';
+import { Problem } from '#platform/shared/problem.ts';
+import type { ServerMessage } from '../contract.ts';
+import { otherOf } from '../rules.ts';
+import { onActivity, onTyping } from './conversation-events.ts';
+import { getConversation, listConversations } from './list-conversations.ts';
+
+/** Between losing the other processes and noticing it. */
+const unnoticed = 10_000;
+
+/**
+ * Says to the connected people what happened, in whatever process it happened. Messages travel in the event; how a conversation
+ * stands differs for its two people and is read for those of them who are connected here.
+ */
+export function forwardEvents(
+  { events, database, log }: Pick<ServerContext, 'events' | 'database' | 'log'>,
+  server: SocketServer,
+): () => void {
+  const say = (person: string, message: ServerMessage) => server.toPerson(person, message);
+  const sayHowItStands = oneAtATime(async (person: string, conversationId: string) => {
+    try {
+      say(person, {
+        type: 'conversation',
+        conversation: await getConversation(database.orm, { id: person }, conversationId),
+      });
+    } catch (error) {
+      // Gone meanwhile, with one of its people.
+      if (!(error instanceof Problem))
+        log.warn({ err: error }, 'a conversation could not be read for its people');
+    }
+  });
+  const tellBoth = (activity: { conversationId: string; buyerId: string; sellerId: string }) => {
+    for (const person of [activity.buyerId, activity.sellerId]) {
+      if (server.isConnected(person)) sayHowItStands(person, activity.conversationId);
+    }
+  };
+  const catchUp = async (since: Date) => {
+    for (const person of [...server.people()]) {
+      const { items } = await listConversations(
+        database.orm,
+        { id: person },
+        { limit: 20, changedSince: since },
+      );
+      for (const conversation of items.toReversed()) say(person, { type: 'conversation', conversation });
+      say(person, { type: 'user' });
+    }
+  };
+
+  const subscriptions = [
+    onActivity(events, (activity) => {
+      if (activity.kind === 'message') {
+        for (const person of [activity.buyerId, activity.sellerId]) {
+          say(person, { type: 'new_message', message: activity.message });
+        }
+      } else if (activity.kind === 'read') {
+        const { conversationId, upToSeq, readAt } = activity;
+        // To the one whose messages were read.
+        say(otherOf(activity, activity.readerId), { type: 'message_read', conversationId, upToSeq, readAt });
+      }
+      tellBoth(activity);
+    }),
+    onTyping(events, ({ conversationId, senderId, receiverId, isTyping }) => {
+      say(receiverId, { type: 'typing', conversationId, senderId, isTyping });
+    }),
+    events.subscribe('book-changed', (payload) => {
+      const { bookId } = (payload ?? {}) as { bookId?: unknown };
+      if (typeof bookId === 'string') server.toEverybody({ type: 'book', bookId } satisfies ServerMessage);
+    }),
+    events.subscribe('user-changed', (payload) =>
+      say((payload as { userId: string }).userId, { type: 'user' }),
+    ),
+    events.subscribe('user-removed', (payload) => {
+      const last: ServerMessage = {
+        type: 'error',
+        message: 'Authentication has been withdrawn',
+        code: 'token-invalid',
+      };
+      server.closePerson(
+        (payload as { userId: string }).userId,
+        closeCode.policy,
+        'This account is gone',
+        last,
+      );
+    }),
+    events.subscribe(busResumed, (payload) => {
+      const since = new Date(Date.parse((payload as { since: string }).since) - unnoticed);
+      catchUp(since).catch((error: unknown) =>
+        log.warn({ err: error }, 'catching up after an outage failed'),
+      );
+    }),
+  ];
+  return () => {
+    for (const unsubscribe of subscriptions) unsubscribe();
+  };
+}
+
+/**
+ * Of one conversation and person only one reading is under way, and one more follows if something happened meanwhile: an older
+ * state never arrives after a newer one, and a burst of messages is not a burst of queries.
+ */
+function oneAtATime(read: (person: string, conversationId: string) => Promise<void>) {
+  const underway = new Map<string, { again: boolean }>();
+  const run = async (key: string, person: string, conversationId: string) => {
+    const state = { again: true };
+    underway.set(key, state);
+    while (state.again) {
+      state.again = false;
+      await read(person, conversationId);
+    }
+    underway.delete(key);
+  };
+  return (person: string, conversationId: string): void => {
+    const key = `${person} ${conversationId}`;
+    const state = underway.get(key);
+    if (state !== undefined) state.again = true;
+    else void run(key, person, conversationId);
+  };
+}
