@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { node24 } from './node24.mjs';
 import { inRoot, root } from './paths.mjs';
@@ -12,7 +21,15 @@ const workshop = inRoot('.building', 'dist');
 const dist = inRoot('dist');
 const stampIn = (/** @type {string} */ folder) => join(folder, 'built-from.txt');
 
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const sources = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** Builds the pages (dist/client) and what renders them (dist/server), unless they are of these very sources already. */
 export async function ensureBuilt() {
@@ -24,10 +41,21 @@ export async function ensureBuilt() {
     rmSync(workshop, { recursive: true, force: true });
     const fresh = join(workshop, 'next');
     mkdirSync(fresh, { recursive: true });
-    const vite = [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn', '--emptyOutDir'];
+    const vite = [
+      inRoot('node_modules', 'vite', 'bin', 'vite.js'),
+      'build',
+      '--logLevel',
+      'warn',
+      '--emptyOutDir',
+    ];
     const env = { NODE_ENV: 'production' };
     await step('Building the pages', node24(), [...vite, '--outDir', join(fresh, 'client')], { env });
-    await step('Building the server rendering', node24(), [...vite, '--ssr', 'src/app/ssr.tsx', '--outDir', join(fresh, 'server')], { env });
+    await step(
+      'Building the server rendering',
+      node24(),
+      [...vite, '--ssr', 'src/app/ssr.tsx', '--outDir', join(fresh, 'server')],
+      { env },
+    );
     writeFileSync(stampIn(fresh), wanted);
     if (existsSync(dist)) renameSync(dist, join(workshop, 'previous'));
     renameSync(fresh, dist);

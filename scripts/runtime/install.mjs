@@ -92,7 +92,8 @@ function installedByHand(extent) {
  */
 function npm() {
   const cli = process.env.npm_execpath;
-  if (cli && basename(cli) === 'npm-cli.js') return { command: process.env.npm_node_execpath ?? process.execPath, args: [cli] };
+  if (cli && basename(cli) === 'npm-cli.js')
+    return { command: process.env.npm_node_execpath ?? process.execPath, args: [cli] };
   return { command: 'npm', args: [] };
 }
 

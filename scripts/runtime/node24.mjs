@@ -16,7 +16,8 @@ export function node24() {
   if (runningOnNode24()) return process.execPath;
   const packaged = inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
   // It may be there and still not run: musl instead of glibc, say.
-  if (existsSync(packaged) && spawnSync(packaged, ['--version'], { stdio: 'ignore' }).status === 0) return packaged;
+  if (existsSync(packaged) && spawnSync(packaged, ['--version'], { stdio: 'ignore' }).status === 0)
+    return packaged;
   throw new Stop(
     `BookSwap runs on Node.js ${NODE_MAJOR} or newer; this is ${process.version}.\n` +
       `On Linux (x64, arm64; glibc) npm brings the right one along. There is none for ${process.platform}-${process.arch} here:\n` +

@@ -24,7 +24,11 @@ export async function step(title, command, args, options = {}) {
     () => process.stdout.write(live ? `\r\x1b[2K${line()}` : `${line()}\n`),
     live ? 500 : HEARTBEAT_MS,
   );
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } });
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+  });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
@@ -39,7 +43,9 @@ export async function step(title, command, args, options = {}) {
   for (const signal of Object.keys(exitCodeOf)) process.on(signal, passOn);
   const failure = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, signal) => resolve(code === 0 ? '' : `ended with ${signal ?? `code ${code}`}`));
+    child.once('close', (code, signal) =>
+      resolve(code === 0 ? '' : `ended with ${signal ?? `code ${code}`}`),
+    );
   });
   for (const signal of Object.keys(exitCodeOf)) process.off(signal, passOn);
   clearInterval(ticker);

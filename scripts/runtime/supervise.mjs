@@ -38,7 +38,8 @@ export function superviseWatching() {
     running = true;
     const started = spawnServer();
     started.on('message', (message) => {
-      if (message && typeof message === 'object' && 'loaded' in message) loaded.add(fileURLToPath(String(message.loaded)));
+      if (message && typeof message === 'object' && 'loaded' in message)
+        loaded.add(fileURLToPath(String(message.loaded)));
     });
     started.once('exit', (code, signal) => {
       running = false;
@@ -89,7 +90,8 @@ function stop(server, /** @type {NodeJS.Signals} */ signal = 'SIGTERM') {
 
 /** @param {() => import('node:child_process').ChildProcess} server */
 function passSignalsTo(server) {
-  for (const signal of /** @type {NodeJS.Signals[]} */ (Object.keys(exitCodeOf))) process.on(signal, () => stop(server(), signal));
+  for (const signal of /** @type {NodeJS.Signals[]} */ (Object.keys(exitCodeOf)))
+    process.on(signal, () => stop(server(), signal));
   whenOrphaned(() => stop(server()));
 }
 

@@ -60,7 +60,19 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const data = join(directory, 'data');
   await promisify(execFile)(
     join(binaries, 'initdb'),
-    ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+    [
+      '--pgdata',
+      data,
+      '--username',
+      'postgres',
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C',
+      '--no-sync',
+    ],
     { cwd: directory, env: { PATH: process.env.PATH, HOME: directory, LC_ALL: 'C' }, ...(account ?? {}) },
   );
   const settings: Record<string, string> = {

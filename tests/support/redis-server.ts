@@ -15,7 +15,11 @@ const START_MS = 10_000;
 
 /** The path of `redis-server` (or `valkey-server`), or undefined. */
 export function findRedis(): string | undefined {
-  const directories = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/usr/local/bin'];
+  const directories = [
+    ...(process.env.PATH ?? '').split(delimiter).filter(Boolean),
+    '/usr/bin',
+    '/usr/local/bin',
+  ];
   return directories
     .flatMap((directory) => [join(directory, 'redis-server'), join(directory, 'valkey-server')])
     .find((path) => existsSync(path));
@@ -30,7 +34,18 @@ export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const server = startGuarded({
     command: binary,
-    args: ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', directory],
+    args: [
+      '--bind',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      directory,
+    ],
     directory,
     stopSignal: 'TERM',
     account,
