@@ -1,11 +1,11 @@
-import { mountAccounts } from '#features/accounts/server/public.ts';
+import { mountAccounts, type Accounts } from '#features/accounts/server/public.ts';
 import { mountBooks } from '#features/books/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
-import { createRedisEventBus } from '#platform/server/events/redis-event-bus.ts';
+import { openRedisEventBus } from '#platform/server/events/redis-event-bus.ts';
 import { createHttp } from '#platform/server/http/create-http.ts';
 import { CallRegistry, type Authenticate } from '#platform/server/http/mount-calls.ts';
 import { openJobs } from '#platform/server/jobs/pg-boss-jobs.ts';
@@ -24,6 +24,8 @@ export type AppOptions = {
   /** Open and migrated; closed by whoever opened it. */
   database: Database;
   clock?: Clock;
+  /** The page builder has a socket of its own beside ours. */
+  developing?: boolean;
   /** Without one only the API is served (tests). */
   pages?: PageBuilder;
   /** Check every answer against the contract (tests). */
@@ -35,6 +37,7 @@ export type AppOptions = {
 
 export type App = {
   context: ServerContext;
+  accounts: Accounts;
   /** Answers the address that is listened on. */
   listen(): Promise<string>;
   /** Ends what is under way, then everything else; writes what is still to be written. */
@@ -51,7 +54,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.logStream && { logStream: options.logStream }),
     ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
   });
-  const events = config.redisUrl === undefined ? createLocalEventBus() : await createRedisEventBus(config.redisUrl, http.log);
+  const events = config.redisUrl === undefined ? createLocalEventBus(http.log) : await openRedisEventBus(config.redisUrl, http.log, clock);
   // Set as soon as accounts are mounted, before anything listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
   const context: ServerContext = {
@@ -60,7 +63,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     events,
     log: http.log,
-    jobs: await openJobs(database, http.log, clock),
+    jobs: await openJobs(database, http.log),
     secrets: await openSecrets(database, config.secretKey, clock.now()),
     calls: new CallRegistry({
       authenticate: (caller) => authenticate(caller),
@@ -75,13 +78,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   await mountPhotos(context);
   const books = await mountBooks(context);
   await mountFavorites(context);
-  const conversations = await mountConversations(context, { authenticateToken: accounts.authenticateToken });
+  const conversations = await mountConversations(context, {
+    authenticateToken: accounts.authenticateToken,
+    leaveOtherUpgrades: options.developing ?? false,
+    unlimited: options.unlimited ?? false,
+  });
   mountOpenApi(context);
   mountOperations(context, { metricsToken: config.metricsToken });
   if (pages !== undefined) await mountPages(context, pages);
 
   return {
     context,
+    accounts,
     listen: () => http.listen({ host: config.host, port: config.port }),
     async close() {
       await conversations.close();

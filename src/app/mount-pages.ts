@@ -52,7 +52,7 @@ async function serveFiles({ http }: ServerContext, staticDir: string): Promise<v
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.setHeader(
+      void reply.header(
         'cache-control',
         path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       );

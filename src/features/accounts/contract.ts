@@ -16,7 +16,13 @@ export const publicUser = z.strictObject({
 export type PublicUser = z.infer<typeof publicUser>;
 
 /** How a seller stands beside a book. */
-export const seller = publicUser.pick({ id: true, name: true, profileImage: true, university: true });
+export const seller = publicUser.pick({
+  id: true,
+  name: true,
+  profileImage: true,
+  university: true,
+  totalSales: true,
+});
 export type Seller = z.infer<typeof seller>;
 
 /** What a person sees of themselves. */
@@ -71,13 +77,19 @@ export type AccountCalls = typeof accountCalls;
 
 export const accountProblems = problems({
   'credentials-wrong': { status: 401, detail: 'The email or the password is wrong.' },
-  'email-taken': { status: 409, detail: 'There is already an account with this email. Please sign in instead.' },
+  'email-taken': {
+    status: 409,
+    detail: 'There is already an account with this email. Please sign in instead.',
+  },
   'email-in-use': {
     status: 409,
     detail: 'Another account already uses this email. Sign in the way you did before, or use another email.',
   },
   'origin-refused': { status: 403, detail: 'This request comes from another site.' },
-  'identity-busy': { status: 503, detail: 'Many people are signing in right now. Please try again in a moment.' },
+  'identity-busy': {
+    status: 503,
+    detail: 'Many people are signing in right now. Please try again in a moment.',
+  },
 });
 
 export const accountProblem = problemFactory(accountProblems);

@@ -45,8 +45,3 @@ export function boostTimeLeft(boostedUntil: string | Date, now: Date): string {
   const hours = Math.floor(minutes / 60);
   return hours > 0 ? `${hours}h ${minutes % 60}m left` : `${minutes}m left`;
 }
-
-/** 6800 → '$68.00'. */
-export function priceLabel(cents: number): string {
-  return `$${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-}

@@ -1,1 +1,2 @@
 export { mountFavorites } from './routes.ts';
+export { addFavorite } from './toggle-favorite.ts';

@@ -1,0 +1,47 @@
+import { useLocation } from 'wouter';
+import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import { useUnreadCount } from '#features/conversations/web/public.ts';
+import { BottomNav, type NavItem } from '#ui/bottom-nav.tsx';
+
+const places = [
+  { href: '/', label: 'Home', icon: 'home', open: true },
+  { href: '/favorites', label: 'Favorites', icon: 'heart', open: false },
+  { href: '/messages', label: 'Messages', icon: 'message', open: false },
+  { href: '/profile', label: 'Profile', icon: 'profile', open: false },
+] as const;
+
+/** The bottom navigation. Signed out, what needs a person has a lock, and is gone to after signing in. */
+export function AppNav() {
+  const [path, navigate] = useLocation();
+  const signedOut = useSession().status === 'signed-out';
+  const unread = useUnreadCount();
+  const items: NavItem[] = places.map(({ open, ...place }) => ({
+    ...place,
+    current: place.href === path,
+    locked: signedOut && !open,
+    ...(place.href === '/messages' && { unread }),
+    ...(signedOut &&
+      !open && {
+        onClick: (event) => {
+          event.preventDefault();
+          storePendingIntent({ kind: 'route', path: place.href });
+          navigate('/sign-in');
+        },
+      }),
+  }));
+  return (
+    <BottomNav
+      items={items}
+      add={{
+        href: '/add-listing',
+        ...(signedOut && {
+          onClick: (event) => {
+            event.preventDefault();
+            storePendingIntent({ kind: 'add-listing' });
+            navigate('/sign-in');
+          },
+        }),
+      }}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import type { CreateDemoPerson } from '#features/accounts/server/public.ts';
+import { conditions, type Condition } from '#features/books/rules.ts';
+import { createBook } from '#features/books/server/public.ts';
+import { seedConversation } from '#features/conversations/server/public.ts';
+import { addFavorite } from '#features/favorites/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { demoAdmin, demoStudent, descriptions, sellers, talks, university } from './campus.ts';
+
+const minute = 60_000;
+const knownPassword = 'bookswap-demo';
+
+export type DemoSignIn = { email: string; password: string; isAdmin: boolean };
+
+type Filling = {
+  database: Database;
+  createDemoPerson: CreateDemoPerson;
+  now: Date;
+  /** Passwords that anybody can look up are only for a machine that nobody else reaches. */
+  knownPasswords: boolean;
+  progress: (text: string) => void;
+};
+
+/**
+ * Fills an empty database with a campus one can believe in: the textbooks of textbooks.tsv over several sellers, some boosted,
+ * some free, favourites and conversations of the demo student. One that was cut off is cleared and begun again.
+ */
+export async function fillDemoCampus({ database, now, progress, ...filling }: Filling): Promise<DemoSignIn[]> {
+  const state = await demoState(database);
+  if (state === 'foreign') return [];
+  if (state === 'filled') return filling.knownPasswords ? signIns(() => knownPassword) : [];
+  progress('Filling the empty database with a demo campus …');
+  await database.orm.execute(sql`TRUNCATE users, identity_users CASCADE`);
+  await setDemoState(database, 'filling', now);
+  const people = signIns(filling.knownPasswords ? () => knownPassword : () => randomBytes(9).toString('base64url'));
+  const student = await filling.createDemoPerson({
+    ...demoStudent,
+    password: people[0]!.password,
+    university,
+    isAdmin: false,
+    createdAt: daysBefore(now, 200),
+  });
+  await filling.createDemoPerson({
+    ...demoAdmin,
+    password: people[1]!.password,
+    university,
+    isAdmin: true,
+    createdAt: daysBefore(now, 400),
+  });
+  const sellerIds: string[] = [];
+  for (const [index, name] of sellers.entries()) {
+    const email = `${name.split(' ')[0]!.normalize('NFD').replace(/\P{ASCII}/gu, '').toLowerCase()}@demo.example`;
+    const { id } = await filling.createDemoPerson({
+      name,
+      email,
+      university,
+      isAdmin: false,
+      createdAt: daysBefore(now, 150 + index * 9),
+    });
+    sellerIds.push(id);
+  }
+  const books = await listTextbooks(database, student.id, sellerIds, now);
+  await makeLively(database, student.id, books, now);
+  await setDemoState(database, 'filled', now);
+  progress(`Listed ${books.length} textbooks of ${sellerIds.length + 1} sellers.`);
+  return people;
+}
+
+type DemoBook = { id: string; sellerId: string };
+
+async function listTextbooks(database: Database, studentId: string, sellerIds: string[], now: Date): Promise<DemoBook[]> {
+  const lines = readFileSync(new URL('textbooks.tsv', import.meta.url), 'utf8').trim().split('\n').slice(1);
+  const listed: DemoBook[] = [];
+  // From the oldest to the newest, so that ids and times agree.
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const [isbn, title, author, subject] = lines[index]!.split('\t') as [string, string, string, string];
+    // A fixed shuffle: neighbours in the file are of one subject, and a campus is not sorted.
+    const place = (index * 31) % lines.length;
+    const sellerId = place % 19 === 4 ? studentId : sellerIds[(index * 7 + 3) % sellerIds.length]!;
+    const condition = conditions[(index * 13 + 2) % conditions.length] as Condition;
+    const worth = { 'Like New': 78, Excellent: 64, Good: 45, Fair: 30, Poor: 14 }[condition];
+    const price = index % 26 === 11 ? 0 : Math.round((worth * (60 + ((index * 37) % 90))) / 100) * 100 - (index % 3 === 0 ? 1 : 0);
+    const createdAt = new Date(now.getTime() - (20 + place * place * 9) * minute);
+    const description = descriptions[(index * 3) % descriptions.length]!;
+    const book = await createBook(
+      database,
+      sellerId,
+      { title, author, isbn, subject, condition, price, description, images: [] },
+      createdAt,
+    );
+    listed.push({ id: book.id, sellerId });
+  }
+  return listed;
+}
+
+/** Boosts, views, sales, favourites and conversations. */
+async function makeLively(database: Database, studentId: string, books: DemoBook[], now: Date): Promise<void> {
+  const others = books.filter((book) => book.sellerId !== studentId);
+  const hours = [41.2, 0.8, 66, 17.5];
+  for (const [index, left] of hours.entries()) {
+    const until = new Date(now.getTime() + left * 60 * minute);
+    await database.orm.execute(
+      sql`UPDATE books SET is_boosted = true, boosted_until = ${until} WHERE id = ${others[(index + 1) * 13]!.id}`,
+    );
+  }
+  await database.orm.execute(sql`UPDATE books SET views = (('x' || right(id::text, 4))::bit(16)::int % 240) + 3`);
+  await database.orm.execute(
+    sql`UPDATE users SET total_sales = (('x' || right(id::text, 2))::bit(8)::int % 14) WHERE email <> ${demoAdmin.email}`,
+  );
+  for (const [index, talk] of talks.entries()) {
+    const book = others.at(-3 - index * 5)!;
+    await seedConversation(database, {
+      bookId: book.id,
+      sellerId: book.sellerId,
+      buyerId: studentId,
+      messages: talk.map(({ minutesAgo, ...message }) => ({ ...message, at: new Date(now.getTime() - minutesAgo * minute) })),
+      ...(index === 0 && { buyerRead: talk.length - 1 }),
+    });
+  }
+  for (const index of [2, 9, 17, 30, 44]) {
+    await addFavorite(database, { actorId: studentId, bookId: others[index]!.id }, new Date(now.getTime() - index * 600 * minute));
+  }
+}
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * minute);
+
+const signIns = (password: () => string): DemoSignIn[] => [
+  { email: demoStudent.email, password: password(), isAdmin: false },
+  { email: demoAdmin.email, password: password(), isAdmin: true },
+];
+
+/** 'foreign': somebody's real data, never to be touched. */
+async function demoState(database: Database): Promise<'empty' | 'filling' | 'filled' | 'foreign'> {
+  const { rows } = await database.pool.query<{ state: 'filling' | 'filled' | null; used: boolean }>(
+    `SELECT (SELECT value FROM kept_secrets WHERE name = 'demo campus') AS state, EXISTS (SELECT 1 FROM users) AS used`,
+  );
+  const { state, used } = rows[0]!;
+  return state ?? (used ? 'foreign' : 'empty');
+}
+
+async function setDemoState(database: Database, state: 'filling' | 'filled', now: Date): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO kept_secrets (name, value, created_at) VALUES ('demo campus', $1, $2)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [state, now],
+  );
+}

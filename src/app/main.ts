@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseInUseError, openDatabase, type Database } from '#platform/server/database/database.ts';
+import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { systemClock } from '#platform/shared/clock.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { createApp, type App } from './create-app.ts';
+import { fillDemoCampus, type DemoSignIn } from './demo/fill-demo-campus.ts';
+import { builtPages, developedPages } from './page-builder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const developing = process.env['BOOKSWAP_DEV'] !== undefined;
+const say = (text: string) => console.log(text);
+
+/** Lines for whoever started the product; from then on the log speaks JSON. */
+const startLog = {
+  info: (_details: object, text?: string) => text !== undefined && say(text),
+  warn: (_details: object, text?: string) => text !== undefined && console.warn(text),
+  error: (details: object, text?: string) => console.error(text ?? '', details),
+};
+
+async function start(config: Config): Promise<void> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    log: startLog,
+    ...(config.databaseUrl !== undefined && { url: config.databaseUrl }),
+  });
+  try {
+    await migrateDatabase(database, { folder: join(root, 'db/migrations'), log: startLog });
+    const app = await createApp({
+      config,
+      database,
+      developing,
+      pages: developing ? await developedPages(root) : builtPages(root),
+    });
+    const signIns = await demo(config, database, app);
+    const address = await app.listen();
+    say(`BookSwap listens on ${address}${signInHint(signIns)}`);
+    stopOnSignals(app, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {
+  if (!config.demo.fill) return [];
+  return fillDemoCampus({
+    database,
+    createDemoPerson: app.accounts.createDemoPerson,
+    now: systemClock.now(),
+    knownPasswords: config.demo.knownPasswords,
+    progress: say,
+  });
+}
+
+const signInHint = (signIns: DemoSignIn[]) =>
+  signIns
+    .map(({ email, password, isAdmin }) => ` · demo ${isAdmin ? 'admin' : 'student'}: ${email} / ${password}`)
+    .join('');
+
+/** Stops once, whichever signal comes first: what is under way ends, what is acknowledged is written. */
+function stopOnSignals(app: App, database: Database): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => {
+      console.error('Stopping took too long.');
+      process.exit(1);
+    }, 15_000).unref();
+    await app.close();
+    await database.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => void stop());
+}
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  if (error instanceof ConfigError || error instanceof DatabaseInUseError) console.error(error.message);
+  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    console.error('The port is in use by another program. Set PORT to a free one.');
+  } else console.error(error);
+  process.exit(error instanceof DatabaseInUseError ? error.exitCode : 1);
+}

@@ -1,0 +1,44 @@
+import type { Book } from '#features/books/contract.ts';
+import { priceLabel } from '#platform/shared/money.ts';
+import type { PageHead, Prepared } from './page-route.ts';
+
+const schemaCondition: Record<Book['condition'], string> = {
+  'Like New': 'https://schema.org/UsedCondition',
+  Excellent: 'https://schema.org/UsedCondition',
+  Good: 'https://schema.org/UsedCondition',
+  Fair: 'https://schema.org/UsedCondition',
+  Poor: 'https://schema.org/DamagedCondition',
+};
+
+/** What link previews and search engines read about a listing. */
+export function bookHead(book: Book, origin: string): PageHead {
+  const canonical = `/book/${book.id}`;
+  const price = priceLabel(book.price);
+  return {
+    title: book.title,
+    description: `${book.author} · ${book.condition} · ${book.soldAt === null ? price : 'Sold'}`,
+    canonical,
+    image: `${canonical}/share.png?v=${new Date(book.updatedAt).getTime()}`,
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': ['Product', 'Book'],
+      name: book.title,
+      author: { '@type': 'Person', name: book.author },
+      ...(book.isbn !== null && { isbn: book.isbn, gtin13: book.isbn }),
+      ...(book.description !== null && { description: book.description }),
+      image: book.images.length > 0 ? book.images.map((image) => origin + image) : [`${origin}${canonical}/share.png`],
+      category: book.subject,
+      offers: {
+        '@type': 'Offer',
+        url: origin + canonical,
+        price: (book.price / 100).toFixed(2),
+        priceCurrency: 'USD',
+        itemCondition: schemaCondition[book.condition],
+        availability: book.soldAt === null ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
+        seller: { '@type': 'Person', name: book.seller.name },
+      },
+    },
+  };
+}
+
+export const missingBookHead: Prepared = { head: { title: 'Book not found', noIndex: true }, status: 404 };

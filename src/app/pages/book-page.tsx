@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import type { Book, BookCalls } from '#features/books/contract.ts';
+import { BookDetails, bookQuery, copyBookLink, shareBook } from '#features/books/web/public.ts';
+import { FavoriteButton } from '#features/favorites/web/public.ts';
+import { client } from '#platform/shared/contract.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { TitleHeader } from '#ui/header.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { ActionBar, App, Main } from '#ui/shell.tsx';
+import { BookPageSkeleton } from '#ui/skeleton.tsx';
+import { BOOK_NOT_FOUND } from '#ui/spots.ts';
+import { ErrorState, State } from '#ui/state.tsx';
+import { useBack } from '../use-back.ts';
+import type { PageAddress } from '../page-route.ts';
+
+/** One listing, and what a reader can do about it. */
+export default function BookPage({ params }: PageAddress) {
+  const book = useQuery(bookQuery(useTransport(), params['id']!));
+  const back = useBack('/');
+  if (book.data !== undefined) return <Found book={book.data} />;
+  const missing = book.error instanceof ApiError && [400, 404].includes(book.error.status);
+  return (
+    <App>
+      <TitleHeader back={back} />
+      <Main id="main" middle={book.isError}>
+        {book.isPending && <BookPageSkeleton />}
+        {missing && (
+          <State
+            level={1}
+            spot={BOOK_NOT_FOUND}
+            title="Book not found"
+            text="It was deleted, or the link is not complete."
+            action={<LinkButton href="/">Back to Home</LinkButton>}
+          />
+        )}
+        {book.isError && !missing && (
+          <ErrorState level={1} title="Failed to fetch book" retrying={book.isFetching} onRetry={() => void book.refetch()} />
+        )}
+      </Main>
+    </App>
+  );
+}
+
+function Found({ book }: { book: Book }) {
+  useCountedView(book.id);
+  const link = () => `${location.origin}/book/${book.id}`;
+  return (
+    <App>
+      <TitleHeader
+        back={useBack('/')}
+        actions={
+          <>
+            <IconButton icon="share" label="Share" onClick={() => void shareBook(book, link())} />
+            <Menu actions={[{ label: 'Copy link', icon: 'copy', onSelect: () => void copyBookLink(link()) }]} />
+          </>
+        }
+      />
+      <Main id="main">
+        <BookDetails book={book} />
+      </Main>
+      <ActionBar>
+        <FavoriteButton bookId={book.id} place="bar" />
+        <ContactAction book={book} />
+      </ActionBar>
+    </App>
+  );
+}
+
+function ContactAction({ book }: { book: Book }) {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  if (session.status === 'signed-in' && session.user.id === book.sellerId) {
+    return (
+      <LinkButton className="grow" size="tall" variant="quiet" icon="edit" href={`/book/${book.id}/edit`}>
+        Edit
+      </LinkButton>
+    );
+  }
+  if (book.soldAt !== null) {
+    return <p className="grow small soft">This book is sold. You can still keep it in Favorites.</p>;
+  }
+  const contact = () => {
+    if (session.status === 'signed-in') {
+      navigate(`/conversation/new?sellerId=${book.sellerId}&bookId=${book.id}`);
+      return;
+    }
+    storePendingIntent({ kind: 'contact', bookId: book.id, sellerId: book.sellerId });
+    navigate('/sign-in');
+  };
+  return (
+    <Button className="grow" size="tall" icon="message" onClick={contact}>
+      Contact Seller
+    </Button>
+  );
+}
+
+/** A page that came with its data asks nothing; the view is told by itself, once per page shown. */
+function useCountedView(bookId: string): void {
+  const transport = useTransport();
+  const { status } = useSession();
+  useEffect(() => {
+    if (status === 'loading') return;
+    client<BookCalls>(transport)
+      .call('POST /api/books/:id/views', { params: { id: bookId } }, { keepalive: true })
+      // Nobody waits for it, and nobody can do anything about it.
+      .catch(() => {});
+  }, [transport, bookId, status]);
+}

@@ -1,0 +1,110 @@
+import { parse } from 'regexparam';
+import { bookQuery, bookListQuery } from '#features/books/web/public.ts';
+import { lazyPage } from './lazy-page.tsx';
+import type { PageRoute } from './page-route.ts';
+import { bookHead, missingBookHead } from './page-heads.ts';
+
+/** Every screen, in the order they are tried. */
+export const routes: PageRoute[] = [
+  {
+    path: '/',
+    title: 'Book Swap',
+    access: 'everybody',
+    page: lazyPage(() => import('./pages/home-page.tsx')),
+    prepare: async (queries, transport, { search }) => {
+      const filter = { search: search.get('search') ?? '', subject: search.get('subject') ?? '' };
+      await queries.prefetchInfiniteQuery(
+        bookListQuery(transport, { ...filter, subject: filter.subject === 'All' ? '' : filter.subject }),
+      );
+      return { head: { title: 'Book Swap', canonical: '/', noIndex: filter.search !== '' } };
+    },
+  },
+  {
+    path: '/book/:id',
+    title: 'Book',
+    access: 'everybody',
+    page: lazyPage(() => import('./pages/book-page.tsx')),
+    prepare: async (queries, transport, { params }, origin) => {
+      const query = bookQuery(transport, params['id']!);
+      await queries.prefetchQuery(query);
+      const book = queries.getQueryData(query.queryKey);
+      return book === undefined ? missingBookHead : { head: bookHead(book, origin) };
+    },
+  },
+  {
+    path: '/book/:id/edit',
+    title: 'Edit listing',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage(() => import('#features/books/web/edit-listing-page.tsx')),
+  },
+  {
+    path: '/sign-in',
+    title: 'Sign In',
+    access: 'everybody',
+    page: lazyPage(() => import('#features/accounts/web/sign-in-page.tsx')),
+  },
+  {
+    path: '/sign-up',
+    title: 'Sign Up',
+    access: 'everybody',
+    page: lazyPage(() => import('#features/accounts/web/sign-up-page.tsx')),
+  },
+  ...['/add', '/add-listing'].map((path): PageRoute => ({
+    path,
+    title: 'Add listing',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage(() => import('#features/books/web/add-listing-page.tsx')),
+  })),
+  {
+    path: '/favorites',
+    title: 'Favorites',
+    access: 'signed-in-else-home',
+    page: lazyPage(() => import('#features/favorites/web/favorites-page.tsx')),
+  },
+  {
+    path: '/messages',
+    title: 'Messages',
+    access: 'signed-in-else-home',
+    page: lazyPage(() => import('#features/conversations/web/messages-page.tsx')),
+  },
+  {
+    path: '/conversation/:id',
+    title: 'Conversation',
+    access: 'signed-in-else-home',
+    page: lazyPage(() => import('#features/conversations/web/conversation-page.tsx')),
+  },
+  {
+    path: '/profile',
+    title: 'Profile',
+    access: 'signed-in-else-home',
+    page: lazyPage(() => import('./pages/profile-page.tsx')),
+  },
+];
+
+const notFound: PageRoute = {
+  path: '*',
+  title: '404 Page Not Found',
+  access: 'everybody',
+  page: lazyPage(() => import('./pages/not-found-page.tsx')),
+};
+
+const patterns = routes.map((route) => ({ route, ...parse(route.path) }));
+
+/** The screen of a path; what no route knows is the 404 page. */
+export function matchRoute(path: string): { route: PageRoute; params: Record<string, string> } {
+  for (const { route, pattern, keys } of patterns) {
+    const match = pattern.exec(path);
+    if (match === null) continue;
+    const params = Object.fromEntries(keys.map((key, index) => [key, decoded(match[index + 1] ?? '')]));
+    return { route, params };
+  }
+  return { route: notFound, params: {} };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

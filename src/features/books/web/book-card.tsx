@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { BookRow } from '#ui/book-row.tsx';
+import type { Book } from '../contract.ts';
+import { boostTimeLeft, isBoosted } from '../rules.ts';
+import { cardPhoto } from './book-photos.ts';
+
+export type BookCardProps = {
+  book: Book;
+  /** The heart. */
+  action?: ReactNode;
+  /** The owner's buttons. */
+  tools?: ReactNode;
+  /** Among the first on the page: its photo is fetched at once. */
+  first?: boolean;
+};
+
+/** A listing in a list. */
+export function BookCard({ book, action, tools, first = false }: BookCardProps) {
+  const now = useNow();
+  const boosted = book.soldAt === null && isBoosted(book, now);
+  return (
+    <BookRow
+      book={{
+        title: book.title,
+        author: book.author,
+        isbn: book.isbn,
+        condition: book.condition,
+        subject: book.subject,
+        priceCents: book.price,
+        photo: cardPhoto(book, first),
+      }}
+      href={`/book/${book.id}`}
+      {...(book.soldAt !== null && { state: 'sold' as const })}
+      {...(boosted && {
+        state: 'boosted' as const,
+        boostLeft: book.boostedUntil === null ? undefined : boostTimeLeft(book.boostedUntil, now),
+      })}
+      action={action}
+      tools={tools}
+    />
+  );
+}

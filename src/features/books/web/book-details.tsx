@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { priceLabel } from '#platform/shared/money.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Badge, BoostedBadge, ConditionBadge, ConditionScale } from '#ui/badge.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Facts, List } from '#ui/list.tsx';
+import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
+import { Section } from '#ui/shell.tsx';
+import { Time } from '#ui/time.tsx';
+import type { Book } from '../contract.ts';
+import { boostTimeLeft, isBoosted } from '../rules.ts';
+import { pagePhotos } from './book-photos.ts';
+
+/** Everything there is to read about a listing. */
+export function BookDetails({ book }: { book: Book }) {
+  const now = useNow();
+  const sold = book.soldAt !== null;
+  return (
+    <>
+      <BookStage book={book} />
+      <div>
+        <h1>{book.title}</h1>
+        <p className="soft by-line">{book.author}</p>
+      </div>
+      <div className="row between">
+        <span className="big">{priceLabel(book.price)}</span>
+        <span className="row small soft">
+          <Icon name="eye" size="s" />
+          {book.views === 1 ? '1 view' : `${book.views} views`}
+        </span>
+      </div>
+      <div className="row wrap">
+        {sold && <Badge tone="sold">Sold</Badge>}
+        {!sold && book.price === 0 && <Badge tone="free">Free</Badge>}
+        <ConditionBadge condition={book.condition} />
+        <ConditionScale condition={book.condition} />
+        <Badge tone="plain">{book.subject}</Badge>
+        {!sold && isBoosted(book, now) && (
+          <span className="row">
+            <BoostedBadge />
+            {book.boostedUntil !== null && (
+              <span className="tiny boost-left">{boostTimeLeft(book.boostedUntil, now)}</span>
+            )}
+          </span>
+        )}
+      </div>
+      <Facts
+        facts={[
+          { term: 'ISBN', value: book.isbn === null ? null : `${book.isbn.slice(0, 3)}-${book.isbn.slice(3)}` },
+          { term: 'Subject', value: book.subject },
+          { term: 'Listed', value: <Time at={book.createdAt} now={now.getTime()} /> },
+        ]}
+      />
+      <SellerInfo seller={book.seller} />
+      {book.description !== null && (
+        <Section title="Description">
+          {paragraphs(book.description)}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function BookStage({ book }: { book: Book }) {
+  const photos = pagePhotos(book);
+  const sold = book.soldAt !== null;
+  if (photos.length > 0) {
+    return (
+      <div className={sold ? 'is-sold' : undefined}>
+        <PhotoGallery photos={photos} book={book} />
+      </div>
+    );
+  }
+  return (
+    <div className={sold ? 'stage is-sold' : 'stage'}>
+      <div className="pile">
+        <Cover book={book} size="l" />
+        {sold && (
+          <span className="sold-band big-band" aria-hidden="true">
+            Sold
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function SellerInfo({ seller }: { seller: Book['seller'] }) {
+  return (
+    <Section title="Seller">
+      <List>
+        <div className="row item panel-row">
+          <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
+          <span className="grow">
+            <b className="cut block">{seller.name}</b>
+            {seller.university !== null && <span className="small soft cut block">{seller.university}</span>}
+          </span>
+          <span className="small soft">{seller.totalSales} sold</span>
+        </div>
+      </List>
+    </Section>
+  );
+}
+
+/** Blank lines part paragraphs; other line breaks stay. */
+function paragraphs(text: string): ReactNode {
+  return text.split(/\n{2,}/).map((paragraph, index) => (
+    <p key={index} className="prose">
+      {paragraph}
+    </p>
+  ));
+}

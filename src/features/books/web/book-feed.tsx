@@ -1,0 +1,93 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { BookList } from '#ui/book-row.tsx';
+import { Button } from '#ui/button.tsx';
+import { BookListSkeleton } from '#ui/skeleton.tsx';
+import { NO_BOOKS_FOUND } from '#ui/spots.ts';
+import { ErrorState, State } from '#ui/state.tsx';
+import type { Book } from '../contract.ts';
+import { searchDepth } from '../rules.ts';
+import { BookCard } from './book-card.tsx';
+import { bookListQuery, type BookFilter } from './book-queries.ts';
+
+export type BookFeedProps = {
+  filter: BookFilter;
+  /** The heart of a card. */
+  action: (book: Book) => ReactNode;
+};
+
+/** All listings of a search and subject, further pages as the reader scrolls. */
+export function BookFeed({ filter, action }: BookFeedProps) {
+  const transport = useTransport();
+  const list = useInfiniteQuery({ ...bookListQuery(transport, filter), placeholderData: keepPreviousData });
+
+  if (list.isPending) return <BookListSkeleton />;
+  if (list.isError && list.data === undefined) {
+    return (
+      <ErrorState
+        title="Failed to fetch books"
+        retrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  }
+  const books = list.data.pages.flatMap((page) => page.items);
+  if (books.length === 0) {
+    return <State spot={NO_BOOKS_FOUND} title="No books found" text="Try adjusting your search or filters" />;
+  }
+  return (
+    <>
+      <p className="vh" role="status">
+        {list.isPlaceholderData ? 'Loading books...' : ''}
+      </p>
+      <div aria-busy={list.isPlaceholderData || undefined} className={list.isPlaceholderData ? 'is-stale' : undefined}>
+        <BookList>
+          {books.map((book, index) => (
+            <BookCard key={book.id} book={book} first={index < 4} action={action(book)} />
+          ))}
+        </BookList>
+      </div>
+      {list.hasNextPage && !list.isPlaceholderData && (
+        <NextPage
+          failed={list.isFetchNextPageError}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+      {!list.hasNextPage && filter.search !== '' && books.length >= searchDepth && (
+        <p className="small soft center">Refine your search to see more</p>
+      )}
+    </>
+  );
+}
+
+/** Asks for the next page before its place comes into view; a failed page waits for the reader. */
+function NextPage({ failed, loading, onMore }: { failed: boolean; loading: boolean; onMore: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failed || loading || place.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) onMore();
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  });
+  return (
+    <div ref={place} className="center">
+      {failed ? (
+        <p role="alert" className="small soft">
+          Failed to fetch books{' '}
+          <Button variant="quiet" size="slim" icon="refresh" onClick={onMore}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <BookListSkeleton count={2} />
+      )}
+    </div>
+  );
+}
