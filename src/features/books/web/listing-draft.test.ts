@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { draftKey, forgetDraft, keepDraft, readDraft } from './listing-draft.ts';
+import { emptyListing } from './listing-values.ts';
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+const now = new Date('2026-11-18T14:32:00Z');
+const typed = { ...emptyListing, title: 'The Odyssey', images: ['/objects/uploads/1'] };
+
+test('comes back as it was left, photos included, and says when it was kept', () => {
+  const store = memory();
+  expect(keepDraft(store, 'maya', typed, now)).toBe(true);
+  expect(readDraft(store, 'maya')).toEqual({ values: typed, savedAt: now });
+});
+
+test('is private: its key vanishes at sign-out, and another person never sees it', () => {
+  const store = memory();
+  keepDraft(store, 'maya', typed, now);
+  expect(draftKey).toMatch(/^bookswap:private:/);
+  expect(readDraft(store, 'noah')).toBeNull();
+  expect(store.kept.size).toBe(0);
+});
+
+test('an emptied form and a posted one keep nothing', () => {
+  const store = memory();
+  keepDraft(store, 'maya', typed, now);
+  keepDraft(store, 'maya', emptyListing, now);
+  expect(store.kept.size).toBe(0);
+  keepDraft(store, 'maya', typed, now);
+  forgetDraft(store);
+  expect(readDraft(store, 'maya')).toBeNull();
+});
+
+test('a device that keeps nothing is no failure', () => {
+  const refusing = () => {
+    throw new DOMException('no', 'SecurityError');
+  };
+  const store = { getItem: refusing, setItem: refusing, removeItem: refusing };
+  expect(keepDraft(store, 'maya', typed, now)).toBe(false);
+  expect(readDraft(store, 'maya')).toBeNull();
+});
+
+test('whatever is typed is read back the same', () => {
+  const text = fc.string({ unit: 'grapheme' });
+  const values = fc.record({
+    title: text,
+    author: text,
+    isbn: text,
+    subject: text,
+    condition: text,
+    priceDisplay: text,
+    description: text,
+    images: fc.array(fc.string({ minLength: 1 }), { maxLength: 5 }),
+  });
+  fc.assert(
+    fc.property(values, (typed) => {
+      const store = memory();
+      keepDraft(store, 'maya', typed, now);
+      expect(readDraft(store, 'maya')?.values ?? emptyListing).toEqual(typed);
+    }),
+  );
+});
+
+test('whatever stands in the store, the form gets text and photos or nothing', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (values, images) => {
+      const store = memory();
+      const stored = { ownerId: 'maya', savedAt: now.toISOString(), values: { ...Object(values), images } };
+      store.setItem(draftKey, JSON.stringify(stored));
+      const draft = readDraft(store, 'maya')!;
+      expect(Object.keys(draft.values).toSorted()).toEqual(Object.keys(emptyListing).toSorted());
+      expect([draft.values.title, draft.values.priceDisplay].every((line) => typeof line === 'string')).toBe(
+        true,
+      );
+      expect(draft.values.images.length).toBeLessThanOrEqual(5);
+    }),
+  );
+  for (const broken of ['', '{', 'null', '7', '[]', '{"ownerId":"maya"}']) {
+    const store = memory();
+    store.setItem(draftKey, broken);
+    expect(readDraft(store, 'maya')).toBeNull();
+    expect(store.kept.size).toBe(0);
+  }
+});

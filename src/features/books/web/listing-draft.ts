@@ -1,0 +1,68 @@
+import { limits } from '../rules.ts';
+import { emptyListing, isEmptyListing, type ListingValues } from './listing-values.ts';
+
+/** The prefix marks what vanishes from the device at sign-out. */
+export const draftKey = 'bookswap:private:listing-draft';
+
+export type ListingDraft = { values: ListingValues; savedAt: Date };
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Stored = { ownerId: string; savedAt: string; values: unknown };
+
+/** Keeps what was typed, for its writer only; an empty form keeps nothing. Answers whether the device could. */
+export function keepDraft(store: Store, ownerId: string, values: ListingValues, now: Date): boolean {
+  try {
+    if (isEmptyListing(values)) store.removeItem(draftKey);
+    else
+      store.setItem(
+        draftKey,
+        JSON.stringify({ ownerId, savedAt: now.toISOString(), values } satisfies Stored),
+      );
+    return true;
+  } catch {
+    // Private windows and full devices keep nothing; the form works all the same.
+    return false;
+  }
+}
+
+/** The writer's own draft; somebody else's, and what is none, is forgotten. */
+export function readDraft(store: Store, ownerId: string): ListingDraft | null {
+  try {
+    const text = store.getItem(draftKey);
+    if (text === null) return null;
+    const stored = JSON.parse(text) as Partial<Stored> | null;
+    const savedAt = new Date(stored?.savedAt ?? '');
+    if (stored?.ownerId === ownerId && !Number.isNaN(savedAt.getTime())) {
+      return { values: known(stored.values), savedAt };
+    }
+  } catch {
+    // Not ours to read: forgotten like somebody else's.
+  }
+  forgetDraft(store);
+  return null;
+}
+
+export function forgetDraft(store: Store): void {
+  try {
+    store.removeItem(draftKey);
+  } catch {
+    // Nothing can be kept there either.
+  }
+}
+
+/** Only the fields that the form has, each as the kind that it is. */
+function known(stored: unknown): ListingValues {
+  const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
+  const line = (name: string) => (typeof from[name] === 'string' ? from[name] : '');
+  const images = Array.isArray(from['images']) ? from['images'] : [];
+  return {
+    ...emptyListing,
+    title: line('title'),
+    author: line('author'),
+    isbn: line('isbn'),
+    subject: line('subject'),
+    condition: line('condition'),
+    priceDisplay: line('priceDisplay'),
+    description: line('description'),
+    images: images.filter((image) => typeof image === 'string').slice(0, limits.images),
+  };
+}
