@@ -11,13 +11,13 @@ const ECHO_MS = 1500;
  */
 export function deliverSignalsOnce() {
   let first = 0;
-  const emit = process.emit;
+  const emit = process.emit.bind(process);
   process.emit = /** @type {typeof emit} */ (
     function (/** @type {string} */ name, /** @type {unknown[]} */ ...args) {
-      if (name !== 'SIGINT' && name !== 'SIGTERM') return Reflect.apply(emit, process, [name, ...args]);
+      if (name !== 'SIGINT' && name !== 'SIGTERM') return Reflect.apply(emit, undefined, [name, ...args]);
       if (first === 0) {
         first = Date.now();
-        return Reflect.apply(emit, process, [name, ...args]);
+        return Reflect.apply(emit, undefined, [name, ...args]);
       }
       if (Date.now() - first > ECHO_MS) process.exit(exitCodeOf[name]);
       return true;

@@ -17,7 +17,7 @@ export const exitCodeOf = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 export async function step(title, command, args, options = {}) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(0)} s`;
-  const live = process.stdout.isTTY === true;
+  const live = process.stdout.isTTY;
   const line = () => `${title} … ${options.measure?.() ?? ''}${seconds()}`;
   process.stdout.write(live ? `${title} …` : `${title} …\n`);
   const ticker = setInterval(

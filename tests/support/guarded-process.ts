@@ -82,7 +82,7 @@ export function startGuarded(options: {
       stdio: ['pipe', 'ignore', 'ignore'],
       cwd: options.directory,
       env: { PATH: process.env.PATH, HOME: options.directory, LC_ALL: 'C', TZ: 'UTC' },
-      ...(options.account ?? {}),
+      ...options.account,
     },
   );
   const ended = new Promise<void>((resolve) => {

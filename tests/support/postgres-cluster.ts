@@ -73,7 +73,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       'C',
       '--no-sync',
     ],
-    { cwd: directory, env: { PATH: process.env.PATH, HOME: directory, LC_ALL: 'C' }, ...(account ?? {}) },
+    { cwd: directory, env: { PATH: process.env.PATH, HOME: directory, LC_ALL: 'C' }, ...account },
   );
   const settings: Record<string, string> = {
     max_connections: '200',

@@ -1,0 +1,63 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { browserLaunch } from './tests/support/browser.ts';
+import { freePort } from './tests/support/guarded-process.ts';
+
+// This file is read again by every worker: what is decided once travels in the environment.
+process.env.JOURNEYS_PORT ??= String(await freePort());
+process.env.JOURNEYS_DATA ??= mkdtempSync(join(tmpdir(), 'bookswap-journeys-'));
+// The product is tested as it comes, whatever this shell is set to.
+const settings = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'PUBLIC_URL',
+  'SECRET_KEY',
+  'DEMO',
+  'PAYMENTS',
+  'ADMIN_EMAILS',
+  'SMTP_URL',
+];
+const foreign = /^(S3_|STRIPE_|CLERK_|OIDC_|ADSENSE_|CAMPUS_)/;
+for (const name of Object.keys(process.env)) {
+  if (settings.includes(name) || foreign.test(name)) delete process.env[name];
+}
+
+const baseURL = `http://127.0.0.1:${process.env.JOURNEYS_PORT}`;
+const report = process.env.PLAYWRIGHT_REPORT;
+
+/** Journeys through the product as it is started, on the embedded engine, with a data directory of their own. */
+export default defineConfig({
+  testDir: 'tests/journeys',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  forbidOnly: true,
+  reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
+  globalTeardown: './tests/support/journeys-teardown.ts',
+  use: {
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: await browserLaunch(),
+  },
+  webServer: {
+    command: `"${process.execPath}" scripts/start.mjs`,
+    url: `${baseURL}/readyz`,
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: {
+      PORT: process.env.JOURNEYS_PORT,
+      HOST: '127.0.0.1',
+      DATA_DIR: process.env.JOURNEYS_DATA,
+    },
+  },
+});

@@ -1,0 +1,120 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from '../runtime/build.mjs';
+import { inRoot } from '../runtime/paths.mjs';
+import { type Run, tool } from './run-tool.ts';
+import { type Tally, nothing, playwrightTally, vitestTally } from './tally.ts';
+
+export interface Stage {
+  title: string;
+  /** Stages that answer to `--only NAME`. */
+  groups: readonly string[];
+  /** Stages whose failure makes this one pointless. */
+  needs?: readonly string[];
+  /** Takes part when the run is narrowed to some tests. */
+  takesFilters?: boolean;
+  run(run: Run): Promise<{ ok: boolean; tally?: Tally }>;
+}
+
+const checked = async (result: Promise<number>) => ({ ok: (await result) === 0 });
+
+export const stages: readonly Stage[] = [
+  {
+    title: 'Types',
+    groups: ['check', 'types'],
+    run: () => checked(tool(['node_modules/typescript/bin/tsc', '--noEmit'])),
+  },
+  {
+    title: 'Lint',
+    groups: ['check', 'lint'],
+    run: () => checked(tool(['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'])),
+  },
+  {
+    title: 'Format',
+    groups: ['check', 'format'],
+    run: () => checked(tool(['node_modules/oxfmt/bin/oxfmt', '--check'])),
+  },
+  {
+    title: 'Architecture',
+    groups: ['check', 'architecture'],
+    takesFilters: true,
+    run: (run) => vitest(run, 'architecture'),
+  },
+  {
+    title: 'Build',
+    groups: ['browser', 'build'],
+    takesFilters: true,
+    async run(run) {
+      if (run.filters.length > 0 && journeys(run.filters).length === 0) return { ok: true };
+      await ensureBuilt();
+      return { ok: true };
+    },
+  },
+  ...(['unit', 'embedded', 'postgres'] as const).map((project): Stage => ({
+    title: {
+      unit: 'Unit tests',
+      embedded: 'Server tests, embedded engine',
+      postgres: 'Server tests, PostgreSQL',
+    }[project],
+    groups: [project],
+    takesFilters: true,
+    run: (run) => vitest(run, project),
+  })),
+  {
+    title: 'Browser journeys',
+    groups: ['browser'],
+    needs: ['Build'],
+    takesFilters: true,
+    run: playwright,
+  },
+];
+
+async function vitest(run: Run, project: string) {
+  const report = join(run.directory, `${project}.json`);
+  const code = await tool([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--passWithNoTests',
+    '--project',
+    project,
+    ...run.filters,
+    ...run.options,
+  ]);
+  return { ok: code === 0, tally: vitestTally(report) ?? nothing };
+}
+
+async function playwright(run: Run) {
+  if (journeys(run.filters).length === 0) return { ok: true, tally: nothing };
+  const report = join(run.directory, 'journeys.json');
+  // Vitest's way to choose tests by name is `-t`, Playwright's `-g`.
+  const options = run.options.map((option) => (option === '-t' ? '-g' : option));
+  const code = await tool(
+    ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...run.filters, ...options],
+    {
+      PLAYWRIGHT_REPORT: report,
+    },
+  );
+  return { ok: code === 0, tally: playwrightTally(report) ?? nothing };
+}
+
+/** The journeys whose paths the filters choose. */
+function journeys(filters: readonly string[]): string[] {
+  const folder = inRoot('tests', 'journeys');
+  return listFiles(folder).filter(
+    (path) =>
+      path.endsWith('.spec.ts') && (filters.length === 0 || filters.some((filter) => path.includes(filter))),
+  );
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+      join('tests/journeys', name),
+    );
+  } catch {
+    return [];
+  }
+}
