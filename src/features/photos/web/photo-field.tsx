@@ -1,0 +1,107 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { PhotoStrip } from '#ui/photos/photo-strip.tsx';
+import { photoLimits, photoTexts } from '../rules.ts';
+import { insertPhoto, movePhoto } from './photo-order.ts';
+import type { PhotoUpload } from './photo-uploads.ts';
+import { photoThumbnail } from './photo-url.ts';
+import { usePhotoUploads } from './use-photo-uploads.ts';
+
+export type PhotoFieldProps = {
+  /** The urls of complete photos, in order; the first is the cover. */
+  value: readonly string[];
+  onChange: (urls: string[]) => void;
+  /** Told how many photos are still on their way, so that the form can wait for them. */
+  onUnderWay?: (count: number) => void;
+  problem?: string | null;
+};
+
+/** The photos of a listing: adds, shows, orders and removes them. What stands in `value` is stored and survives a reload. */
+export function PhotoField({ value, onChange, onUnderWay, problem }: PhotoFieldProps) {
+  const [open, setOpen] = useState(false);
+  const [said, setSaid] = useState('');
+  const change = useOrderedPhotos(value, onChange);
+  const { uploads, connection, sender, Dialog, load } = usePhotoUploads((url, turn) => {
+    const count = change.insert(url, turn);
+    setSaid(`Photo added, ${count} of ${photoLimits.files}`);
+  });
+  const coming = uploads.filter(({ state }) => state === 'uploading' || state === 'failed');
+  const count = value.length + coming.length;
+  useTellUnderWay(coming.filter(({ state }) => state === 'uploading').length, onUnderWay);
+
+  return (
+    <section className="stack tight" aria-label="Photos">
+      <div className="row between">
+        <h2 className="legend">Photos</h2>
+        <span className="small soft">{`${count} of ${photoLimits.files}`}</span>
+      </div>
+      {problem && (
+        <p className="wrong">
+          <Icon name="alert" />
+          {problem}
+        </p>
+      )}
+      <PhotoStrip
+        max={photoLimits.files}
+        photos={[...value.map(storedTile), ...coming.map(comingTile)]}
+        onAdd={async () => setOpen(await load())}
+        onRemove={(id) => (value.includes(id) ? change.remove(id) : sender?.remove(id))}
+        onRetry={(id) => sender?.retry(id)}
+        onMove={(id, to) => change.move(id, to)}
+      />
+      <p className="help">{photoTexts.note}</p>
+      <p className="vh" role="status">
+        {said}
+      </p>
+      {open && sender && Dialog && (
+        <Dialog
+          sender={sender}
+          uploads={uploads}
+          connection={connection}
+          count={count}
+          onTakeBack={change.remove}
+          onClose={() => {
+            setOpen(false);
+            sender.tidy();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const storedTile = (url: string) => ({ id: url, src: photoThumbnail(url), state: 'done' as const });
+
+const comingTile = ({ id, preview, state, progress }: PhotoUpload) => ({
+  id,
+  src: preview,
+  state: state === 'failed' ? ('failed' as const) : ('uploading' as const),
+  progress,
+});
+
+/** Changes to the list, each on top of the one before: two uploads may be through before the form has rendered again. */
+function useOrderedPhotos(value: readonly string[], onChange: (urls: string[]) => void) {
+  const form = useRef({ value, onChange });
+  useLayoutEffect(() => {
+    form.current = { value, onChange };
+  });
+  const turns = useRef(new Map<string, number>());
+  const set = (urls: string[]): number => {
+    form.current.value = urls;
+    form.current.onChange(urls);
+    return urls.length;
+  };
+  return {
+    insert(url: string, turn: number): number {
+      turns.current.set(url, turn);
+      return set(insertPhoto(form.current.value, url, (other) => turns.current.get(other)));
+    },
+    remove: (url: string) => void set(form.current.value.filter((other) => other !== url)),
+    move: (url: string, to: number) => void set(movePhoto(form.current.value, url, to)),
+  };
+}
+
+function useTellUnderWay(count: number, onUnderWay: ((count: number) => void) | undefined): void {
+  const tell = useEffectEvent(() => onUnderWay?.(count));
+  useEffect(() => tell(), [count]);
+}

@@ -1,0 +1,175 @@
+import type { UploadAddress } from '../contract.ts';
+import { photoTexts, photoTimes } from '../rules.ts';
+import { createPhotoSender } from './photo-sender.ts';
+import type { PhotoSender } from './photo-sender.ts';
+import { readablePhoto } from './readable-photo.ts';
+import { uploadNotes } from './upload-words.ts';
+
+export type PhotoUpload = {
+  id: string;
+  name: string;
+  /** In bytes, of the file as it was chosen. */
+  size: number;
+  /** Shows the file itself, while the upload is known. */
+  preview: string;
+  /** A failed one can be tried again; a refused one cannot. */
+  state: 'uploading' | 'done' | 'failed' | 'refused';
+  /** 0 to 100 */
+  progress: number;
+  note: string;
+  /** Of a done one. */
+  url?: string;
+};
+
+export type PhotoUploadsState = {
+  /** In the order in which the files were chosen. */
+  uploads: readonly PhotoUpload[];
+  /** 'No Internet connection', then 'Connected to the Internet'. */
+  connection: { online: boolean; text: string } | null;
+};
+
+export type PhotoUploadsOptions = {
+  requestAddress: () => Promise<UploadAddress>;
+  /** `turn` grows in the order in which the files were chosen. */
+  onStored: (url: string, turn: number) => void;
+  /** An address could not be had. */
+  onNoAddress: () => void;
+};
+
+/** The uploads of one form; they live on while the dialog is closed. */
+export class PhotoUploads {
+  readonly #listeners = new Set<() => void>();
+  readonly #uploads = new Map<string, PhotoUpload & { turn: number }>();
+  readonly #sender: PhotoSender;
+  readonly #options: PhotoUploadsOptions;
+  #state: PhotoUploadsState = { uploads: [], connection: null };
+  #connection: PhotoUploadsState['connection'] = null;
+  #lastTurn = 0;
+  #later: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PhotoUploadsOptions) {
+    this.#options = options;
+    this.#sender = createPhotoSender({
+      requestAddress: options.requestAddress,
+      onNoAddress: options.onNoAddress,
+      onProgress: (id, percent) => this.#progress(id, percent),
+      onStored: (id, url) => this.#stored(id, url),
+      onFailed: (id, reason) => this.#failed(id, reason),
+      onConnection: (online) => {
+        this.#connection = { online, text: online ? photoTexts.online : photoTexts.offline };
+        this.#publish();
+      },
+    });
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  read = (): PhotoUploadsState => this.#state;
+
+  /** Takes as many as there is room for; refuses the others, each with its reason. */
+  add(files: readonly File[], room: number): void {
+    for (const [at, file] of files.entries()) {
+      const id = this.#announce(file);
+      if (at < room) void this.#begin(id, file);
+      else this.#change(id, { state: 'refused', note: photoTexts.noMore });
+    }
+    this.#publish();
+  }
+
+  retry(id: string): void {
+    if (this.#uploads.get(id)?.state !== 'failed') return;
+    this.#change(id, { state: 'uploading', progress: 0, note: uploadNotes.preparing });
+    this.#publish();
+    this.#sender.retry(id);
+  }
+
+  /** Ends it if it is under way. */
+  remove(id: string): void {
+    this.#sender.drop(id);
+    this.#forget(id);
+    this.#publish();
+  }
+
+  /** Forgets what needs no more attention: what is done, what was refused, that the line is back. */
+  tidy(): void {
+    for (const { id, state } of this.#uploads.values())
+      if (state === 'done' || state === 'refused') this.#forget(id);
+    if (this.#connection?.online) this.#connection = null;
+    this.#publish();
+  }
+
+  close(): void {
+    clearTimeout(this.#later);
+    this.#listeners.clear();
+    for (const id of this.#uploads.keys()) this.#forget(id);
+    this.#sender.close();
+  }
+
+  #announce(file: File): string {
+    const turn = ++this.#lastTurn;
+    const id = `upload-${turn}`;
+    const preview = URL.createObjectURL(file);
+    const { name, size } = file;
+    const note = uploadNotes.preparing;
+    this.#uploads.set(id, { id, turn, name, size, preview, state: 'uploading', progress: 0, note });
+    return id;
+  }
+
+  async #begin(id: string, file: File): Promise<void> {
+    try {
+      const readable = await readablePhoto(file);
+      if (this.#uploads.has(id)) this.#sender.send(id, readable);
+    } catch (error) {
+      // Both what cannot be read and what is against the limits says why, in words for people.
+      this.#change(id, {
+        state: 'refused',
+        note: error instanceof Error ? error.message : photoTexts.failed(file.name),
+      });
+      this.#publish();
+    }
+  }
+
+  #progress(id: string, progress: number): void {
+    const upload = this.#uploads.get(id);
+    if (!upload) return;
+    const note = progress < 100 ? uploadNotes.uploading(progress, upload.size) : uploadNotes.finishing;
+    this.#change(id, { progress, note });
+    // Twice a second, whatever the line does.
+    this.#later ??= setTimeout(() => this.#publish(), photoTimes.progress);
+  }
+
+  #stored(id: string, url: string): void {
+    const upload = this.#uploads.get(id);
+    if (!upload) return;
+    this.#change(id, { state: 'done', progress: 100, note: uploadNotes.done(upload.size), url });
+    this.#options.onStored(url, upload.turn);
+    this.#publish();
+  }
+
+  #failed(id: string, reason: string | null): void {
+    const failed = photoTexts.failed(this.#uploads.get(id)?.name ?? '');
+    if (reason === null) this.#change(id, { state: 'failed', note: failed });
+    else this.#change(id, { state: 'refused', note: `${failed}. ${reason}` });
+    this.#publish();
+  }
+
+  #change(id: string, changes: Partial<PhotoUpload>): void {
+    const upload = this.#uploads.get(id);
+    if (upload) this.#uploads.set(id, { ...upload, ...changes });
+  }
+
+  #forget(id: string): void {
+    URL.revokeObjectURL(this.#uploads.get(id)?.preview ?? '');
+    this.#uploads.delete(id);
+  }
+
+  #publish(): void {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    this.#state = { uploads: [...this.#uploads.values()], connection: this.#connection };
+    for (const listener of this.#listeners) listener();
+  }
+}

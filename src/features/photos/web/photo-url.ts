@@ -1,0 +1,17 @@
+import { photoIdOf, photoSizes } from '../rules.ts';
+
+export type PhotoSources = { src: string; srcSet?: string };
+
+/** What an `<img>` needs for a photo of ours, in all its sizes; any other address stands for itself. */
+export function photoSources(url: string): PhotoSources {
+  if (photoIdOf(url) === null) return { src: url };
+  return {
+    src: `${url}?w=800`,
+    srcSet: photoSizes.map((size) => `${url}?w=${size} ${size}w`).join(', '),
+  };
+}
+
+/** The smallest size, for thumbnails. */
+export function photoThumbnail(url: string): string {
+  return photoIdOf(url) === null ? url : `${url}?w=${photoSizes[0]}`;
+}

@@ -1,0 +1,18 @@
+/** Sizes as people write them: '640 KB', '3.4 MB'. */
+export function sizeLabel(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export const uploadNotes = {
+  notImage: 'Not an image, so not added',
+  tooLarge: 'Larger than 10MB, so not added',
+  duplicate: 'Chosen already, so not added',
+  preparing: 'Preparing…',
+  /** All bytes are there; the server looks at the picture. */
+  finishing: 'Almost done…',
+  uploading: (percent: number, bytes: number) => `${percent}% of ${sizeLabel(bytes)}`,
+  done: (bytes: number) => `Uploaded, ${sizeLabel(bytes)}`,
+  held: (count: number, max: number) => `${count} of ${max} photos.`,
+  closes: 'This closes when all are uploaded.',
+} as const;
