@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
@@ -50,6 +51,7 @@ export type OpenDatabaseOptions = {
   limits?: Partial<EngineLimits>;
 };
 
+const CLOSE_MS = 10_000;
 const MOST_ATTEMPTS = 3;
 const WORTH_A_RETRY = new Set(['40001', '40P01']);
 
@@ -77,8 +79,13 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const pool = new GuardedPool({
     config,
     whenReady: engine ? () => engine.whenReady() : () => Promise.resolve(),
-    onConnectionError: (error) => log.warn({ error: error.message }, 'A database connection broke'),
+    onConnectionError: (error) => {
+      // When the embedded engine restarts, its supervisor says so, once for all connections.
+      if (!engine || databaseErrorCode(error) !== undefined)
+        log.warn({ error: error.message }, 'A database connection broke');
+    },
   });
+  let closed: Promise<void> | undefined;
   const orm = drizzle(pool);
   const transaction: Database['transaction'] = (work, settings) => runTransaction(pool, work, settings);
   // Whoever knows only the orm (a library's adapter) gets the same transactions.
@@ -93,11 +100,19 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
       await pool.query('SELECT 1');
     },
     withoutStatementLimit: (work) => (engine ? engine.withoutStatementLimit(work) : work()),
-    close: async () => {
-      await pool.end();
-      await engine?.close();
-    },
+    close: () => (closed ??= closeAll(pool, engine)),
   };
+}
+
+/** Lets the work that is under way end, but does not wait for a connection that is never given back. */
+async function closeAll(pool: GuardedPool, engine: EmbeddedEngine | undefined): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([
+    pool.end(),
+    delay(CLOSE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+  ]);
+  patience.abort();
+  await engine?.close();
 }
 
 async function runTransaction<T>(

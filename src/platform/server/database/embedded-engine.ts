@@ -1,5 +1,7 @@
 import * as fs from 'node:fs';
+import * as net from 'node:net';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { EngineData, EngineReport, EngineRequest } from './engine-worker.ts';
@@ -33,6 +35,7 @@ export class EmbeddedEngine {
   #worker: Worker | undefined;
   #ready = Promise.withResolvers<void>();
   #isReady = false;
+  #started = false;
   #closing = false;
   #failures = 0;
   #unlimited = 0;
@@ -78,13 +81,21 @@ export class EmbeddedEngine {
 
   /** Resolves when the engine accepts connections; rejects when it does not do so in time. */
   async whenReady(): Promise<void> {
-    if (this.#isReady) return;
+    const deadline = performance.now() + this.#options.limits.connect;
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(new Error('The database engine is not ready: it is being restarted')),
-      this.#options.limits.connect,
-    );
-    await Promise.race([this.#ready.promise, late.promise]).finally(() => clearTimeout(timer));
+    const message = 'The database engine is not ready: it is being restarted';
+    const timer = setTimeout(() => late.reject(new Error(message)), this.#options.limits.connect);
+    try {
+      for (;;) {
+        await Promise.race([this.#ready.promise, late.promise]);
+        // A thread that has just died is noticed by its socket before it is noticed by its end.
+        if (await accepts(this.#place.path)) return;
+        if (this.#closing || performance.now() >= deadline) throw new Error(message);
+        await Promise.race([delay(20), late.promise]);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Lifts the limit of a statement while the work (a migration) runs. */
@@ -99,6 +110,7 @@ export class EmbeddedEngine {
 
   /** Ends the engine's thread as a crash would. */
   async terminate(): Promise<void> {
+    this.#notReady();
     await this.#worker?.terminate();
   }
 
@@ -153,18 +165,22 @@ export class EmbeddedEngine {
       workerData,
       execArgv: [],
       name: 'database',
+      // Deep enough that PostgreSQL notices a recursion (54001) before the stack of the thread ends.
+      resourceLimits: { stackSizeMb: 64 },
     });
     this.#worker = worker;
     const startedAt = performance.now();
     let reason = 'its thread was ended';
     worker.on('message', (report: EngineReport) => {
       if (report.is === 'ready') {
-        this.#isReady = true;
+        this.#isReady = this.#started = true;
         this.#ready.resolve();
         if (this.restartCount > 0)
           log.info({ ms: Math.round(performance.now() - startedAt) }, 'The database engine is back');
-      } else if (report.is === 'dead') reason = report.reason;
-      else if (report.is === 'warning') log.warn({}, report.message);
+      } else if (report.is === 'dead') {
+        reason = report.reason;
+        this.#notReady();
+      } else if (report.is === 'warning') log.warn({}, report.message);
       else this.#takeReply(report.id).resolve(report.value);
     });
     worker.on('error', (error) => {
@@ -174,16 +190,11 @@ export class EmbeddedEngine {
   }
 
   #ended(reason: string, lived: number, onDeathAtStart?: (reason: string) => void): void {
-    const wasReady = this.#isReady;
-    this.#isReady = false;
     Atomics.store(this.#busySince, 0, 0n);
     for (const id of this.#replies.keys()) this.#takeReply(id).reject(new Error(reason));
     if (this.#closing) return;
-    if (!wasReady && onDeathAtStart) return onDeathAtStart(reason);
-    if (wasReady) {
-      this.#ready = Promise.withResolvers<void>();
-      this.#ready.promise.catch(() => undefined);
-    }
+    if (!this.#started) return onDeathAtStart?.(reason);
+    this.#notReady();
     this.#failures = lived > HEALTHY_MS ? 0 : this.#failures + 1;
     const backoff = this.#failures <= 1 ? 0 : Math.min(LONGEST_BACKOFF_MS, 50 * 2 ** this.#failures);
     this.restartCount += 1;
@@ -191,6 +202,13 @@ export class EmbeddedEngine {
     setTimeout(() => {
       if (!this.#closing) this.#start();
     }, backoff);
+  }
+
+  #notReady(): void {
+    if (!this.#isReady) return;
+    this.#isReady = false;
+    this.#ready = Promise.withResolvers<void>();
+    this.#ready.promise.catch(() => undefined);
   }
 
   /** A statement cannot be interrupted inside of the engine, and everybody waits for it. */
@@ -216,4 +234,15 @@ export class EmbeddedEngine {
     this.#replies.delete(id);
     return reply;
   }
+}
+
+function accepts(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(socketPath);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }

@@ -69,6 +69,7 @@ async function answer({ id, do: what }: EngineRequest): Promise<void> {
   let value: unknown;
   if (what === 'close') {
     stopUpkeep();
+    multiplexer.stop();
     server.close();
     for (const socket of sockets) socket.destroy();
     await engine.close();

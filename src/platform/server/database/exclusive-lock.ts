@@ -33,7 +33,13 @@ export async function takeExclusiveLock(
     const lock = tryLock(file);
     if (lock) {
       fs.writeFileSync(ownerFile, `${process.pid}\n`, { mode: 0o600 });
-      return lock;
+      return {
+        release: () => {
+          if (!lock.isOpen) return;
+          fs.rmSync(ownerFile, { force: true });
+          lock.close();
+        },
+      };
     }
     // A server that is being replaced may need a moment to end.
     if (performance.now() >= deadline) throw new DatabaseInUseError(directory, readOwner(ownerFile));
@@ -41,12 +47,12 @@ export async function takeExclusiveLock(
   }
 }
 
-function tryLock(file: string): ExclusiveLock | undefined {
+function tryLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     fs.chmodSync(file, 0o600);
-    return { release: () => lock.close() };
+    return lock;
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;

@@ -34,7 +34,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
     'session advisory locks are not supported by the embedded database: use pg_advisory_xact_lock()',
   ],
   [
-    /^create\s+(or\s+replace\s+)?((global|local)\s+)?temp(orary)?\b|\binto\s+((global|local)\s+)?temp(orary)?\b|\bpg_temp\b/i,
+    /\bcreate\s+(or\s+replace\s+)?((global|local)\s+)?temp(orary)?\b|\binto\s+((global|local)\s+)?temp(orary)?\b|\bpg_temp\b/i,
     'temporary tables are not supported by the embedded database: its session is shared',
   ],
   [/^copy\b[^]*\bfrom\s+stdin\b/i, 'COPY FROM STDIN is not supported by the embedded database: use INSERT'],

@@ -27,13 +27,17 @@ const WORST_TABLE = `
  */
 export function startUpkeep({ multiplexer, every, onError }: UpkeepOptions): () => void {
   let checkpointAt = 0;
+  let lookedAt = 0;
   let running = false;
 
   const look = async () => {
+    // Without a statement since, nothing has moved; and an open transaction is not to be waited for.
+    if (multiplexer.lastActivity <= lookedAt || multiplexer.owned) return;
     const quiet =
       multiplexer.idle && performance.now() - multiplexer.lastActivity >= Math.min(QUIET_MS, every);
     const position = await logPosition(multiplexer);
     const moved = position - checkpointAt;
+    if (quiet) lookedAt = performance.now();
     if (moved <= 0 || (!quiet && moved < LOG_TO_KEEP_BYTES)) return;
     if (quiet) {
       const [worst] = await multiplexer.run(WORST_TABLE);

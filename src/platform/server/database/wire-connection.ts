@@ -19,6 +19,7 @@ const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 const PROTOCOL_3_0 = 3 << 16;
+const KNOWN_TYPES = new Set<number>(Object.values(MESSAGE));
 const MOST_QUEUED_BYTES = 32 * 1024 * 1024;
 
 /** Messages up to a Query, Sync or Flush: what the engine is given in one call. */
@@ -132,6 +133,8 @@ export class WireConnection implements Session {
       this.#hooks.onClose(this);
     } else if (type === MESSAGE.copyData || type === MESSAGE.copyDone || type === MESSAGE.copyFail) {
       // COPY FROM STDIN is refused, what a client sends for it nevertheless is dropped.
+    } else if (!KNOWN_TYPES.has(type!)) {
+      this.end('08P01', `invalid frontend message type ${type}`);
     } else {
       this.#collected.push(this.#translate(message));
       const complete = type === MESSAGE.query || type === MESSAGE.sync || type === MESSAGE.functionCall;

@@ -8,6 +8,7 @@ export const MESSAGE = {
   bind: 0x42, // B
   describe: 0x44, // D
   close: 0x43, // C
+  execute: 0x45, // E
   flush: 0x48, // H
   sync: 0x53, // S
   functionCall: 0x46, // F

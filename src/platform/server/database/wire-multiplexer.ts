@@ -43,6 +43,7 @@ export class WireMultiplexer {
   #idleTimer: NodeJS.Timeout | undefined;
   #unnamedOf: Session | undefined;
   #running = false;
+  #stopped = false;
   #lastId = 0;
 
   constructor(options: MultiplexerOptions) {
@@ -58,6 +59,17 @@ export class WireMultiplexer {
       onCancel: (process, key) => this.#cancel(process, key),
     });
     this.#connections.set(id, connection);
+  }
+
+  /** Gives the engine nothing any more. */
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#idleTimer);
+  }
+
+  /** Whether a transaction is open between two batches. */
+  get owned(): boolean {
+    return this.#owner !== undefined;
   }
 
   /** Whether nobody uses the engine or waits for it. */
@@ -97,13 +109,13 @@ export class WireMultiplexer {
   }
 
   async #work(): Promise<void> {
-    if (this.#running) return;
+    if (this.#running || this.#stopped) return;
     this.#running = true;
     try {
       for (let count = 1; ; count += 1) {
         const session = this.#owner ?? this.#waiting.shift();
         const batch = session?.batches.shift();
-        if (!session || !batch) break;
+        if (!session || !batch || this.#stopped) break;
         await this.#run(session, batch);
         // What has arrived on the sockets meanwhile gets its turn.
         if (count % BATCHES_PER_TURN === 0) await nextTurn();
@@ -164,6 +176,7 @@ export class WireMultiplexer {
   /** A transaction that idles while others wait would stop everybody. */
   #watchIdleOwner(): void {
     clearTimeout(this.#idleTimer);
+    if (this.#stopped) return;
     const owner = this.#owner;
     if (!owner || this.#waiting.length === 0 || !(owner instanceof WireConnection)) return;
     const left = this.#ownerIdleSince + this.#options.idleInTransaction - performance.now();
