@@ -19,7 +19,10 @@ export type DemoPerson = {
 export type CreateDemoPerson = (person: DemoPerson) => Promise<{ id: string }>;
 
 /** Writes a person of the demo campus: user, identity and password. Whoever has the e-mail already is returned as they are. */
-export function createDemoPersonWriter(database: ServerContext['database'], hasher: PasswordHasher): CreateDemoPerson {
+export function createDemoPersonWriter(
+  database: ServerContext['database'],
+  hasher: PasswordHasher,
+): CreateDemoPerson {
   return async ({ password, ...person }) => {
     const hash = password === undefined ? null : await hasher.hash(password);
     return database.transaction(async (tx) => {
@@ -31,11 +34,26 @@ export function createDemoPersonWriter(database: ServerContext['database'], hash
       const identity = { createdAt, updatedAt: createdAt };
       await tx.insert(identityUsers).values({ id: subject, name, email, emailVerified: true, ...identity });
       if (hash !== null) {
-        const account = { id: newId(createdAt), userId: subject, accountId: subject, providerId: 'credential', password: hash };
+        const account = {
+          id: newId(createdAt),
+          userId: subject,
+          accountId: subject,
+          providerId: 'credential',
+          password: hash,
+        };
         await tx.insert(identityAccounts).values({ ...account, ...identity });
       }
       const id = newId(createdAt);
-      const user = { id, issuer: embeddedIssuer, subject, email, emailVerified: true, name, university, createdAt };
+      const user = {
+        id,
+        issuer: embeddedIssuer,
+        subject,
+        email,
+        emailVerified: true,
+        name,
+        university,
+        createdAt,
+      };
       await tx.insert(users).values({ ...user, isAdmin, adminGranted: isAdmin });
       return { id };
     });

@@ -27,13 +27,18 @@ export function createFindActor({ database, clock, events, adminEmails }: Parts)
   return async (token) => {
     const [found] = await find.execute({ issuer: token.issuer, subject: token.subject });
     if (found === undefined) {
-      const created = await database.transaction((tx) => create(tx, token, isAdminBy(token, adminEmails), clock.now()));
+      const created = await database.transaction((tx) =>
+        create(tx, token, isAdminBy(token, adminEmails), clock.now()),
+      );
       if (created !== null) events.publish('user-changed', { userId: created.id });
       return created;
     }
     const isAdmin = found.adminGranted || isAdminBy(token, adminEmails);
     if (isAdmin !== found.isAdmin) {
-      await database.orm.update(users).set({ isAdmin }).where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
+      await database.orm
+        .update(users)
+        .set({ isAdmin })
+        .where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
       events.publish('user-changed', { userId: found.id });
     }
     return { id: found.id, isAdmin };
@@ -45,12 +50,27 @@ export function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>
   return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
 }
 
-async function create(tx: Transaction, token: VerifiedToken, isAdmin: boolean, now: Date): Promise<Actor | null> {
+async function create(
+  tx: Transaction,
+  token: VerifiedToken,
+  isAdmin: boolean,
+  now: Date,
+): Promise<Actor | null> {
   if (!(await mayExist(tx, token))) return null;
   const { issuer, subject, email, emailVerified, name, picture } = token;
   const [created] = await tx
     .insert(users)
-    .values({ id: newId(now), issuer, subject, email, emailVerified, name, profileImage: picture, isAdmin, createdAt: now })
+    .values({
+      id: newId(now),
+      issuer,
+      subject,
+      email,
+      emailVerified,
+      name,
+      profileImage: picture,
+      isAdmin,
+      createdAt: now,
+    })
     .onConflictDoNothing()
     .returning({ id: users.id, isAdmin: users.isAdmin });
   if (created !== undefined) return created;

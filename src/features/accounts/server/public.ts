@@ -5,14 +5,15 @@ import { type CreateDemoPerson, createDemoPersonWriter } from './create-demo-per
 import { createFindActor } from './find-actor.ts';
 import { audience, createIdentity, embeddedIssuer, issuerOf } from './identity/create-identity.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
-import { createPasswordHasher, type HashingLimits } from './identity/hash-passwords.ts';
+import { createPasswordHasher, type HashingOptions } from './identity/hash-passwords.ts';
 import { createAttemptCounter } from './identity/limit-attempts.ts';
 import { mountIdentity } from './identity/mount-identity.ts';
 import { createSigningKeyReader } from './identity/read-signing-keys.ts';
+import { retireForeignKeys } from './identity/retire-foreign-keys.ts';
 import { mountAccountRoutes } from './routes.ts';
 import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
-export { type DemoPerson } from './create-demo-person.ts';
+export type { CreateDemoPerson, DemoPerson } from './create-demo-person.ts';
 export { grantAdmin } from './grant-admin.ts';
 export { sellerColumns, toOwnUser } from './own-user.ts';
 export { removeIdentity } from './remove-identity.ts';
@@ -25,7 +26,7 @@ export type AccountsOptions = {
   publicOrigins?: string[];
   /** Identity providers whose tokens are accepted besides the embedded one's. */
   issuers?: TokenIssuer[];
-  hashing?: HashingLimits;
+  hashing?: HashingOptions;
 };
 
 export type Accounts = {
@@ -37,6 +38,7 @@ export type Accounts = {
 /** Everything about who somebody is: signing up, in and out, tokens, and the stored user that a token stands for. */
 export async function mountAccounts(context: ServerContext, options: AccountsOptions): Promise<Accounts> {
   const { database, clock } = context;
+  await retireForeignKeys(context);
   const hasher = createPasswordHasher(options.hashing);
   const identity = createIdentity(context, hasher);
   const verify = createTokenVerifier(
@@ -54,7 +56,12 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   );
   const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
   const findActor = createFindActor({ ...context, adminEmails });
-  mountIdentity({ ...context, identity, attempts: createAttemptCounter(context), publicOrigins: options.publicOrigins ?? [] });
+  mountIdentity({
+    ...context,
+    identity,
+    attempts: createAttemptCounter(context),
+    publicOrigins: options.publicOrigins ?? [],
+  });
   mountAccountRoutes(context, verify);
   await context.jobs.schedule('accounts-forget-expired', '23 * * * *', () => forgetExpired(context));
   return {

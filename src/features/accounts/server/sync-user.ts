@@ -26,8 +26,11 @@ export async function syncUser(
   token: VerifiedToken,
   body: SyncBody,
 ): Promise<OwnUser> {
-  if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email) throw commonProblem('not-yourself');
-  const { user, changed } = await database.transaction((tx) => bringUpToDate(tx, actor, token, body)).catch(raiseIfInUse);
+  if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
+    throw commonProblem('not-yourself');
+  const { user, changed } = await database
+    .transaction((tx) => bringUpToDate(tx, actor, token, body))
+    .catch(raiseIfInUse);
   if (changed) events.publish('user-changed', { userId: user.id });
   return toOwnUser(user);
 }
@@ -44,11 +47,17 @@ async function bringUpToDate(tx: Transaction, actor: Actor, token: VerifiedToken
 function changesOf(user: StoredUser, token: VerifiedToken, body: SyncBody): Partial<StoredUser> {
   const { email, emailVerified } = token;
   const edited = user.profileEditedAt !== null;
-  const wanted = { email, emailVerified, ...(!edited && { name: body.name || token.name, profileImage: token.picture }) };
+  const wanted = {
+    email,
+    emailVerified,
+    ...(!edited && { name: body.name || token.name, profileImage: token.picture }),
+  };
   const differs = ([column, value]: [string, unknown]) => user[column as keyof StoredUser] !== value;
   return Object.fromEntries(Object.entries(wanted).filter(differs));
 }
 
 function raiseIfInUse(error: unknown): never {
-  throw databaseErrorCode(error) === uniqueViolation ? accountProblem('email-in-use', { cause: error }) : error;
+  throw databaseErrorCode(error) === uniqueViolation
+    ? accountProblem('email-in-use', { cause: error })
+    : error;
 }

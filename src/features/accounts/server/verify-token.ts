@@ -1,4 +1,11 @@
-import { type JWTPayload, type JWTVerifyGetKey, createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose';
+import {
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  createRemoteJWKSet,
+  decodeJwt,
+  errors,
+  jwtVerify,
+} from 'jose';
 import type { Clock } from '#platform/shared/clock.ts';
 import { commonProblem, Problem } from '#platform/shared/problem.ts';
 import { nameLength, nameless } from '../rules.ts';
@@ -40,7 +47,19 @@ export type TokenIssuer = {
 export type TokenVerifier = (token: string) => Promise<VerifiedToken | null>;
 
 /** Signatures by public keys only. 'none' and the HS family, where our public key would be the secret, are not among them. */
-const publicKeyAlgorithms = ['EdDSA', 'Ed25519', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'];
+const publicKeyAlgorithms = [
+  'EdDSA',
+  'Ed25519',
+  'ES256',
+  'ES384',
+  'ES512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
+];
 
 const longestToken = 16 * 1024;
 
@@ -52,7 +71,8 @@ export function createTokenVerifier(issuers: TokenIssuer[], clock: Clock): Token
     const payload = await verified(token, issuer, clock);
     const person = payload && (issuer.claims ?? standardClaims)(payload);
     const subject = textOf(payload?.sub);
-    if (!payload || !person || subject === null || subject !== payload.sub || subject.length > 255) return null;
+    if (!payload || !person || subject === null || subject !== payload.sub || subject.length > 255)
+      return null;
     return {
       ...person,
       issuer: issuer.storedAs ?? issuer.issuer,
@@ -73,7 +93,11 @@ function claimedIssuer(token: string): string | undefined {
   }
 }
 
-async function verified(token: string, issuer: TokenIssuer & { keys: JWTVerifyGetKey }, clock: Clock): Promise<JWTPayload | null> {
+async function verified(
+  token: string,
+  issuer: TokenIssuer & { keys: JWTVerifyGetKey },
+  clock: Clock,
+): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtVerify(token, issuer.keys, {
       issuer: issuer.issuer,
@@ -121,7 +145,9 @@ export const standardClaims: ClaimsMapping = (payload) => {
 
 /** The full name, else the username, else 'User'; as the table can hold it. */
 export function nameOf(payload: JWTPayload): string {
-  const full = textOf(payload.name) ?? [textOf(payload.given_name), textOf(payload.family_name)].filter(Boolean).join(' ');
+  const full =
+    textOf(payload.name) ??
+    [textOf(payload.given_name), textOf(payload.family_name)].filter(Boolean).join(' ');
   const name = full || textOf(payload.preferred_username) || textOf(payload.username) || nameless;
   return [...name].slice(0, nameLength.max).join('').trim();
 }
@@ -129,6 +155,10 @@ export function nameOf(payload: JWTPayload): string {
 function textOf(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
   // oxlint-disable-next-line no-control-regex -- what an issuer sends is shown to others: control characters go
-  const text = claim.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ').normalize('NFC').trim();
+  const text = claim
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
+    .normalize('NFC')
+    .trim();
   return text === '' ? null : text;
 }

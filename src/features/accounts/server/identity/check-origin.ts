@@ -24,5 +24,8 @@ export function createOriginCheck(publicUrl: string, publicOrigins: string[]) {
 function isAsked(origin: string, host: string | undefined, secure: boolean): boolean {
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin);
-  return from.host === host?.toLowerCase() && (from.protocol === 'https:' || (from.protocol === 'http:' && !secure));
+  return (
+    from.host === host?.toLowerCase() &&
+    (from.protocol === 'https:' || (from.protocol === 'http:' && !secure))
+  );
 }

@@ -6,7 +6,13 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { passwordLength } from '../../rules.ts';
 import type { PasswordHasher } from './hash-passwords.ts';
-import { identityAccounts, identityJwks, identitySessions, identityUsers, identityVerifications } from './table.ts';
+import {
+  identityAccounts,
+  identityJwks,
+  identitySessions,
+  identityUsers,
+  identityVerifications,
+} from './table.ts';
 
 /** The audience of the tokens: the product, wherever it is installed. */
 export const audience = 'bookswap';
@@ -43,7 +49,10 @@ export function createIdentity({ database, clock, secrets, log, publicUrl }: Par
     secret: secrets.derive('identity'),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    logger: { level: 'error', log: (level, message) => (level === 'error' ? log.error({ part: 'identity' }, message) : undefined) },
+    logger: {
+      level: 'error',
+      log: (level, message) => (level === 'error' ? log.error({ part: 'identity' }, message) : undefined),
+    },
     database: drizzleAdapter(database.orm, {
       provider: 'pg',
       transaction: true,
@@ -75,14 +84,25 @@ export function createIdentity({ database, clock, secrets, log, publicUrl }: Par
     plugins: [
       jwt({
         disableSettingJwtHeader: true,
-        jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' }, rotationInterval: 90 * day, gracePeriod: 7 * day },
+        jwks: {
+          keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' },
+          rotationInterval: 90 * day,
+          gracePeriod: 7 * day,
+        },
         jwt: {
           issuer: issuerOf(publicUrl),
           audience,
           definePayload: ({ user }) => {
             const iat = Math.floor(clock.now().getTime() / 1000);
             const { email, emailVerified, name, image } = user;
-            return { iat, exp: iat + tokenLifetime, email, email_verified: emailVerified, name, picture: image ?? undefined };
+            return {
+              iat,
+              exp: iat + tokenLifetime,
+              email,
+              email_verified: emailVerified,
+              name,
+              picture: image ?? undefined,
+            };
           },
         },
       }),

@@ -6,10 +6,15 @@ import { identityAttempts, identitySessions, identityVerifications, removedIdent
 const memory = 30 * 24 * 60 * 60_000;
 
 /** Removes what has ended by itself: sessions, verifications, counted attempts, tombstones of removed identities. */
-export async function forgetExpired({ database, clock }: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
+export async function forgetExpired({
+  database,
+  clock,
+}: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
   const now = clock.now();
   await database.orm.delete(identitySessions).where(lt(identitySessions.expiresAt, now));
   await database.orm.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));
   await database.orm.delete(identityAttempts).where(lt(identityAttempts.resetsAt, now));
-  await database.orm.delete(removedIdentities).where(lt(removedIdentities.removedAt, new Date(now.getTime() - memory)));
+  await database.orm
+    .delete(removedIdentities)
+    .where(lt(removedIdentities.removedAt, new Date(now.getTime() - memory)));
 }

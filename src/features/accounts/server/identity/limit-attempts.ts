@@ -23,7 +23,11 @@ export const attemptLimits = {
   ],
 };
 
-export function createAttemptCounter({ database, clock, secrets }: Pick<ServerContext, 'database' | 'clock' | 'secrets'>) {
+export function createAttemptCounter({
+  database,
+  clock,
+  secrets,
+}: Pick<ServerContext, 'database' | 'clock' | 'secrets'>) {
   const keyOf = (limit: AttemptLimit) => secrets.sign('identity-attempts', `${limit.of} ${limit.who}`);
 
   return {
@@ -36,7 +40,13 @@ export function createAttemptCounter({ database, clock, secrets }: Pick<ServerCo
       const over = sql`${identityAttempts.resetsAt} <= ${now}`;
       const counted = await database.orm
         .insert(identityAttempts)
-        .values(rows.map(([key, limit]) => ({ key, attempts: 1, resetsAt: new Date(now.getTime() + limit.window) })))
+        .values(
+          rows.map(([key, limit]) => ({
+            key,
+            attempts: 1,
+            resetsAt: new Date(now.getTime() + limit.window),
+          })),
+        )
         .onConflictDoUpdate({
           target: identityAttempts.key,
           set: {

@@ -27,7 +27,13 @@ export function mountIdentity({ http, database, publicUrl, publicOrigins, identi
   const checkOrigin = createOriginCheck(publicUrl, publicOrigins);
   const { api } = identity;
   const open = { config: { auth: 'public' }, bodyLimit: 8 * 1024 } as const;
-  const fromOurPages = { ...open, onRequest: async (request: FastifyRequest) => checkOrigin(request) };
+  const onRequest = async (request: FastifyRequest) => {
+    checkOrigin(request);
+    const type = request.headers['content-type'];
+    if (type !== undefined && !/^application\/json\b/i.test(type))
+      throw commonProblem('unsupported-media-type');
+  };
+  const fromOurPages = { ...open, onRequest };
 
   const unlessTaken = (email: string) => async (error: unknown) => {
     // Two sign-ups at once: the slower one fails at the unique e-mail, and Better Auth does not say why.
@@ -50,7 +56,7 @@ export function mountIdentity({ http, database, publicUrl, publicOrigins, identi
     const body = parseBody(signInInput, request.body);
     const limits = attemptLimits.signIn(body.email, request.ip);
     await attempts.count(limits);
-    const answer = await asked(() => api.signInEmail({ body, headers: headersOf(request), returnHeaders: true })).catch(
+    const answer = await asked(() => api.signInEmail({ body, returnHeaders: true })).catch(
       unlessWrong(giveBackAndRaise(attempts, limits)),
     );
     await attempts.forget(limits.filter(({ who }) => who.startsWith('account ')));
@@ -83,14 +89,9 @@ function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   throw commonProblem('invalid-request', { errors, detail: errors[0]?.message });
 }
 
-/** Only what the provider needs of a request: the session cookie, and which browser it is. */
+/** Only what the provider needs of a request: the session cookie. */
 function headersOf(request: FastifyRequest): Headers {
-  const headers = new Headers();
-  for (const name of ['cookie', 'user-agent'] as const) {
-    const value = request.headers[name];
-    if (value !== undefined) headers.set(name, value.slice(0, name === 'cookie' ? 8192 : 400));
-  }
-  return headers;
+  return new Headers(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie });
 }
 
 async function asked(call: () => Promise<Answer>): Promise<Answer> {

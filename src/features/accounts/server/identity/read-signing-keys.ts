@@ -24,7 +24,10 @@ export function createSigningKeyReader(database: Database): JWTVerifyGetKey {
     lastRead = performance.now();
     const rows = await database.orm.select().from(identityJwks);
     keys = new Map(
-      rows.map((row) => [row.id, keys.get(row.id) ?? importJWK(JSON.parse(row.publicKey) as JWK, row.alg ?? 'EdDSA')]),
+      rows.map((row) => [
+        row.id,
+        keys.get(row.id) ?? importJWK(JSON.parse(row.publicKey) as JWK, row.alg ?? 'EdDSA'),
+      ]),
     );
   }
 

@@ -1,4 +1,14 @@
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 // The tables of the embedded identity provider. Their property names are Better Auth's; it writes no others.
 
@@ -30,7 +40,10 @@ export const identitySessions = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('identity_sessions_user').on(table.userId), index('identity_sessions_end').on(table.expiresAt)],
+  (table) => [
+    index('identity_sessions_user').on(table.userId),
+    index('identity_sessions_end').on(table.expiresAt),
+  ],
 );
 
 /** A way to sign in: a password here ('credential'), or an account at a campus provider. */

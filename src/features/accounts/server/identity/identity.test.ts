@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AccountsDoor, address, cookieOf, openAccountsDoor, somebody } from '../accounts-door.ts';
+
+let door: AccountsDoor;
+beforeEach(async () => {
+  door = await openAccountsDoor();
+});
+afterEach(() => door.close());
+
+const minute = 60_000;
+const signIn = (body: object, options: { from?: string; headers?: Record<string, string> } = {}) =>
+  door.ask('POST', '/api/auth/sign-in/email', { body, ...options });
+
+describe('signing up and in', () => {
+  it('leads from a password to a session, a token and the stored user', async () => {
+    const answer = await door.ask('POST', '/api/auth/sign-up/email', {
+      body: { name: '  Zoë   Ross ', email: ' Maya.Ross@Northfield.EDU ', password: 'sechs!' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().user).toMatchObject({
+      name: 'Zoë   Ross',
+      email: 'maya.ross@northfield.edu',
+      emailVerified: false,
+    });
+    const cookie = cookieOf(answer);
+    const session = (await door.ask('GET', '/api/auth/get-session', { cookie })).json();
+    expect(session.user.email).toBe('maya.ross@northfield.edu');
+    const token = await door.tokenOf(cookie);
+    const synced = await door.ask('POST', '/api/users/sync', { token, body: {} });
+    expect(synced.json()).toMatchObject({
+      email: 'maya.ross@northfield.edu',
+      name: 'Zoë   Ross',
+      isAdmin: false,
+    });
+
+    const again = await signIn({ email: 'MAYA.ross@northfield.edu', password: 'sechs!' });
+    expect(again.statusCode).toBe(200);
+    const next = await door.tokenOf(cookieOf(again));
+    expect((await door.ask('POST', '/api/users/sync', { token: next, body: {} })).json().id).toBe(
+      synced.json().id,
+    );
+  });
+
+  it('keeps the session in a cookie that scripts and other sites cannot use', async () => {
+    const { headers } = await door.ask('POST', '/api/auth/sign-up/email', { body: somebody });
+    expect(headers['set-cookie']).toMatch(/^bookswap\.session_token=.*; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    [{ name: '' }, 'name', 'Name is required'],
+    [{ name: 'x'.repeat(201) }, 'name', 'Name can have at most 200 characters'],
+    [{ name: 'Maya\u202e' }, 'name', 'Name contains characters that cannot be shown'],
+    [{ email: 'maya' }, 'email', 'Enter a valid email address'],
+    [{ email: `${'m'.repeat(250)}@x.edu` }, 'email', 'Enter a valid email address'],
+    [{ password: '12345' }, 'password', 'Password must be at least 6 characters long.'],
+    [{ password: 'x'.repeat(129) }, 'password', 'Password can have at most 128 characters'],
+  ])('refuses %o by field', async (wrong, path, message) => {
+    const answer = await door.ask('POST', '/api/auth/sign-up/email', { body: { ...somebody, ...wrong } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['content-type']).toMatch('application/problem+json');
+    expect(answer.json()).toMatchObject({ code: 'invalid-request', errors: [{ path, message }] });
+  });
+
+  it('takes nothing but name, e-mail and password from a sign-up', async () => {
+    const more = {
+      emailVerified: true,
+      image: 'https://elsewhere.example/x.png',
+      isAdmin: true,
+      id: 'x',
+      callbackURL: 'https://elsewhere.example',
+    };
+    const answer = await door.ask('POST', '/api/auth/sign-up/email', { body: { ...somebody, ...more } });
+    expect(answer.json().user).toMatchObject({ emailVerified: false, image: null });
+    expect(answer.headers.location).toBeUndefined();
+  });
+
+  it('gives an e-mail away once, however the sign-ups race', async () => {
+    const attempt = () => door.ask('POST', '/api/auth/sign-up/email', { body: somebody });
+    const answers = await Promise.all([attempt(), attempt(), attempt()]);
+    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409, 409]);
+    const refused = answers.find((answer) => answer.statusCode === 409)!;
+    expect(refused.json().code).toBe('email-taken');
+    expect((await signIn(somebody)).statusCode).toBe(200);
+  });
+
+  it('answers a wrong password and an unknown e-mail alike', async () => {
+    await door.signUp();
+    const wrong = await signIn({ email: somebody.email, password: 'not this' });
+    const unknown = await signIn({ email: 'nobody@northfield.edu', password: 'not this' });
+    expect(wrong.statusCode).toBe(401);
+    expect(wrong.json()).toMatchObject({
+      code: 'credentials-wrong',
+      detail: 'The email or the password is wrong.',
+    });
+    expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body]);
+  });
+
+  it('ends the session on signing out', async () => {
+    const { cookie } = await door.signUp();
+    const out = await door.ask('POST', '/api/auth/sign-out', { cookie });
+    expect(out.statusCode).toBe(200);
+    expect(String(out.headers['set-cookie'])).toMatch(/session_token=;.*Max-Age=0/);
+    // The cookie that somebody kept is worth nothing either.
+    expect((await door.ask('GET', '/api/auth/token', { cookie })).json().code).toBe('sign-in-required');
+    expect((await door.ask('GET', '/api/auth/get-session', { cookie })).json()).toBeNull();
+  });
+});
+
+describe('what is open', () => {
+  it('is six calls; the rest of the provider does not exist', async () => {
+    const { cookie } = await door.signUp();
+    const absent = ['GET /ok', 'GET /list-sessions', 'POST /update-user', 'POST /delete-user', 'POST /change-email', 'POST /sign-in/social', 'POST /revoke-sessions', 'GET /error', 'POST /sign-up/email/x', 'GET /verify-email?token=x', 'GET /callback/google']; // oxfmt-ignore
+    for (const call of absent) {
+      const [method, path] = call.split(' ') as ['GET' | 'POST', string];
+      const answer = await door.ask(method, `/api/auth${path}`, {
+        cookie,
+        ...(method === 'POST' && { body: {} }),
+      });
+      expect([call, answer.statusCode, answer.json().code]).toEqual([call, 404, 'not-found']);
+    }
+  });
+
+  it('publishes public keys only', async () => {
+    await door.signUp();
+    const { keys } = (await door.ask('GET', '/api/auth/jwks')).json();
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).toMatchObject({ alg: 'EdDSA', crv: 'Ed25519', kty: 'OKP' });
+    expect(keys[0]).not.toHaveProperty('d');
+  });
+
+  it.each([
+    ['text/plain', '{"email":"a@b.edu"}', 415],
+    ['application/x-www-form-urlencoded', 'email=a', 415],
+    ['application/json', '{', 400],
+    ['application/json', JSON.stringify({ password: 'x'.repeat(9000) }), 413],
+  ])('reads JSON of a bounded size: %s %s', async (type, payload, status) => {
+    const answer = await door.http.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      headers: { 'content-type': type },
+      payload,
+    });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toMatch('problem+json');
+  });
+});
+
+describe('other sites', () => {
+  const attempt = (headers: Record<string, string>) =>
+    door.ask('POST', '/api/auth/sign-in/email', { body: somebody, headers });
+
+  beforeEach(() => door.signUp());
+
+  it.each([
+    { origin: address },
+    { origin: 'http://localhost:3000', host: 'localhost:3000' },
+    {},
+    { origin: 'https://campus.example', host: 'campus.example' },
+  ])('may sign in from %o', async (headers) =>
+    expect((await attempt(headers as never)).statusCode).toBe(200),
+  );
+
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'http://127.0.0.1:4000' },
+    { origin: 'http://localhost:3000', host: '127.0.0.1:3001' },
+    { origin: 'null' },
+    { origin: 'file://127.0.0.1:3000' },
+    { 'sec-fetch-site': 'cross-site' },
+  ])('may not from %o', async (headers) => {
+    const answer = await attempt(headers as never);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin-refused']);
+  });
+
+  it('may not sign anybody out', async () => {
+    const { cookie } = await door.signUp({ email: 'other@northfield.edu' });
+    const answer = await door.ask('POST', '/api/auth/sign-out', {
+      cookie,
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(answer.statusCode).toBe(403);
+    expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(200);
+  });
+});
+
+describe('guessing', () => {
+  const wrong = { email: somebody.email, password: 'a guess' };
+
+  it('ends after ten wrong passwords for an account, whatever address they come from, and begins anew later', async () => {
+    await door.signUp();
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect((await signIn(wrong, { from: `10.0.0.${attempt}` })).statusCode).toBe(401);
+    }
+    door.clock.move(5 * minute);
+    const refused = await signIn(somebody, { from: '10.0.1.1' });
+    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too-many-requests',
+      '600',
+    ]);
+    expect((await signIn({ ...wrong, email: 'another@northfield.edu' })).statusCode).toBe(401);
+    door.clock.move(10 * minute);
+    expect((await signIn(somebody)).statusCode).toBe(200);
+  });
+
+  it('is counted for e-mails that have no account too, or the limit would tell which ones do', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) await signIn(wrong);
+    expect((await signIn(wrong)).statusCode).toBe(429);
+  });
+
+  it('is forgiven by the right password', async () => {
+    await door.signUp();
+    for (let round = 0; round < 2; round += 1) {
+      for (let attempt = 0; attempt < 9; attempt += 1) expect((await signIn(wrong)).statusCode).toBe(401);
+      expect((await signIn(somebody)).statusCode).toBe(200);
+    }
+  });
+
+  it('leaves no e-mail and no address on the disk', async () => {
+    await signIn(wrong, { from: '10.1.2.3' });
+    const { rows } = await door.context.database.pool.query('select key from identity_attempts');
+    expect(rows).toHaveLength(2);
+    for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
+    door.clock.move(20 * minute);
+    await door.context.jobs.runNow('accounts-forget-expired');
+    expect((await door.context.database.pool.query('select from identity_attempts')).rowCount).toBe(0);
+  });
+});
+
+describe('a campus at once', () => {
+  let busy: AccountsDoor;
+  beforeEach(async () => {
+    busy = await openAccountsDoor({ hashing: { atOnce: 1, waiting: 2, N: 16_384 } });
+  });
+  afterEach(() => busy.close());
+
+  it('is hashed in turn, and told to come back beyond the bound', async () => {
+    const people = Array.from({ length: 6 }, (_, index) => ({
+      ...somebody,
+      email: `student${index}@northfield.edu`,
+    }));
+    const answers = await Promise.all(
+      people.map((body) => busy.ask('POST', '/api/auth/sign-up/email', { body })),
+    );
+    const refused = answers.filter((answer) => answer.statusCode === 503);
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
+    expect(refused).toHaveLength(3);
+    expect(refused[0]!.json().code).toBe('identity-busy');
+    expect(refused[0]!.headers['retry-after']).toBe('2');
+  });
+
+  it('is not counted as guessing when it was never looked at', async () => {
+    await busy.signUp();
+    const attempt = () => busy.ask('POST', '/api/auth/sign-in/email', { body: somebody });
+    for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 6 }, attempt));
+    expect((await attempt()).statusCode).toBe(200);
+  });
+});
