@@ -54,8 +54,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
         </h3>
         <p className="by cut">
           {edition && <b aria-hidden="true">{edition}</b>}
-          {edition && ' '}
-          {book.author}
+          {edition ? ` ${book.author}` : book.author}
         </p>
         <div className="meta">
           {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}

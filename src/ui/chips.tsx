@@ -6,11 +6,20 @@ export type ChipsProps<Value extends string> = {
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
+  /** Without a script each chip sends its form with `name=value`. */
+  form?: { id: string; name: string };
   /** Inside a page's padding: let the row run to both edges. */
   bleed?: boolean;
 };
 
-export function Chips<Value extends string>({ label, options, value, onChange, bleed }: ChipsProps<Value>) {
+export function Chips<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  form,
+  bleed,
+}: ChipsProps<Value>) {
   const row = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState(false);
 
@@ -34,7 +43,12 @@ export function Chips<Value extends string>({ label, options, value, onChange, b
       onScroll={(event) => setMoved(event.currentTarget.scrollLeft > 4)}
     >
       {options.map((option) => (
-        <Chip key={option.value} pressed={option.value === value} onPress={() => onChange(option.value)}>
+        <Chip
+          key={option.value}
+          pressed={option.value === value}
+          onPress={() => onChange(option.value)}
+          submits={form && { ...form, value: option.value }}
+        >
           {option.label}
         </Chip>
       ))}
@@ -42,17 +56,27 @@ export function Chips<Value extends string>({ label, options, value, onChange, b
   );
 }
 
-export function Chip({
-  pressed,
-  onPress,
-  children,
-}: {
+type ChipProps = {
   pressed: boolean;
   onPress: () => void;
+  submits?: { id: string; name: string; value: string };
   children: string;
-}) {
+};
+
+export function Chip({ pressed, onPress, submits, children }: ChipProps) {
   return (
-    <button type="button" className="chip" aria-pressed={pressed} onClick={onPress}>
+    <button
+      type={submits ? 'submit' : 'button'}
+      form={submits?.id}
+      name={submits?.name}
+      value={submits?.value}
+      className="chip"
+      aria-pressed={pressed}
+      onClick={(event) => {
+        event.preventDefault();
+        onPress();
+      }}
+    >
       {children}
     </button>
   );

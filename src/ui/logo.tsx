@@ -14,7 +14,7 @@ export function Brand() {
     <div className="brand">
       <Mark />
       <h1 aria-label="Book Swap">
-        <svg className="word" viewBox="0 -14.5 100 20" role="img" aria-label="Book Swap">
+        <svg className="word" viewBox="0 0 100 20" role="img" aria-label="Book Swap">
           <use href="#wordmark" />
         </svg>
       </h1>

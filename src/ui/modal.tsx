@@ -7,7 +7,7 @@ export type ModalProps = {
   open: boolean;
   /** Escape, the scrim, the close button. */
   onClose: () => void;
-  /** Where the focus goes; else to the first control inside. It returns by itself. */
+  /** Where the focus goes; else to the first field inside, else to the first control. It returns by itself. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Not to be closed by Escape or the scrim: something is under way. */
   held?: boolean;
@@ -34,14 +34,18 @@ function OpenModal({
   children,
 }: Omit<ModalProps, 'open'> & Named & { low?: boolean; children: ReactNode }) {
   const element = useRef<HTMLDialogElement>(null);
-  const enter = useEffectEvent(() => initialFocus?.current?.focus());
+  const pressed = useRef(false);
+  const enter = useEffectEvent((dialog: HTMLDialogElement) => {
+    const field = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)';
+    (initialFocus?.current ?? dialog.querySelector<HTMLElement>(field))?.focus();
+  });
 
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
     const unlock = lockScroll();
     if (!dialog.open) dialog.showModal();
-    enter();
+    enter(dialog);
     return () => {
       // while still in the document, so that the focus finds its way back
       dialog.close();
@@ -64,7 +68,11 @@ function OpenModal({
       }}
       // a browser may close it against our will (Escape pressed twice); then follow
       onClose={(event) => event.target === event.currentTarget && onClose()}
-      onPointerDown={(event) => event.target === event.currentTarget && !held && onClose()}
+      // pressed and released on the scrim: a selection drawn out of a field is not meant
+      onPointerDown={(event) => {
+        pressed.current = event.target === event.currentTarget;
+      }}
+      onClick={(event) => event.target === event.currentTarget && pressed.current && !held && onClose()}
     >
       {children}
     </dialog>

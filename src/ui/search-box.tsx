@@ -3,15 +3,24 @@ import { Icon } from './icon.tsx';
 
 export type SearchBoxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label?: string;
+  /** Lets controls elsewhere (the chips) belong to the same form. */
+  formId?: string;
   /** Called when Enter is pressed; without a script the form asks for `?name=value` by itself. */
   onSearch?: () => void;
 };
 
-export function SearchBox({ label = 'Search books...', onSearch, name = 'q', ...rest }: SearchBoxProps) {
+export function SearchBox({
+  label = 'Search books...',
+  onSearch,
+  formId,
+  name = 'q',
+  ...rest
+}: SearchBoxProps) {
   return (
     <form
       className="search"
       role="search"
+      id={formId}
       onSubmit={(event) => {
         if (!onSearch) return;
         event.preventDefault();

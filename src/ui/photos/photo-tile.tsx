@@ -49,11 +49,13 @@ export function PhotoTile({ photo, at, movable, onRemove, onRetry, onStep, grip 
         </button>
       )}
       {state === 'done' && at === 0 && <span className="badge pill">Cover</span>}
-      <button type="button" className="corner" aria-label={`Remove photo ${at + 1}`} onClick={onRemove}>
-        <span>
-          <Icon name="close" />
-        </span>
-      </button>
+      {state !== 'uploading' && (
+        <button type="button" className="corner" aria-label={`Remove photo ${at + 1}`} onClick={onRemove}>
+          <span>
+            <Icon name="close" />
+          </span>
+        </button>
+      )}
       {state === 'done' && movable && (
         <button
           type="button"
