@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import pg from 'pg';
-import type { Database, DatabaseLog } from '#platform/server/database/database.ts';
+import type { Database, DatabaseLog, OpenDatabaseOptions } from '#platform/server/database/database.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { takeExclusiveLock } from '#platform/server/database/exclusive-lock.ts';
 import { migrateDatabase, readMigrations } from '#platform/server/database/migrate-database.ts';
@@ -23,7 +23,10 @@ export type TestDatabaseOptions = {
   own?: boolean;
   migrations?: string;
   log?: DatabaseLog;
+  limits?: OpenDatabaseOptions['limits'];
 };
+
+type Limits = OpenDatabaseOptions['limits'];
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CACHE = path.join(ROOT, 'node_modules/.cache/bookswap');
@@ -45,7 +48,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 function openFresh(options: TestDatabaseOptions): Promise<TestDatabase> {
   const folder = options.migrations ?? path.join(ROOT, 'db/migrations');
   const log = options.log ?? silent;
-  return process.env.TEST_ENGINE === 'postgres' ? openFromTemplate(folder, log) : openFromDump(folder, log);
+  return process.env.TEST_ENGINE === 'postgres'
+    ? openFromTemplate(folder, log, options.limits)
+    : openFromDump(folder, log, options.limits);
 }
 
 function withReset(
@@ -86,15 +91,16 @@ async function migrationsKey(folder: string): Promise<string> {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-async function openFromDump(folder: string, log: DatabaseLog): Promise<TestDatabase> {
+async function openFromDump(folder: string, log: DatabaseLog, limits: Limits): Promise<TestDatabase> {
   const loadDump = await migratedDump(folder, log);
-  return withReset(await openDatabase({ dataDir: '', memory: true, loadDump, log }), undefined);
+  return withReset(await openDatabase({ dataDir: '', memory: true, loadDump, log, limits }), undefined);
 }
 
 /** Made once per state of the migrations; the other workers wait for the one that makes it. */
 async function migratedDump(folder: string, log: DatabaseLog): Promise<Uint8Array<ArrayBuffer>> {
   const key = await migrationsKey(folder);
-  const file = path.join(CACHE, `database-${key}.tar`);
+  const prefix = `database-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}-`;
+  const file = path.join(CACHE, `${prefix}${key}.tar`);
   const cached = () => fs.readFile(file).then((bytes) => new Uint8Array(bytes));
   const found = await cached().catch(() => undefined);
   if (found) return found;
@@ -107,7 +113,7 @@ async function migratedDump(folder: string, log: DatabaseLog): Promise<Uint8Arra
     await migrateDatabase(database, { folder, log });
     const dump = (await database.engine!.request('dump')) as Uint8Array<ArrayBuffer>;
     await database.close();
-    const old = (await fs.readdir(CACHE)).filter((name) => /^database-\w+\.tar$/.test(name));
+    const old = (await fs.readdir(CACHE)).filter((name) => name.startsWith(prefix));
     await Promise.all(old.map((name) => fs.rm(path.join(CACHE, name), { force: true })));
     await fs.writeFile(`${file}.new`, dump);
     await fs.rename(`${file}.new`, file);
@@ -117,7 +123,7 @@ async function migratedDump(folder: string, log: DatabaseLog): Promise<Uint8Arra
   }
 }
 
-async function openFromTemplate(folder: string, log: DatabaseLog): Promise<TestDatabase> {
+async function openFromTemplate(folder: string, log: DatabaseLog, limits: Limits): Promise<TestDatabase> {
   const adminUrl = process.env.TEST_POSTGRES_URL;
   if (!adminUrl)
     throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL, the address of a running cluster');
@@ -131,7 +137,7 @@ async function openFromTemplate(folder: string, log: DatabaseLog): Promise<TestD
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   const url = withDatabase(adminUrl, name);
-  return withReset(await openDatabase({ url, dataDir: '', log }), url, () =>
+  return withReset(await openDatabase({ url, dataDir: '', log, limits }), url, () =>
     asAdmin(adminUrl, async (admin) => {
       await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     }),

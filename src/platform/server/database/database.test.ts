@@ -1,0 +1,198 @@
+import * as path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { pgTable, timestamp, bigint, integer, serial } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../tests/support/test-database.ts';
+import type { TestDatabase } from '../../../../tests/support/test-database.ts';
+import { NestedDatabaseUseError, databaseErrorCode } from './database.ts';
+
+const notes = pgTable('notes', {
+  id: serial().primaryKey(),
+  writer: integer().notNull(),
+  number: bigint({ mode: 'number' }).notNull(),
+  writtenAt: timestamp('written_at', { withTimezone: true }).notNull().default(new Date(0)),
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({
+    own: true,
+    migrations: path.join(import.meta.dirname, 'fixtures/migrations'),
+  });
+});
+beforeEach(() => database.reset());
+afterAll(() => database.close());
+
+const count = async () => (await database.pool.query('SELECT count(*) AS n FROM notes')).rows[0].n;
+const note = (number: number) => sql`INSERT INTO notes (writer, number) VALUES (1, ${number})`;
+const raise = (code: string) => sql.raw(`DO $$BEGIN RAISE EXCEPTION USING ERRCODE = '${code}'; END$$`);
+
+describe('values', () => {
+  const at = new Date('2026-11-20T09:30:00.125Z');
+
+  test('int8 and count() are numbers, a timestamptz is a Date, whoever asks', async () => {
+    await database.orm.insert(notes).values({ writer: 1, number: 2 ** 52, writtenAt: at });
+    const expected = { number: 2 ** 52, at, n: 1, list: [2 ** 52, null] };
+    const text = `SELECT number, written_at AS at, count(*) OVER () AS n, ARRAY[number, NULL] AS list FROM notes`;
+    expect((await database.pool.query(text)).rows).toEqual([expected]);
+    expect((await database.orm.execute(sql.raw(text))).rows).toEqual([expected]);
+    expect(await database.transaction(async (tx) => (await tx.execute(sql.raw(text))).rows)).toEqual([
+      expected,
+    ]);
+    const columns = { number: notes.number, at: notes.writtenAt, n: sql<number>`count(*) over ()` };
+    expect(await database.orm.select(columns).from(notes)).toEqual([{ number: 2 ** 52, at, n: 1 }]);
+  });
+
+  test('an int8 beyond what a number holds exactly is an error', async () => {
+    await expect(database.pool.query('SELECT 9007199254740993::int8')).rejects.toThrow(/no safe integer/);
+    expect((await database.pool.query('SELECT 9007199254740993::text AS it')).rows).toEqual([
+      { it: '9007199254740993' },
+    ]);
+    expect(await count()).toBe(0);
+  });
+
+  test('an error carries its SQLSTATE, through Drizzle too', async () => {
+    await database.orm.execute(note(1));
+    const codes = await Promise.all(
+      [
+        database.orm.execute(note(1)),
+        database.pool.query('SELECT * FROM nowhere'),
+        Promise.reject(new Error('other')),
+      ].map((work) => work.then(() => 'none', databaseErrorCode)),
+    );
+    expect(codes).toEqual(['23505', '42P01', undefined]);
+  });
+});
+
+describe('a transaction', () => {
+  test('is kept when it ends well, and undone when it throws', async () => {
+    expect(await database.transaction(async (tx) => (await tx.execute(note(1))).rowCount)).toBe(1);
+    const failure = new Error('thought better of it');
+    const attempt = database.transaction(async (tx) => {
+      await tx.execute(note(2));
+      throw failure;
+    });
+    await expect(attempt).rejects.toBe(failure);
+    expect(await count()).toBe(1);
+  });
+
+  test('can be undone in part', async () => {
+    await database.transaction(async (tx) => {
+      await tx.execute(note(1));
+      await tx.transaction((inner) => inner.execute(note(1))).catch(() => undefined);
+      await tx.execute(note(2));
+    });
+    expect(await count()).toBe(2);
+  });
+
+  test('in which a statement failed unnoticed is an error, not silence', async () => {
+    const attempt = database.transaction(async (tx) => {
+      await tx.execute(note(1));
+      await tx.execute(raise('P0001')).catch(() => undefined);
+    });
+    await expect(attempt).rejects.toThrow(/rolled back/);
+    expect(await count()).toBe(0);
+  });
+
+  test.each(['40001', '40P01'])('runs again after %s, twice at most', async (code) => {
+    let attempts = 0;
+    const failing = (times: number, number: number) =>
+      database.transaction(async (tx) => {
+        attempts += 1;
+        await tx.execute(note(number));
+        if (attempts <= times) await tx.execute(raise(code));
+      });
+    await failing(2, 1);
+    expect([attempts, await count()]).toEqual([3, 1]);
+    attempts = -100;
+    await expect(failing(1_000, 2)).rejects.toSatisfy((error) => databaseErrorCode(error) === code);
+    expect(attempts).toBe(-97);
+  });
+
+  test('takes its isolation level', async () => {
+    const level = await database.transaction(
+      async (tx) => (await tx.execute(sql`SHOW transaction_isolation`)).rows[0],
+      { isolationLevel: 'serializable', accessMode: 'read only' },
+    );
+    expect(level).toEqual({ transaction_isolation: 'serializable' });
+  });
+
+  test('refuses a second connection rather than waiting for itself', async () => {
+    await database.transaction(async (tx) => {
+      await tx.execute(note(1));
+      const uses = [
+        database.pool.query('SELECT 1'),
+        database.pool.connect(),
+        database.transaction(async () => 1),
+        database.orm.transaction(async () => 1),
+        database.orm.execute(note(2)).catch((error: Error) => Promise.reject(error.cause)),
+        database.ping(),
+      ];
+      for (const use of uses) await expect(use).rejects.toBeInstanceOf(NestedDatabaseUseError);
+      await new Promise<void>((resolve) =>
+        database.pool.connect((error) => {
+          expect(error).toBeInstanceOf(NestedDatabaseUseError);
+          resolve();
+        }),
+      );
+    });
+    expect(await count()).toBe(1);
+  });
+
+  test('may leave work behind that uses the database after it', async () => {
+    const ended = Promise.withResolvers<void>();
+    const later = await database.transaction(async () => ({ work: ended.promise.then(() => count()) }));
+    ended.resolve();
+    expect(await later.work).toBe(0);
+  });
+
+  test('of two that change the same row loses nothing', async () => {
+    await database.pool.query('INSERT INTO accounts VALUES (1, 0)');
+    const deposit = () =>
+      database.transaction(async (tx) => {
+        const { rows } = await tx.execute(sql`SELECT balance FROM accounts WHERE id = 1 FOR UPDATE`);
+        await tx.execute(sql`UPDATE accounts SET balance = ${(rows[0]!.balance as number) + 1} WHERE id = 1`);
+      });
+    await Promise.all(Array.from({ length: 40 }, deposit));
+    expect((await database.pool.query('SELECT balance FROM accounts')).rows).toEqual([{ balance: 40 }]);
+  });
+});
+
+describe('a connection', () => {
+  test('has unaccent and trigrams', async () => {
+    const { rows } = await database.pool.query(
+      `SELECT f_unaccent('Élémentaire') AS plain, similarity('chemistry', 'chemsitry') > 0.3 AS alike`,
+    );
+    expect(rows).toEqual([{ plain: 'Elementaire', alike: true }]);
+  });
+
+  test('keeps its named statements to itself', async () => {
+    const ask = (text: string) => async () => {
+      const client = await database.pool.connect();
+      try {
+        for (let round = 0; round < 5; round += 1)
+          expect((await client.query({ name: 'same', text })).rows[0]).toEqual({ it: text.slice(7, 8) });
+      } finally {
+        client.release(true);
+      }
+    };
+    await Promise.all(['1', '2', '3', '4'].map((digit) => ask(`SELECT ${digit}::text AS it`)()));
+  });
+
+  test('survives an error in a batch, with its parameters', async () => {
+    await expect(database.pool.query('SELECT 1 / $1::int', [0])).rejects.toThrow(/division by zero/);
+    const { rows } = await database.pool.query('SELECT $1::text AS text, $2::bytea AS bytes', [
+      "it's",
+      Buffer.from([0, 255]),
+    ]);
+    expect(rows).toEqual([{ text: "it's", bytes: Buffer.from([0, 255]) }]);
+  });
+
+  test('carries large values both ways', async () => {
+    const large = 'é'.repeat(1_500_000);
+    const { rows } = await database.pool.query('SELECT $1::text AS large', [large]);
+    expect(rows[0].large === large).toBe(true);
+    const many = await database.pool.query('SELECT i FROM generate_series(1, 50000) i');
+    expect(many.rows.at(-1)).toEqual({ i: 50_000 });
+  });
+});
