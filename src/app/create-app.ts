@@ -1,5 +1,5 @@
 import { mountAccounts, type Accounts } from '#features/accounts/server/public.ts';
-import { mountBooks } from '#features/books/server/public.ts';
+import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
@@ -38,6 +38,7 @@ export type AppOptions = {
 export type App = {
   context: ServerContext;
   accounts: Accounts;
+  books: Books;
   /** Answers the address that is listened on. */
   listen(): Promise<string>;
   /** Ends what is under way, then everything else; writes what is still to be written. */
@@ -90,6 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     context,
     accounts,
+    books,
     listen: () => http.listen({ host: config.host, port: config.port }),
     async close() {
       await conversations.close();

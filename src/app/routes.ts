@@ -2,12 +2,23 @@ import { parse } from 'regexparam';
 import { bookQuery, bookListQuery } from '#features/books/web/public.ts';
 import { lazyPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
+import {
+  BlankSkeleton,
+  BookSkeleton,
+  ChatSkeleton,
+  FavoritesSkeleton,
+  FormSkeleton,
+  HomeSkeleton,
+  MessagesSkeleton,
+  ProfileSkeleton,
+} from './page-skeletons.tsx';
 import { bookHead, missingBookHead } from './page-heads.ts';
 
 /** Every screen, in the order they are tried. */
 export const routes: PageRoute[] = [
   {
     path: '/',
+    skeleton: HomeSkeleton,
     title: 'Book Swap',
     access: 'everybody',
     page: lazyPage(() => import('./pages/home-page.tsx')),
@@ -21,6 +32,7 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/book/:id',
+    skeleton: BookSkeleton,
     title: 'Book',
     access: 'everybody',
     page: lazyPage(() => import('./pages/book-page.tsx')),
@@ -33,48 +45,56 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/book/:id/edit',
+    skeleton: FormSkeleton,
     title: 'Edit listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage(() => import('#features/books/web/edit-listing-page.tsx')),
   },
   {
     path: '/sign-in',
+    skeleton: BlankSkeleton,
     title: 'Sign In',
     access: 'everybody',
     page: lazyPage(() => import('#features/accounts/web/sign-in-page.tsx')),
   },
   {
     path: '/sign-up',
+    skeleton: BlankSkeleton,
     title: 'Sign Up',
     access: 'everybody',
     page: lazyPage(() => import('#features/accounts/web/sign-up-page.tsx')),
   },
   ...['/add', '/add-listing'].map((path): PageRoute => ({
     path,
+    skeleton: FormSkeleton,
     title: 'Add listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage(() => import('#features/books/web/add-listing-page.tsx')),
   })),
   {
     path: '/favorites',
+    skeleton: FavoritesSkeleton,
     title: 'Favorites',
     access: 'signed-in-else-home',
     page: lazyPage(() => import('#features/favorites/web/favorites-page.tsx')),
   },
   {
     path: '/messages',
+    skeleton: MessagesSkeleton,
     title: 'Messages',
     access: 'signed-in-else-home',
     page: lazyPage(() => import('#features/conversations/web/messages-page.tsx')),
   },
   {
     path: '/conversation/:id',
+    skeleton: ChatSkeleton,
     title: 'Conversation',
     access: 'signed-in-else-home',
     page: lazyPage(() => import('#features/conversations/web/conversation-page.tsx')),
   },
   {
     path: '/profile',
+    skeleton: ProfileSkeleton,
     title: 'Profile',
     access: 'signed-in-else-home',
     page: lazyPage(() => import('./pages/profile-page.tsx')),
@@ -83,6 +103,7 @@ export const routes: PageRoute[] = [
 
 const notFound: PageRoute = {
   path: '*',
+  skeleton: BlankSkeleton,
   title: '404 Page Not Found',
   access: 'everybody',
   page: lazyPage(() => import('./pages/not-found-page.tsx')),

@@ -6,6 +6,7 @@ export type SearchWord = { terms: string[]; prefix: boolean };
 
 /** Only a word that no term starts with is taken for a misspelling; one without a near term stays as it is. */
 export async function correctWords(database: Database, words: string[]): Promise<SearchWord[]> {
+  if (words.length === 0) return [];
   const { rows } = await database.pool.query<{ word: string; plain: string; known: boolean }>({
     name: 'known-search-words',
     text: `SELECT w.word, w.plain, EXISTS (

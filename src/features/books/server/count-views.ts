@@ -60,7 +60,7 @@ async function writeViews(database: Database, batch: { bookId: string; day: stri
       JOIN books b ON b.id = v.book_id AND b.seller_id::text <> v.viewer
       ORDER BY v.book_id, v.viewer
       ON CONFLICT DO NOTHING RETURNING book_id)
-    UPDATE books b SET views = views + s.views
+    UPDATE books b SET views = b.views + s.views
     FROM (SELECT book_id, count(*)::int AS views FROM seen GROUP BY book_id) s WHERE b.id = s.book_id`,
     [batch.map(({ bookId }) => bookId), batch.map(({ day }) => day), batch.map(({ viewer }) => viewer)],
   );

@@ -1,4 +1,4 @@
 /** What other features may use of listings on the server. */
 export { bookColumns, toBook, type BookRow } from './book-row.ts';
-export { bookChanged, mountBooks } from './routes.ts';
+export { bookChanged, mountBooks, type Books } from './routes.ts';
 export { createBook } from './create-book.ts';

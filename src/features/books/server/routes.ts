@@ -17,8 +17,15 @@ export const bookChanged = 'book-changed';
 /** How long another process may show an older list when the hint between the processes was lost, in milliseconds. */
 const listLifetime = 5_000;
 
-/** Mounts the calls of listings and their upkeep. `close` writes what is still to be written. */
-export async function mountBooks(context: ServerContext): Promise<{ close(): Promise<void>; flushViews(): Promise<void> }> {
+export type Books = {
+  /** Writes the views collected so far. */
+  flushViews(): Promise<void>;
+  /** Writes what is still to be written. */
+  close(): Promise<void>;
+};
+
+/** Mounts the calls of listings and their upkeep. */
+export async function mountBooks(context: ServerContext): Promise<Books> {
   const views = createViewCounter(context.database, context.secrets, context.log);
   const lists = new ByteCache({ clock: context.clock, lifetime: listLifetime, entries: 500 });
   context.events.subscribe(bookChanged, () => lists.clear());

@@ -14,16 +14,23 @@ type Filter = { search: string; subject?: string; limit: number; cursor?: string
 /** One page of what matches the words: boosted first, then best match, then newest; at most 200 in all. */
 export async function searchBooks(database: Database, filter: Filter, present: Date): Promise<Page<Book>> {
   const { cursor, now } = readCursor(filter.cursor, present);
-  const words = searchWords(filter.search);
-  const isbn = toIsbn13(filter.search);
-  if (words.length === 0) return { items: [], next: null };
-  const asked = isbn === null ? await correctWords(database, words) : [{ terms: [isbn], prefix: false }];
+  const asked = await readSearch(database, filter.search);
+  if (asked.length === 0) return { items: [], next: null };
   for (const operator of ['&', '|'] as const) {
     // Several words must all match unless that finds nothing.
     const rows = await find(database, query(asked, operator), filter, cursor, now);
     if (rows.length > 0 || asked.length === 1 || operator === '|') return page(rows, filter.limit, now);
   }
   return { items: [], next: null };
+}
+
+/** An ISBN, whole or begun, is one number however it is hyphenated; everything else is words. */
+async function readSearch(database: Database, search: string): Promise<SearchWord[]> {
+  const isbn = toIsbn13(search);
+  if (isbn !== null) return [{ terms: [isbn], prefix: false }];
+  const digits = search.replace(/[\s\u2010-\u2015-]/g, '');
+  if (/^\d{6,13}$/.test(digits)) return [{ terms: [digits], prefix: true }];
+  return correctWords(database, searchWords(search));
 }
 
 /** 'organ' and 'chem…' → `'organ' & 'chem':*`. Quoted, so that nothing in a word can be an operator. */

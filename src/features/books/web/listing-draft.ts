@@ -24,18 +24,18 @@ export function keepDraft(store: Store, ownerId: string, values: ListingValues, 
   }
 }
 
-/** The writer's own draft; somebody else's, and what is none, is forgotten. */
+/** The writer's own draft. Somebody else's is left alone and never shown; what is none is forgotten. */
 export function readDraft(store: Store, ownerId: string): ListingDraft | null {
   try {
     const text = store.getItem(draftKey);
     if (text === null) return null;
     const stored = JSON.parse(text) as Partial<Stored> | null;
     const savedAt = new Date(stored?.savedAt ?? '');
-    if (stored?.ownerId === ownerId && !Number.isNaN(savedAt.getTime())) {
-      return { values: known(stored.values), savedAt };
+    if (typeof stored?.ownerId === 'string' && !Number.isNaN(savedAt.getTime())) {
+      return stored.ownerId === ownerId ? { values: known(stored.values), savedAt } : null;
     }
   } catch {
-    // Not ours to read: forgotten like somebody else's.
+    // Not written by this form.
   }
   forgetDraft(store);
   return null;

@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Server } from 'node:http';
 import { commonProblem, Problem, type ProblemDocument } from '#platform/shared/problem.ts';
 import { STATUS_CODES } from 'node:http';
@@ -20,14 +20,14 @@ export type HttpOptions = {
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: options.logLevel, ...(options.logStream && { stream: options.logStream }) },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: 64 * 1024,
     requestTimeout: 60_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     handlerTimeout: 55_000,
-    maxParamLength: 200,
+    routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
     ...(options.serverFactory && { serverFactory: options.serverFactory as never }),
   });

@@ -1,0 +1,78 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { Link as RouterLink, Redirect, Router, useLocation, useSearch } from 'wouter';
+import { SessionProvider, SignInInPlace, useSession } from '#features/accounts/web/public.ts';
+import { LiveProvider } from '#features/conversations/web/public.ts';
+import type { Transport } from '#platform/shared/contract.ts';
+import { NowProvider } from '#platform/web/now.tsx';
+import { TransportProvider } from '#platform/web/transport-context.tsx';
+import { LinkProvider } from '#ui/link.tsx';
+import { Toaster } from '#ui/toaster.tsx';
+import { PageFailure } from './page-failure.tsx';
+import type { PageRoute } from './page-route.ts';
+import { ConnectionStrip } from './connection-strip.tsx';
+import { matchRoute } from './routes.ts';
+import { useScrollMemory } from './scroll-memory.ts';
+import { useLiveChanges } from './use-live-changes.ts';
+
+export type RootProps = {
+  queries: QueryClient;
+  transport: Transport;
+  renderedAt: string;
+  /** On the server, which has no address bar. */
+  location?: { path: string; search: string };
+};
+
+/** The whole product: what every page needs around it, and the page of the address. */
+export function Root({ queries, transport, renderedAt, location }: RootProps) {
+  return (
+    <QueryClientProvider client={queries}>
+      <TransportProvider transport={transport}>
+        <NowProvider renderedAt={renderedAt}>
+          <SessionProvider>
+            <LiveProvider>
+              <LinkProvider value={RouterLink}>
+                <Router {...(location && { ssrPath: location.path, ssrSearch: location.search })}>
+                  <ConnectionStrip />
+                  <CurrentPage />
+                  <Toaster />
+                </Router>
+              </LinkProvider>
+            </LiveProvider>
+          </SessionProvider>
+        </NowProvider>
+      </TransportProvider>
+    </QueryClientProvider>
+  );
+}
+
+function CurrentPage() {
+  const [path] = useLocation();
+  const search = useSearch();
+  const { route, params } = matchRoute(path);
+  const { Component } = route.page;
+  useScrollMemory();
+  useLiveChanges();
+  const title = route.path === '/' ? route.title : `${route.title} · Book Swap`;
+  useEffect(() => {
+    // A page that knows a better title (a book's) sets it after this.
+    document.title = title;
+  }, [title, path]);
+  return (
+    <PageFailure key={path}>
+      <Suspense fallback={route.skeleton()}>
+        <Access route={route}>
+          <Component params={params} search={new URLSearchParams(search)} />
+        </Access>
+      </Suspense>
+    </PageFailure>
+  );
+}
+
+/** Lets in whoever may see the page. Until that is known the page's skeleton stands, so that nothing flashes. */
+function Access({ route, children }: { route: PageRoute; children: React.ReactNode }) {
+  const { status } = useSession();
+  if (route.access === 'everybody' || status === 'signed-in') return children;
+  if (status === 'loading') return route.skeleton();
+  return route.access === 'signed-in-else-home' ? <Redirect to="/" replace /> : <SignInInPlace />;
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { useSession } from '#features/accounts/web/public.ts';
+import { client } from '#platform/shared/contract.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { clock } from '#ui/time-words.ts';
+import { toast } from '#ui/toaster.tsx';
+import type { BookCalls, BookInput } from '../contract.ts';
+import { bookHasChanged } from './book-queries.ts';
+import { showNewBook } from './listing-cache.ts';
+import { tellFailure } from './listing-failure.ts';
+import { ListingForm } from './listing-form.tsx';
+import type { ListingProblems } from './listing-values.ts';
+import { useListingDraft } from './use-listing-draft.ts';
+
+/** A new listing. */
+export default function AddListingPage() {
+  const session = useSession();
+  return session.status === 'signed-in' ? (
+    <NewListing key={session.user.id} ownerId={session.user.id} />
+  ) : null;
+}
+
+function NewListing({ ownerId }: { ownerId: string }) {
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const now = useNow();
+  const draft = useListingDraft(ownerId);
+  const post = useMutation({
+    mutationFn: (input: BookInput) => client<BookCalls>(transport).call('POST /api/books', { body: input }),
+  });
+
+  const submit = async (input: BookInput): Promise<ListingProblems> => {
+    try {
+      const book = await post.mutateAsync(input);
+      draft.finish();
+      showNewBook(queries, book, now);
+      void bookHasChanged(queries, { id: book.id, book });
+    } catch (error) {
+      return tellFailure(error, 'Failed to create listing. Please try again.', draft.values, draft.change);
+    }
+    toast({ title: 'Success!', description: 'Your book listing has been created.' });
+    navigate('/', { replace: true });
+    return {};
+  };
+  return (
+    <ListingForm
+      title="Add listing"
+      submitLabel="Post"
+      close={{ href: '/' }}
+      status={<DraftLine savedAt={draft.savedAt} />}
+      values={draft.values}
+      onChange={draft.change}
+      onSubmit={submit}
+    />
+  );
+}
+
+/** Stands from the start, so that nothing moves under the finger when the first letter is kept. */
+const DraftLine = ({ savedAt }: { savedAt: Date | null }) => (
+  <p className="row tiny soft" role="status">
+    <Icon name={savedAt === null ? 'info' : 'check'} size="xs" />
+    {savedAt === null
+      ? 'Your draft is saved on this device as you type'
+      : `Draft saved on this device, ${clock(savedAt, 'local')}`}
+  </p>
+);

@@ -1,0 +1,64 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Page } from '#platform/shared/contract.ts';
+import type { Book } from '../contract.ts';
+import { isBoosted } from '../rules.ts';
+
+export type BookPages = InfiniteData<Page<Book>, string | null>;
+
+const mapItems = (data: BookPages, map: (items: Book[], page: Page<Book>) => Book[]): BookPages => ({
+  ...data,
+  pages: data.pages.map((page) => ({ ...page, items: map(page.items, page) })),
+});
+
+export const withoutBook = (data: BookPages, id: string): BookPages =>
+  mapItems(data, (items) => items.filter((item) => item.id !== id));
+
+/** The book in its new state, where it stood. */
+export const withBookReplaced = (data: BookPages, book: Book): BookPages =>
+  mapItems(data, (items) => items.map((item) => (item.id === book.id ? book : item)));
+
+/** A deleted book back at its place, the newest first; not if its page is not loaded yet, for then it comes with that. */
+export function withBookBack(data: BookPages, book: Book): BookPages {
+  const key = ({ createdAt, id }: Book) => `${createdAt} ${id}`;
+  const at = data.pages.findIndex(
+    (page) => page.next === null || page.items.some((item) => key(item) < key(book)),
+  );
+  const target = data.pages[at];
+  return mapItems(withoutBook(data, book.id), (items, page) => {
+    if (target === undefined || page.next !== target.next) return items;
+    const before = items.findIndex((item) => key(item) < key(book));
+    return before < 0 ? [...items, book] : items.toSpliced(before, 0, book);
+  });
+}
+
+/** A new book on top of a list, below the boosted ones. */
+export function withNewBook(data: BookPages, book: Book, now: Date): BookPages {
+  const [first, ...others] = data.pages;
+  if (first === undefined) return data;
+  const before = first.items.findIndex((item) => !isBoosted(item, now));
+  const at = before < 0 ? first.items.length : before;
+  return { ...data, pages: [{ ...first, items: first.items.toSpliced(at, 0, book) }, ...others] };
+}
+
+const edit = (
+  queries: QueryClient,
+  queryKey: readonly unknown[],
+  change: (data: BookPages) => BookPages,
+): void => {
+  queries.setQueriesData<BookPages>({ queryKey }, (data) => (data === undefined ? undefined : change(data)));
+};
+
+/** Changes the cached listings of one seller. */
+export const editListingsOf = (
+  queries: QueryClient,
+  sellerId: string,
+  change: (data: BookPages) => BookPages,
+): void => edit(queries, ['books', 'of-user', sellerId], change);
+
+/** Shows a new listing at once in the lists that it belongs to; they are asked again all the same. */
+export function showNewBook(queries: QueryClient, book: Book, now: Date): void {
+  for (const subject of ['', book.subject]) {
+    edit(queries, ['books', 'list', { search: '', subject }], (data) => withNewBook(data, book, now));
+  }
+  editListingsOf(queries, book.sellerId, (data) => withBookBack(data, book));
+}

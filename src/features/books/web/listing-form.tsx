@@ -1,0 +1,71 @@
+import { useId, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { PhotoField } from '#features/photos/web/public.ts';
+import { Button } from '#ui/button.tsx';
+import { TitleHeader } from '#ui/header.tsx';
+import { App, Main } from '#ui/shell.tsx';
+import { ListingFields } from './listing-fields.tsx';
+import { fieldId } from './listing-values.ts';
+import { ProblemSummary } from './problem-summary.tsx';
+import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
+
+export type ListingFormProps = ListingFormOptions & {
+  title: string;
+  /** 'Post' or 'Save', in the header and at the end. */
+  submitLabel: string;
+  close: { href: string; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void };
+  /** A quiet line above the first field. */
+  status?: ReactNode;
+};
+
+/** The whole screen of a listing that is being written, new or not. */
+export function ListingForm({ title, submitLabel, close, status, ...options }: ListingFormProps) {
+  const id = useId();
+  const form = useListingForm(options);
+  const { values } = options;
+  return (
+    <App>
+      <TitleHeader
+        title={title}
+        back={{ ...close, icon: 'close' }}
+        actions={
+          <Button type="submit" form={id} size="slim" busy={form.busy}>
+            {submitLabel}
+          </Button>
+        }
+      />
+      <Main id="main">
+        {status}
+        <form id={id} className="stack" noValidate onSubmit={form.onFormSubmit} onKeyDown={moveOnWithEnter}>
+          <ProblemSummary problems={form.problems} attempt={form.attempt} />
+          <div id={fieldId('images')} tabIndex={-1}>
+            <PhotoField
+              value={values.images}
+              problem={form.problems.images}
+              onChange={(images) => form.change({ images })}
+              onUnderWay={form.setUnderWay}
+            />
+          </div>
+          <ListingFields
+            values={values}
+            problems={form.problems}
+            onChange={form.change}
+            onLeave={form.leave}
+          />
+          <Button type="submit" wide size="tall" busy={form.busy}>
+            {submitLabel}
+          </Button>
+        </form>
+      </Main>
+    </App>
+  );
+}
+
+/** On a phone Enter is 'next': it goes to the field below instead of posting what is half written. */
+function moveOnWithEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const input = event.target;
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  if (!(input instanceof HTMLInputElement) || !input.classList.contains('input')) return;
+  event.preventDefault();
+  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('.input')];
+  fields[fields.indexOf(input) + 1]?.focus();
+}

@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { BookList } from '#ui/book-row.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/dialog.tsx';
+import { Panel } from '#ui/list.tsx';
+import { Section } from '#ui/shell.tsx';
+import { BookListSkeleton } from '#ui/skeleton.tsx';
+import { NOTHING_FOR_SALE } from '#ui/spots.ts';
+import { ErrorState, State } from '#ui/state.tsx';
+import type { Book } from '../contract.ts';
+import { booksOfUserQuery } from './book-queries.ts';
+import { MoreListings } from './more-listings.tsx';
+import { OwnListing } from './own-listing.tsx';
+import { useListingActions } from './use-listing-actions.ts';
+
+/** How many stand there before 'View all'. */
+const shownFirst = 3;
+
+/** A seller's own listings, sold ones too, and what can be done with each. */
+export function MyListings({ userId }: { userId: string }) {
+  const list = useInfiniteQuery(booksOfUserQuery(useTransport(), userId));
+  const [all, setAll] = useState(false);
+  const books = list.data?.pages.flatMap((page) => page.items);
+  const more = books !== undefined && books.length > shownFirst;
+  return (
+    <Section
+      title="Your Listings"
+      aside={
+        more && (
+          <Button variant="text" size="slim" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : 'View all'}
+          </Button>
+        )
+      }
+    >
+      {books === undefined && !list.isError && (
+        <BookListSkeleton count={3} label="Loading your listings..." />
+      )}
+      {books === undefined && list.isError && (
+        <ErrorState
+          level={3}
+          title="Failed to fetch user books"
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {books !== undefined && <Listings userId={userId} books={all ? books : books.slice(0, shownFirst)} />}
+      {all && list.hasNextPage && (
+        <MoreListings
+          failed={list.isFetchNextPageError}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Listings({ userId, books }: { userId: string; books: readonly Book[] }) {
+  const [asked, setAsked] = useState<Book | null>(null);
+  const actions = useListingActions(userId);
+  const now = useNow();
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    '.tools button:last-child, a',
+    books.length,
+  );
+
+  const remove = (book: Book) => {
+    setAsked(null);
+    removing(books.indexOf(book));
+    actions.remove(book);
+  };
+  return (
+    <div ref={container} tabIndex={-1}>
+      {books.length === 0 && <NothingForSale />}
+      <BookList>
+        {books.map((book) => (
+          <OwnListing
+            key={book.id}
+            book={book}
+            onSold={() => actions.markSold(book, now)}
+            onAvailable={() => actions.markAvailable(book)}
+            onDelete={() => setAsked(book)}
+          />
+        ))}
+      </BookList>
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Delete this listing?"
+        text={asked && `${asked.title} and its photos are removed. Conversations about it stay.`}
+        keep="Keep it"
+        confirm="Delete"
+        danger
+        onConfirm={() => asked && remove(asked)}
+      />
+    </div>
+  );
+}
+
+const NothingForSale = () => (
+  <Panel>
+    <State
+      level={3}
+      spot={NOTHING_FOR_SALE}
+      title="Nothing for sale yet"
+      text="A photo, a title and a price are enough."
+      action={<LinkButton href="/add-listing">Create your first listing</LinkButton>}
+    />
+  </Panel>
+);

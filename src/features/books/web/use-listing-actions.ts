@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { client } from '#platform/shared/contract.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { splitEdition } from '#ui/cover/cover-rules.ts';
+import { toast } from '#ui/toaster.tsx';
+import type { Book, BookCalls } from '../contract.ts';
+import { bookHasChanged, bookQuery } from './book-queries.ts';
+import {
+  editListingsOf,
+  withBookBack,
+  withBookReplaced,
+  withoutBook,
+  type BookPages,
+} from './listing-cache.ts';
+
+const mutationKey = ['books', 'own'] as const;
+
+const tell = (description: string) => toast({ variant: 'destructive', title: 'Error', description });
+
+/** What a seller does with a listing. It shows at once, and is taken back with a toast when the server does not follow. */
+export function useListingActions(sellerId: string) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const api = client<BookCalls>(transport);
+
+  const show = async (change: (data: BookPages) => BookPages) => {
+    // An older answer under way would cover what is shown.
+    await queries.cancelQueries({ queryKey: ['books', 'of-user', sellerId] });
+    editListingsOf(queries, sellerId, change);
+  };
+  const settle = (id: string, book?: Book) => {
+    if (book !== undefined) queries.setQueryData(bookQuery(transport, id).queryKey, book);
+    // Asked again by the last one: before that the answer would lack what is still under way.
+    if (queries.isMutating({ mutationKey }) === 1) void bookHasChanged(queries, { id, book });
+  };
+
+  const sell = useMutation({
+    mutationKey,
+    mutationFn: ({ book, soldAt }: { book: Book; soldAt: string | null }) =>
+      api.call('PATCH /api/books/:id', { params: { id: book.id }, body: { isSold: soldAt !== null } }),
+    onMutate: ({ book, soldAt }) =>
+      show((data) => withBookReplaced(data, { ...book, soldAt, isActive: soldAt === null })),
+    onError: async (_error, { book }) => {
+      tell('Failed to update listing. Please try again.');
+      await show((data) => withBookReplaced(data, book));
+    },
+    onSuccess: (book) => show((data) => withBookReplaced(data, book)),
+    onSettled: (saved, _error, { book }) => settle(book.id, saved),
+  });
+
+  const restore = useMutation({
+    mutationKey,
+    mutationFn: (book: Book) => api.call('POST /api/books/:id/restore', { params: { id: book.id } }),
+    onMutate: (book) => show((data) => withBookBack(data, book)),
+    onError: async (error, book) => {
+      tell(
+        error instanceof ApiError && error.status === 409
+          ? error.detail
+          : 'Failed to bring back the listing.',
+      );
+      await show((data) => withoutBook(data, book.id));
+    },
+    onSettled: (restored, _error, book) => settle(book.id, restored),
+  });
+
+  const remove = useMutation({
+    mutationKey,
+    mutationFn: (book: Book) => api.call('DELETE /api/books/:id', { params: { id: book.id } }),
+    onMutate: (book) => show((data) => withoutBook(data, book.id)),
+    onError: async (_error, book) => {
+      tell('Failed to delete listing. Please try again.');
+      await show((data) => withBookBack(data, book));
+    },
+    onSuccess: (_answer, book) => {
+      toast({
+        title: 'Listing deleted',
+        description: splitEdition(book.title).name,
+        icon: 'trash',
+        action: { label: 'Undo', onAction: () => restore.mutate(book) },
+      });
+    },
+    onSettled: (_answer, _error, book) => settle(book.id),
+  });
+
+  return {
+    markSold: (book: Book, at: Date) => sell.mutate({ book, soldAt: at.toISOString() }),
+    markAvailable: (book: Book) => sell.mutate({ book, soldAt: null }),
+    remove: (book: Book) => remove.mutate(book),
+  };
+}

@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
+import type { BookInput } from '../contract.ts';
+import type { ListingField, ListingProblems, ListingValues } from './listing-values.ts';
+import { problemOfField, readListing } from './read-listing.ts';
+
+export type ListingFormOptions = {
+  values: ListingValues;
+  onChange: (part: Partial<ListingValues>) => void;
+  /** Sends it; answers what the server says is wrong with the fields, if anything. Never called twice at once. */
+  onSubmit: (input: BookInput) => Promise<ListingProblems>;
+};
+
+const photosMissing = 'A photo was not uploaded. Try it again, or go on without it.';
+
+/** Checking, waiting for photos and sending, once however often somebody taps. */
+export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
+  const [problems, setProblems] = useState<ListingProblems>({});
+  const [attempt, setAttempt] = useState(0);
+  const [underWay, setUnderWay] = useState(0);
+  /** How many photos there will be when those under way have arrived, once somebody has posted meanwhile. */
+  const [expected, setExpected] = useState<number | null>(null);
+  const [sending, setSending] = useState(false);
+  // The state is too late for the second of two taps.
+  const sendingNow = useRef(false);
+
+  const show = (found: ListingProblems) => {
+    setProblems(found);
+    if (Object.keys(found).length > 0) setAttempt((count) => count + 1);
+  };
+  const send = async (input: BookInput) => {
+    sendingNow.current = true;
+    setSending(true);
+    try {
+      show(await onSubmit(input));
+    } finally {
+      sendingNow.current = false;
+      setSending(false);
+    }
+  };
+  const submit = () => {
+    if (sendingNow.current) return;
+    const read = readListing(values);
+    if ('problems' in read) show(read.problems);
+    else if (underWay > 0) setExpected(values.images.length + underWay);
+    else void send(read.input);
+  };
+  const goOn = useEffectEvent((photos: number) => {
+    setExpected(null);
+    if (values.images.length < photos) show({ images: photosMissing });
+    else submit();
+  });
+  useEffect(() => {
+    if (expected !== null && underWay === 0) goOn(expected);
+  }, [expected, underWay]);
+
+  return {
+    problems,
+    attempt,
+    busy: sending || expected !== null,
+    setUnderWay,
+    onFormSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      submit();
+    },
+    /** What is being put right is no problem any more. */
+    change: (part: Partial<ListingValues>) => {
+      onChange(part);
+      setProblems((present) => without(present, Object.keys(part) as ListingField[]));
+    },
+    leave: (field: ListingField) => {
+      const problem = problemOfField(values, field);
+      if (problem !== undefined) setProblems((present) => ({ ...present, [field]: problem }));
+    },
+  };
+}
+
+const without = (problems: ListingProblems, fields: readonly ListingField[]): ListingProblems =>
+  fields.some((field) => problems[field] !== undefined)
+    ? Object.fromEntries(
+        Object.entries(problems).filter(([field]) => !fields.includes(field as ListingField)),
+      )
+    : problems;
