@@ -17,6 +17,7 @@ import { createLimits } from './limits.ts';
 import { mountOpenApi } from './mount-openapi.ts';
 import { mountOperations } from './mount-operations.ts';
 import { mountPages } from './mount-pages.ts';
+import { mountShareImages } from './mount-share-images.ts';
 import type { PageBuilder } from './page-builder.ts';
 
 export type AppOptions = {
@@ -84,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     leaveOtherUpgrades: options.developing ?? false,
     unlimited: options.unlimited ?? false,
   });
+  mountShareImages(context, config.campusName);
   mountOpenApi(context);
   mountOperations(context, { metricsToken: config.metricsToken });
   if (pages !== undefined) await mountPages(context, pages);

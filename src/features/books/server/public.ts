@@ -2,3 +2,4 @@
 export { bookColumns, toBook, type BookRow } from './book-row.ts';
 export { bookChanged, mountBooks, type Books } from './routes.ts';
 export { createBook } from './create-book.ts';
+export { findBook } from './find-books.ts';

@@ -39,19 +39,16 @@ export class ByteCache {
     this.#making.clear();
   }
 
-  /** Answers from the cache; on a miss from `make`, whose result is what a handler returns (an object becomes JSON). */
+  /** Answers from the cache; on a miss from `make`: a page's text, a picture's bytes, or an object that becomes JSON. */
   async answer(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>): Promise<FastifyReply> {
     const entry = await this.#entryOf(request.url, async () => {
       const result = await make();
-      const html = typeof result === 'string';
-      const headers: Record<string, string> = {
-        'content-type': html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-      };
+      const headers: Record<string, string> = { 'content-type': contentType(result) };
       for (const name of ['link', 'content-type', 'content-security-policy', 'location']) {
         const value = reply.getHeader(name);
         if (typeof value === 'string') headers[name] = value;
       }
-      return { status: reply.statusCode, headers, body: Buffer.from(html ? result : JSON.stringify(result)) };
+      return { status: reply.statusCode, headers, body: bytesOf(result) };
     });
     return send(request, reply, entry);
   }
@@ -81,7 +78,7 @@ export class ByteCache {
       until: this.#options.clock.now().getTime() + this.#options.lifetime,
       etag: `"${createHash('sha1').update(answered.body).digest('base64url')}"`,
     };
-    if (answered.body.length > 1024) {
+    if (answered.body.length > 1024 && /^(text|application\/json)/.test(answered.headers['content-type']!)) {
       entry.gzip = await gzipAsync(answered.body, { level: 6 });
       entry.brotli = await brotliAsync(answered.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
     }
@@ -94,6 +91,14 @@ export class ByteCache {
     if (this.#entries.size > this.#options.entries) this.#entries.delete(this.#entries.keys().next().value!);
   }
 }
+
+const contentType = (result: unknown): string =>
+  typeof result === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
+
+const bytesOf = (result: unknown): Buffer => {
+  if (Buffer.isBuffer(result)) return result;
+  return Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
+};
 
 function send(request: FastifyRequest, reply: FastifyReply, entry: Entry): FastifyReply {
   void reply.code(entry.status).headers(entry.headers);
