@@ -3,11 +3,10 @@ import { alias, type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
 import type { Page } from '#platform/shared/contract.ts';
-import { commonProblem } from '#platform/shared/problem.ts';
+import { commonProblem, problemFactory } from '#platform/shared/problem.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 import { type Conversation, conversationProblems } from '../contract.ts';
-import { problemFactory } from '#platform/shared/problem.ts';
 import { sideOf } from '../rules.ts';
 import { conversations } from './table.ts';
 

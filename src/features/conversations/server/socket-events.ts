@@ -38,7 +38,7 @@ export function forwardEvents(
     }
   };
   const catchUp = async (since: Date) => {
-    for (const person of [...server.people()]) {
+    for (const person of server.people()) {
       const { items } = await listConversations(
         database.orm,
         { id: person },

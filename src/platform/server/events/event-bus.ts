@@ -27,8 +27,7 @@ export function createLocalEventBus(log?: Log): EventBus {
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   return {
     publish(topic, payload) {
-      // A copy: a listener may end its own subscription.
-      for (const listener of [...(listeners.get(topic) ?? [])]) {
+      for (const listener of listeners.get(topic) ?? []) {
         try {
           listener(payload);
         } catch (error) {

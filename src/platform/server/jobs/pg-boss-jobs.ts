@@ -5,7 +5,7 @@ import type { Log } from '../http/create-http.ts';
 import type { Jobs } from './jobs.ts';
 
 /** Where pg-boss keeps its tables; it brings them up to date by itself. */
-const schema = 'jobs';
+const schema = 'pgboss';
 /** All scheduled works share one queue, so that an idle process asks once and not once for each. */
 const scheduled = 'scheduled';
 

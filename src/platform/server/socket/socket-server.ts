@@ -82,8 +82,8 @@ export class SocketServer {
   }
 
   /** The people connected to this process. */
-  people(): IterableIterator<string> {
-    return this.#people.keys();
+  people(): string[] {
+    return [...this.#people.keys()];
   }
 
   isConnected(person: string): boolean {

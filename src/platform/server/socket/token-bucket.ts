@@ -59,6 +59,11 @@ export class TokenBuckets {
     return bucket.take(now) ? 0 : bucket.wait(now);
   }
 
+  /** Keys remembered. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
   #sweep(now: number): void {
     for (const [key, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(key);
     this.#sweepAt = Math.max(1000, this.#buckets.size * 2);

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { books } from '../../books/server/table.ts';
+import type { Conversation } from '../contract.ts';
+import { type Answer, TestTalk } from './start-test-talk.ts';
+import { conversations } from './table.ts';
+
+let database: TestDatabase;
+let talk: TestTalk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.reset();
+  talk = new TestTalk(database);
+  await talk.startNode();
+});
+afterEach(() => talk.close());
+afterAll(() => database.close());
+
+describe('opening a conversation', () => {
+  it('gives one per book and buyer, however often it is asked', async () => {
+    const { seller, buyer, bookId, conversationId } = await talk.scene();
+    const bodies = [{ bookId }, { bookId, sellerId: seller.id, buyerId: buyer.id }];
+    const answers = await Promise.all(
+      [...bodies, ...bodies].map((body) => talk.call(buyer, 'POST', '/api/conversations', body)),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
+      new Set([`200 ${conversationId}`]),
+    );
+    expect(answers[0]!.body).toMatchObject({
+      bookId,
+      sellerId: seller.id,
+      buyerId: buyer.id,
+      lastMessage: null,
+      unreadCount: 0,
+      book: { title: 'Campbell Biology', price: 11_800, state: 'active' },
+      seller: { name: 'Daniel' },
+    });
+  });
+
+  it('is one even if it is opened many times at once', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const bookId = await talk.book(seller);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => talk.call(buyer, 'POST', '/api/conversations', { bookId })),
+    );
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await database.orm.$count(conversations)).toBe(1);
+  });
+
+  it('refuses other people’s names, the own book, and books that are gone or sold', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const bookId = await talk.book(seller);
+    const open = (person: typeof buyer | null, body: object) =>
+      talk.call(person, 'POST', '/api/conversations', body);
+    expect((await open(null, { bookId })).status).toBe(401);
+    expect((await open(buyer, { bookId: 'no' })).status).toBe(400);
+    expect(await open(buyer, { bookId, buyerId: seller.id })).toMatchObject({
+      status: 403,
+      body: { code: 'not-yourself' },
+    });
+    expect((await open(buyer, { bookId, sellerId: buyer.id })).status).toBe(403);
+    expect(await open(seller, { bookId })).toMatchObject({ status: 409, body: { code: 'own-book' } });
+    expect(await open(buyer, { bookId: randomUUID() })).toMatchObject({
+      status: 404,
+      body: { code: 'book-not-found' },
+    });
+
+    await database.orm.update(books).set({ isActive: false, soldAt: talk.clock.now() });
+    expect(await open(buyer, { bookId })).toMatchObject({ status: 409, body: { code: 'book-unavailable' } });
+    await database.orm.update(books).set({ deletedAt: talk.clock.now() });
+    expect((await open(buyer, { bookId })).status).toBe(404);
+    expect(await database.orm.$count(conversations)).toBe(0);
+  });
+
+  it('goes on when the book is sold or gone', async () => {
+    const { buyer, seller, bookId, conversationId } = await talk.scene();
+    for (const [change, state] of [
+      [{ isActive: false, soldAt: talk.clock.now() }, 'sold'],
+      [{ deletedAt: talk.clock.now() }, 'gone'],
+    ] as const) {
+      await database.orm.update(books).set(change).where(eq(books.id, bookId));
+      const again = await talk.call(buyer, 'POST', '/api/conversations', { bookId });
+      expect(again).toMatchObject({ status: 200, body: { id: conversationId, book: { state } } });
+      expect((await talk.send(seller, conversationId, `It is ${state}`)).status).toBe(200);
+    }
+  });
+
+  it('has a limit', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const bookId = await talk.book(seller);
+    const answers = [];
+    for (let n = 0; n < 61; n += 1)
+      answers.push(await talk.call(buyer, 'POST', '/api/conversations', { bookId }));
+    expect(answers.findIndex(({ status }) => status === 429)).toBe(60);
+    expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
+    talk.clock.advance(2_000);
+    expect((await talk.call(buyer, 'POST', '/api/conversations', { bookId })).status).toBe(200);
+  });
+});
+
+describe('the list of conversations', () => {
+  it('shows one’s own, bought and sold, the newest message first, in pages', async () => {
+    const { seller, buyer, stranger } = await talk.scene();
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      talk.clock.advance(1_000);
+      const [from, to] = n % 2 === 0 ? [buyer, seller] : [seller, buyer];
+      const opened = await talk.call(from, 'POST', '/api/conversations', {
+        bookId: await talk.book(to, `Book ${n}`),
+      });
+      ids.unshift(opened.body.id as string);
+    }
+    talk.clock.advance(1_000);
+    await talk.send(buyer, ids[3]!, 'Up again');
+    const expected = [ids[3], ids[0], ids[1], ids[2], ids[4]];
+    const seen: string[] = [];
+    let path: string | null = '/api/conversations?limit=2';
+    while (path !== null) {
+      const page: Answer<Conversation[]> = await talk.call(seller, 'GET', path);
+      expect(page.status).toBe(200);
+      expect(page.body.length).toBeLessThanOrEqual(2);
+      seen.push(...page.body.map(({ id }) => id));
+      path = page.next;
+    }
+    expect(seen.slice(0, 5)).toEqual(expected);
+    expect(seen).toHaveLength(6);
+    expect((await talk.call(stranger, 'GET', '/api/conversations')).body).toEqual([]);
+  });
+
+  it('knows only the asking person', async () => {
+    const { buyer, seller } = await talk.scene();
+    expect((await talk.call(buyer, 'GET', `/api/conversations?userId=${buyer.id}`)).body).toHaveLength(1);
+    expect((await talk.call(buyer, 'GET', `/api/conversations?userId=${seller.id}`)).status).toBe(403);
+    expect((await talk.call(null, 'GET', '/api/conversations')).status).toBe(401);
+    for (const cursor of ['x', Buffer.from('1.2').toString('base64url')]) {
+      expect((await talk.call(buyer, 'GET', `/api/conversations?cursor=${cursor}`)).status).toBe(400);
+    }
+  });
+
+  it('finds the conversation about a book', async () => {
+    const { buyer, seller, bookId, conversationId } = await talk.scene();
+    await talk.call(buyer, 'POST', '/api/conversations', { bookId: await talk.book(seller) });
+    const { body } = await talk.call<Conversation[]>(buyer, 'GET', `/api/conversations?bookId=${bookId}`);
+    expect(body.map(({ id }) => id)).toEqual([conversationId]);
+  });
+
+  it('keeps the last message and counts what is unread', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    await talk.send(buyer, conversationId, 'Hi');
+    talk.clock.advance(1_000);
+    const last = await talk.send(buyer, conversationId, 'Is it still there?');
+    const of = async (person: typeof buyer) =>
+      (await talk.call<Conversation[]>(person, 'GET', '/api/conversations')).body[0]!;
+    expect(await of(seller)).toMatchObject({
+      unreadCount: 2,
+      lastMessageId: last.body.id,
+      lastMessageAt: last.body.createdAt,
+      lastMessage: { content: 'Is it still there?', senderId: buyer.id, readAt: null, seq: 2 },
+    });
+    expect(await of(buyer)).toMatchObject({ unreadCount: 0 });
+    await talk.call(seller, 'PATCH', `/api/messages/${last.body.id}/read`);
+    expect(await of(seller)).toMatchObject({
+      unreadCount: 0,
+      lastMessage: { readAt: talk.clock.now().toISOString() },
+    });
+    expect(await of(buyer)).toMatchObject({ lastMessage: { readAt: talk.clock.now().toISOString() } });
+  });
+});

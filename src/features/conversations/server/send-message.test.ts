@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { users } from '../../accounts/server/table.ts';
+import type { Conversation, Message } from '../contract.ts';
+import { exportConversations, seedConversation } from './public.ts';
+import { type Answer, TestTalk } from './start-test-talk.ts';
+import { conversations, messages } from './table.ts';
+
+let database: TestDatabase;
+let talk: TestTalk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.reset();
+  talk = new TestTalk(database);
+  await talk.startNode();
+});
+afterEach(() => talk.close());
+afterAll(() => database.close());
+
+describe('sending', () => {
+  it('checks the text', async () => {
+    const { buyer, conversationId } = await talk.scene();
+    const send = (content: unknown) => talk.call(buyer, 'POST', '/api/messages', { conversationId, content });
+    expect(await send('  \n ')).toMatchObject({ status: 400, body: { errors: [{ path: 'content' }] } });
+    expect((await send('x'.repeat(4_001))).status).toBe(400);
+    expect((await send(7)).status).toBe(400);
+    expect((await send('bell \u0007')).status).toBe(400);
+    expect((await send('x'.repeat(4_000))).status).toBe(200);
+    // Characters as people count them, in the database as well.
+    expect((await send('📚'.repeat(4_000))).status).toBe(200);
+    expect((await send('  two\r\nlines  ')).body).toMatchObject({
+      content: 'two\nlines',
+      messageType: 'text',
+      seq: 3,
+    });
+    const wrongType = { conversationId, content: 'x', messageType: 'image' };
+    expect((await talk.call(buyer, 'POST', '/api/messages', wrongType)).status).toBe(400);
+  });
+
+  it('is one message, however often it is sent', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const other = await talk.startNode();
+    const clientMessageId = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        talk.send(
+          buyer,
+          conversationId,
+          n === 0 ? 'Hello' : `Hello ${n}`,
+          clientMessageId,
+          talk.nodes[n % 2],
+        ),
+      ),
+    );
+    expect(other.url).toBe(talk.nodes[1]!.url);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await database.orm.$count(messages)).toBe(1);
+    // The id is the sender's own: the other side may have the same.
+    expect((await talk.send(seller, conversationId, 'Mine', clientMessageId)).body.seq).toBe(2);
+  });
+
+  it('gives out places without gaps, whoever sends at the same time', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        talk.send(n % 2 === 0 ? buyer : seller, conversationId, `Message ${n}`),
+      ),
+    );
+    const { body } = await talk.call<Message[]>(
+      buyer,
+      'GET',
+      `/api/conversations/${conversationId}/messages?limit=100`,
+    );
+    expect(body.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
+    expect(new Set(body.map(({ content }) => content)).size).toBe(60);
+    const [row] = await database.orm.select().from(conversations);
+    expect(row).toMatchObject({
+      lastSeq: 60,
+      buyerUnread: 30,
+      sellerUnread: 30,
+      lastMessageId: body.at(-1)!.id,
+    });
+  });
+
+  it('does what belongs to it in the same transaction, or not at all', async () => {
+    const told: string[] = [];
+    const node = await talk.startNode({
+      alongMessage: async (_tx, { message }) => {
+        if (message.content === 'fails') throw new Error('no');
+        told.push(message.content);
+      },
+    });
+    const { buyer, conversationId } = await talk.scene();
+    expect((await talk.send(buyer, conversationId, 'works', undefined, node)).status).toBe(200);
+    expect((await talk.send(buyer, conversationId, 'fails', undefined, node)).status).toBe(500);
+    expect(told).toEqual(['works']);
+    expect(await database.orm.$count(messages)).toBe(1);
+  });
+
+  it('has a limit for each person', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const answers = await Promise.all(
+      Array.from({ length: 125 }, (_, n) => talk.send(buyer, conversationId, `${n}`)),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect((await talk.send(seller, conversationId, 'I may')).status).toBe(200);
+    talk.clock.advance(1_000);
+    expect((await talk.send(buyer, conversationId, 'again')).status).toBe(200);
+  });
+});
+
+describe('reading', () => {
+  it('marks a message and all earlier ones, by its receiver only', async () => {
+    const { buyer, seller, stranger, conversationId } = await talk.scene();
+    const sent: Message[] = [];
+    for (const [person, text] of [
+      [buyer, 'a'],
+      [seller, 'b'],
+      [buyer, 'c'],
+      [buyer, 'd'],
+    ] as const) {
+      sent.push((await talk.send(person, conversationId, text)).body);
+    }
+    const read = (person: typeof buyer | null, message: Message) =>
+      talk.call(person, 'PATCH', `/api/messages/${message.id}/read`);
+    expect((await read(buyer, sent[2]!)).status).toBe(404);
+    expect((await read(stranger, sent[2]!)).status).toBe(404);
+    expect((await read(null, sent[2]!)).status).toBe(401);
+    expect((await talk.call(seller, 'PATCH', `/api/messages/${randomUUID()}/read`)).status).toBe(404);
+
+    talk.clock.advance(60_000);
+    const at = talk.clock.now().toISOString();
+    expect(await read(seller, sent[2]!)).toMatchObject({
+      status: 200,
+      body: { id: sent[2]!.id, readAt: at },
+    });
+    talk.clock.advance(60_000);
+    // Again, and an earlier one: nothing changes.
+    expect((await read(seller, sent[2]!)).body.readAt).toBe(at);
+    expect((await read(seller, sent[0]!)).body.readAt).toBe(at);
+    const { body } = await talk.call<Message[]>(
+      buyer,
+      'GET',
+      `/api/conversations/${conversationId}/messages`,
+    );
+    expect(body.map(({ readAt }) => readAt)).toEqual([at, null, at, null]);
+    expect((await talk.call<Conversation[]>(seller, 'GET', '/api/conversations')).body[0]!.unreadCount).toBe(
+      1,
+    );
+    expect((await talk.call<Conversation[]>(buyer, 'GET', '/api/conversations')).body[0]!.unreadCount).toBe(
+      1,
+    );
+  });
+
+  it('counts right while messages come in', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const sending = Array.from({ length: 30 }, (_, n) => talk.send(buyer, conversationId, `${n}`));
+    const reading = sending.map(async (sent, n) => {
+      const { body } = await sent;
+      if (n % 3 === 0) await talk.call(seller, 'PATCH', `/api/messages/${body.id}/read`);
+    });
+    await Promise.all(reading);
+    const unread = await database.orm.$count(messages, eq(messages.senderId, buyer.id));
+    const [row] = await database.orm.select().from(conversations);
+    expect(unread).toBe(30);
+    expect(row!.sellerUnread).toBe(30 - row!.sellerReadSeq);
+  });
+});
+
+describe('the messages of a conversation', () => {
+  it('come newest first in pages, each ascending', async () => {
+    const { buyer, conversationId } = await talk.scene();
+    for (let n = 1; n <= 7; n += 1) await talk.send(buyer, conversationId, `${n}`);
+    const pages: number[][] = [];
+    let path: string | null = `/api/conversations/${conversationId}/messages?limit=3`;
+    while (path !== null) {
+      const page: Answer<Message[]> = await talk.call(buyer, 'GET', path);
+      pages.push(page.body.map(({ seq }) => seq));
+      path = page.next;
+    }
+    expect(pages).toEqual([[5, 6, 7], [2, 3, 4], [1]]);
+    const all = await talk.call<Message[]>(buyer, 'GET', `/api/conversations/${conversationId}/messages`);
+    expect(all.body).toHaveLength(7);
+    expect(
+      (await talk.call(buyer, 'GET', `/api/conversations/${conversationId}/messages?cursor=zz`)).status,
+    ).toBe(400);
+  });
+
+  it('are nobody else’s', async () => {
+    const { buyer, stranger, conversationId } = await talk.scene();
+    expect((await talk.call(buyer, 'GET', `/api/conversations/${conversationId}/messages`)).body).toEqual([]);
+    for (const [method, path, body] of [
+      ['GET', `/api/conversations/${conversationId}`, undefined],
+      ['GET', `/api/conversations/${conversationId}/messages`, undefined],
+      ['POST', '/api/messages', { conversationId, content: 'Let me in' }],
+    ] as const) {
+      const refused = await talk.call(stranger, method, path, body);
+      expect(refused).toMatchObject({ status: 404, body: { code: 'conversation-not-found' } });
+      expect((await talk.call(null, method, path, body)).status).toBe(401);
+    }
+    expect((await talk.call(buyer, 'GET', `/api/conversations/${conversationId}`)).body.id).toBe(
+      conversationId,
+    );
+  });
+
+  it('go with their people', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    await talk.send(buyer, conversationId, 'Hi');
+    await database.orm.delete(users).where(eq(users.id, buyer.id));
+    expect((await talk.call(seller, 'GET', `/api/conversations/${conversationId}`)).status).toBe(404);
+    expect(await database.orm.$count(messages)).toBe(0);
+  });
+});
+
+describe('seeding and exporting', () => {
+  it('writes a conversation as if it had taken place', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const bookId = await talk.book(seller);
+    const at = (minutes: number) => new Date(talk.clock.now().getTime() + minutes * 60_000);
+    const id = await seedConversation(database, {
+      bookId,
+      buyerId: buyer.id,
+      sellerId: seller.id,
+      messages: [
+        { from: 'buyer', content: 'Hi', at: at(-30) },
+        { from: 'seller', content: 'Hello', at: at(-20) },
+        { from: 'seller', content: 'Still there', at: at(-10) },
+      ],
+      buyerRead: 2,
+    });
+    const { body } = await talk.call<Conversation[]>(buyer, 'GET', '/api/conversations');
+    expect(body[0]).toMatchObject({
+      id,
+      unreadCount: 1,
+      lastMessage: { content: 'Still there', readAt: null, seq: 3 },
+    });
+    expect((await talk.send(buyer, id, 'Good')).body.seq).toBe(4);
+    const exported = await exportConversations(database, buyer.id);
+    expect(exported[0]!.messages.map(({ sentByYou, content }) => [sentByYou, content])).toEqual([
+      [true, 'Hi'],
+      [false, 'Hello'],
+      [false, 'Still there'],
+      [true, 'Good'],
+    ]);
+  });
+});

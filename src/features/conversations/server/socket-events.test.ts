@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import type { Message } from '../contract.ts';
+import { TestTalk } from './start-test-talk.ts';
+import { seedConversation } from './public.ts';
+import { messages } from './table.ts';
+
+let database: TestDatabase;
+let talk: TestTalk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.reset();
+  talk = new TestTalk(database);
+  await talk.startNode();
+});
+afterEach(() => talk.close());
+afterAll(() => database.close());
+
+describe('messages', () => {
+  it('reach all sockets of both people, and nobody else', async () => {
+    const { buyer, seller, stranger, conversationId } = await talk.scene();
+    const [one, tab, daniel, eve] = [
+      await talk.connect(buyer),
+      await talk.connect(buyer),
+      await talk.connect(seller),
+      await talk.connect(stranger),
+    ];
+    const clientMessageId = randomUUID();
+    one.send({ type: 'send_message', conversationId, content: ' Hi ', clientMessageId });
+    for (const socket of [one, tab, daniel]) {
+      const { message } = await socket.next('new_message');
+      expect(message).toMatchObject({
+        conversationId,
+        content: 'Hi',
+        seq: 1,
+        clientMessageId,
+        senderId: buyer.id,
+        readAt: null,
+      });
+      const { conversation } = await socket.next('conversation');
+      expect(conversation).toMatchObject({ id: conversationId, unreadCount: socket === daniel ? 1 : 0 });
+    }
+    // By the other door just the same.
+    await talk.send(seller, conversationId, 'Hello');
+    for (const socket of [one, tab, daniel]) expect((await socket.next('new_message')).message.seq).toBe(2);
+    await eve.settled();
+    expect(eve.all('new_message')).toEqual([]);
+    expect(eve.all('conversation')).toEqual([]);
+  });
+
+  it('are one, through whichever door and however often', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const node = await talk.startNode();
+    const [one, other, daniel] = [
+      await talk.connect(buyer),
+      await talk.connect(buyer, node),
+      await talk.connect(seller),
+    ];
+    const clientMessageId = randomUUID();
+    const sending = { type: 'send_message', conversationId, content: 'Once', clientMessageId };
+    const answers = [];
+    for (let n = 0; n < 20; n += 1) {
+      if (n % 3 === 0)
+        answers.push(talk.send(buyer, conversationId, 'Once', clientMessageId, talk.nodes[n % 2]));
+      else (n % 2 === 0 ? one : other).send(sending);
+    }
+    const ids = new Set((await Promise.all(answers)).map(({ body }) => body.id as string));
+    await one.settled();
+    await other.settled();
+    for (const { message } of [...one.all('new_message'), ...other.all('new_message')]) ids.add(message.id);
+    expect(ids.size).toBe(1);
+    expect(await database.orm.$count(messages)).toBe(1);
+    await daniel.settled();
+    expect(daniel.all('new_message')).toHaveLength(1);
+  });
+
+  it('keep one order for everybody', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const node = await talk.startNode();
+    const [maya, daniel] = [await talk.connect(buyer), await talk.connect(seller, node)];
+    for (let n = 0; n < 25; n += 1) {
+      maya.send({ type: 'send_message', conversationId, content: `maya ${n}` });
+      daniel.send({ type: 'send_message', conversationId, content: `daniel ${n}` });
+    }
+    for (const socket of [maya, daniel]) await socket.until(() => socket.all('new_message').length === 50);
+    const order = (all: { message: Message }[]) =>
+      all
+        .toSorted((a, b) => a.message.seq - b.message.seq)
+        .map(({ message }) => `${message.seq} ${message.content}`);
+    expect(order(maya.all('new_message'))).toEqual(order(daniel.all('new_message')));
+    // One socket's messages keep the order in which they were sent.
+    const own = order(maya.all('new_message')).filter((text) => text.includes('maya'));
+    expect(own.map((text) => Number(text.split(' ').at(-1)))).toEqual(
+      Array.from({ length: 25 }, (_, n) => n),
+    );
+  });
+
+  it('answer errors that name what they are about', async () => {
+    const { stranger, conversationId, buyer } = await talk.scene();
+    const eve = await talk.connect(stranger);
+    const clientMessageId = randomUUID();
+    for (const message of [
+      { type: 'send_message', conversationId, content: 'Let me in', clientMessageId },
+      { type: 'typing', conversationId, isTyping: true },
+      { type: 'resume', conversationId, afterSeq: 0 },
+    ]) {
+      eve.send(message);
+      expect(await eve.next('error')).toMatchObject({ code: 'conversation-not-found', conversationId });
+    }
+    expect(eve.all('error')[0]).toMatchObject({ clientMessageId });
+    const maya = await talk.connect(buyer);
+    maya.send({ type: 'send_message', conversationId, content: '   ' });
+    expect((await maya.next('error')).code).toBe('invalid-request');
+  });
+
+  it('have one limit for both doors', async () => {
+    const { buyer, conversationId } = await talk.scene();
+    await Promise.all(Array.from({ length: 119 }, (_, n) => talk.send(buyer, conversationId, `${n}`)));
+    const maya = await talk.connect(buyer);
+    maya.send({ type: 'send_message', conversationId, content: 'the last' });
+    maya.send({ type: 'send_message', conversationId, content: 'too much', clientMessageId: randomUUID() });
+    expect(await maya.next('error')).toMatchObject({ code: 'too-many-requests', conversationId });
+    expect((await talk.send(buyer, conversationId, 'here as well')).status).toBe(429);
+  });
+});
+
+describe('typing and reading', () => {
+  it('tells the other side of typing, on all their sockets', async () => {
+    const { buyer, seller, stranger, conversationId } = await talk.scene();
+    const node = await talk.startNode();
+    const [maya, tab, eve] = [
+      await talk.connect(buyer),
+      await talk.connect(buyer),
+      await talk.connect(stranger),
+    ];
+    const daniel = [await talk.connect(seller), await talk.connect(seller, node)];
+    maya.send({ type: 'typing', conversationId, isTyping: true });
+    for (const socket of daniel) {
+      expect(await socket.next('typing')).toEqual({
+        type: 'typing',
+        conversationId,
+        senderId: buyer.id,
+        isTyping: true,
+      });
+    }
+    maya.send({ type: 'typing', conversationId, isTyping: false });
+    for (const socket of daniel) expect((await socket.next('typing')).isTyping).toBe(false);
+    for (const socket of [maya, tab, eve]) {
+      await socket.settled();
+      expect(socket.all('typing')).toEqual([]);
+    }
+  });
+
+  it('tells the sender what was read, and the reader’s other tabs that nothing is left', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const node = await talk.startNode();
+    await talk.send(buyer, conversationId, 'one');
+    const two = await talk.send(buyer, conversationId, 'two');
+    const [maya, daniel] = [await talk.connect(buyer, node), await talk.connect(seller)];
+    await talk.call(seller, 'PATCH', `/api/messages/${two.body.id}/read`);
+    const readAt = talk.clock.now().toISOString();
+    expect(await maya.next('message_read')).toEqual({
+      type: 'message_read',
+      conversationId,
+      upToSeq: 2,
+      readAt,
+    });
+    expect((await maya.next('conversation')).conversation.lastMessage).toMatchObject({ readAt });
+    expect((await daniel.next('conversation')).conversation.unreadCount).toBe(0);
+    await daniel.settled();
+    expect(daniel.all('message_read')).toEqual([]);
+  });
+});
+
+describe('coming back', () => {
+  it('gives what was missed, in order, and how things stand', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    for (let n = 1; n <= 5; n += 1) await talk.send(seller, conversationId, `${n}`);
+    const mine = await talk.send(buyer, conversationId, 'mine');
+    await talk.call(seller, 'PATCH', `/api/messages/${mine.body.id}/read`);
+    const maya = await talk.connect(buyer);
+    maya.send({ type: 'resume', conversationId, afterSeq: 2 });
+    const { conversation } = await maya.next('conversation');
+    expect(maya.all('new_message').map(({ message }) => message.seq)).toEqual([3, 4, 5, 6]);
+    expect(await maya.next('message_read')).toMatchObject({ upToSeq: 6 });
+    expect(conversation).toMatchObject({ unreadCount: 5, lastMessage: { seq: 6 } });
+  });
+
+  it('comes in bounded pages', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const at = talk.clock.now();
+    const conversationId = await seedConversation(database, {
+      bookId: await talk.book(seller),
+      buyerId: buyer.id,
+      sellerId: seller.id,
+      messages: Array.from({ length: 520 }, () => ({ from: 'seller', content: 'x', at })),
+    });
+    const maya = await talk.connect(buyer);
+    maya.send({ type: 'resume', conversationId, afterSeq: 0 });
+    expect((await maya.next('conversation')).conversation.lastMessage!.seq).toBe(520);
+    const seqs = () => maya.all('new_message').map(({ message }) => message.seq);
+    expect(seqs()).toEqual(Array.from({ length: 500 }, (_, n) => n + 1));
+    maya.send({ type: 'resume', conversationId, afterSeq: 500 });
+    await maya.next('conversation');
+    expect(seqs().at(-1)).toBe(520);
+  });
+
+  it('catches up by itself when the processes hear each other again', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const lonely = new TestTalk(database, createLocalEventBus());
+    await lonely.startNode();
+    const daniel = await lonely.connect(seller);
+    const since = talk.clock.now().toISOString();
+    await talk.send(buyer, conversationId, 'Nobody told you');
+    lonely.events.publish('bus-resumed', { since });
+    expect((await daniel.next('conversation')).conversation.lastMessage!.content).toBe('Nobody told you');
+    await daniel.next('user');
+    await lonely.close();
+  });
+});
+
+describe('what others publish', () => {
+  it('is passed on: books to everybody, a user to their own sockets', async () => {
+    const { buyer, seller, bookId } = await talk.scene();
+    const [maya, daniel, unknown] = [
+      await talk.connect(buyer),
+      await talk.connect(seller),
+      await talk.connect(null),
+    ];
+    talk.events.publish('book-changed', { bookId });
+    talk.events.publish('book-changed', { bookId: null });
+    talk.events.publish('user-changed', { userId: buyer.id });
+    for (const socket of [maya, daniel]) expect(await socket.next('book')).toEqual({ type: 'book', bookId });
+    expect(await maya.next('user')).toEqual({ type: 'user' });
+    await daniel.settled();
+    expect(daniel.all('user')).toEqual([]);
+    expect(daniel.all('book')).toHaveLength(1);
+    unknown.sendRaw('x');
+    await unknown.next('error');
+    expect(unknown.received).toHaveLength(1);
+  });
+
+  it('announces a conversation to its seller as it is opened', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const daniel = await talk.connect(seller);
+    const { body } = await talk.call(buyer, 'POST', '/api/conversations', {
+      bookId: await talk.book(seller),
+    });
+    expect((await daniel.next('conversation')).conversation.id).toBe(body.id);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import type { Log } from '../http/create-http.ts';
+import type { Jobs } from './jobs.ts';
+import { openJobs } from './pg-boss-jobs.ts';
+
+const silent = { info() {}, warn() {}, error() {} } as unknown as Log;
+let database: TestDatabase;
+let opened: Jobs[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  opened = [];
+});
+afterEach(async () => {
+  for (const jobs of opened) await jobs.close();
+});
+afterAll(() => database.close());
+
+async function open(): Promise<Jobs> {
+  const jobs = await openJobs(database, silent);
+  opened.push(jobs);
+  return jobs;
+}
+
+/** Resolves with what was done as soon as it is so much. */
+function collector<T>(enough: number) {
+  const done: T[] = [];
+  let resolve: (done: T[]) => void = () => {};
+  const all = new Promise<T[]>((given) => (resolve = given));
+  const work = async (data: T) => {
+    done.push(data);
+    if (done.length === enough) resolve(done);
+  };
+  return { done, all, work };
+}
+
+it('carries out what was committed, and nothing of what was rolled back', async () => {
+  const jobs = await open();
+  const { all, work } = collector<{ n: number }>(3);
+  await jobs.handle('committed', work);
+  const failing = database.transaction(async (tx) => {
+    await jobs.enqueue(tx, 'committed', { n: 0 });
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await database.transaction(async (tx) => {
+    await jobs.enqueue(tx, 'committed', { n: 1 });
+    await jobs.enqueue(tx, 'committed', { n: 2 });
+  });
+  await database.transaction((tx) => jobs.enqueue(tx, 'committed', { n: 3 }));
+  expect((await all).map(({ n }) => n).toSorted()).toEqual([1, 2, 3]);
+});
+
+it('keeps a job that fails, apart from the others of its turn', async () => {
+  const jobs = await open();
+  const { all, work } = collector<{ n: number }>(1);
+  await jobs.handle<{ n: number }>('failing', async (data) => {
+    if (data.n === 1) throw new Error('not today');
+    await work(data);
+  });
+  await database.transaction(async (tx) => {
+    for (const n of [1, 2]) await jobs.enqueue(tx, 'failing', { n });
+  });
+  expect(await all).toEqual([{ n: 2 }]);
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await database.pool.query(
+          `SELECT state::text FROM pgboss.job WHERE name = 'failing' ORDER BY 1`,
+        );
+        return rows.map(({ state }) => state as string);
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual(['completed', 'retry']);
+});
+
+it('refuses a queue that nobody has declared', async () => {
+  const jobs = await open();
+  const enqueueing = database.transaction((tx) => jobs.enqueue(tx, 'nobody', {}));
+  await expect(enqueueing).rejects.toThrow('nobody');
+  await expect(jobs.runNow('nobody')).rejects.toThrow('nobody');
+});
+
+it('runs scheduled works, and queues, when a test asks', async () => {
+  const jobs = await open();
+  let ran = 0;
+  await jobs.schedule('tidy', '0 4 1 1 *', async () => {
+    ran += 1;
+  });
+  await jobs.runNow('tidy');
+  expect(ran).toBe(1);
+  const { done, work } = collector<{ n: number }>(1);
+  await jobs.handle('asked', work);
+  await database.transaction((tx) => jobs.enqueue(tx, 'asked', { n: 7 }));
+  await jobs.runNow('asked');
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ n: 7 }]);
+});
+
+it('opens in several processes at once, and each job is done by one of them', async () => {
+  const [one, other] = await Promise.all([open(), open()]);
+  const { all, done, work } = collector<{ n: number }>(20);
+  await Promise.all([one!.handle('shared', work), other!.handle('shared', work)]);
+  await database.transaction(async (tx) => {
+    for (let n = 0; n < 20; n += 1) await one!.enqueue(tx, 'shared', { n });
+  });
+  await all;
+  expect(new Set(done.map(({ n }) => n)).size).toBe(20);
+});
+
+it('lets running work finish before it closes', async () => {
+  const jobs = await open();
+  let finish: () => void = () => {};
+  let started: () => void = () => {};
+  const begun = new Promise<void>((resolve) => (started = resolve));
+  let finished = false;
+  await jobs.handle('long', async () => {
+    started();
+    await new Promise<void>((resolve) => (finish = resolve));
+    finished = true;
+  });
+  await database.transaction((tx) => jobs.enqueue(tx, 'long', {}));
+  await begun;
+  const closing = jobs.close();
+  finish();
+  await closing;
+  expect(finished).toBe(true);
+});
