@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Log } from '#platform/server/http/create-http.ts';
@@ -35,7 +36,8 @@ export async function servePhoto(
   void reply.headers(headers).type('image/webp').header('content-length', found.size);
   if (request.method === 'HEAD') {
     found.stream.destroy();
-    return reply.send();
+    // Nothing at all would be sent as a length of 0.
+    return reply.send(Readable.from([]));
   }
   return reply.send(found.stream);
 }

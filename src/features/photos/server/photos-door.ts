@@ -1,0 +1,174 @@
+/** Support of this folder's tests: photos and listings behind real HTTP on a real database, people with tokens, a clock that can be set. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import { createHttp } from '#platform/server/http/create-http.ts';
+import { CallRegistry } from '#platform/server/http/mount-calls.ts';
+import type { Jobs } from '#platform/server/jobs/jobs.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
+import type { Storage } from '#platform/server/storage/storage.ts';
+import type { FieldProblem } from '#platform/shared/problem.ts';
+import { noisePicture } from '../../../../tests/support/sample-pictures.ts';
+import { users } from '../../accounts/server/table.ts';
+import type { Book } from '../../books/contract.ts';
+import { mountBooks } from '../../books/server/public.ts';
+import type { StoredPhoto, UploadAddress } from '../contract.ts';
+import { mountPhotos, type PhotoParts } from './public.ts';
+import { photos } from './table.ts';
+
+export type Person = { id: string };
+/** Whatever of a problem, an address, a photo or a listing was answered. */
+export type AnyBody = UploadAddress & StoredPhoto & Book & { code?: string; errors?: FieldProblem[] };
+export type Answer<T = AnyBody> = { status: number; body: T; headers: Headers };
+export type Node = { url: string; runJob(name: string): Promise<void>; close(): Promise<void> };
+
+const secretKey = 'a secret of the tests, long enough';
+
+export class PhotosDoor {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly storage: Storage;
+  readonly nodes: Node[] = [];
+  #now = Date.parse('2026-11-20T12:00:00.000Z');
+  readonly clock = { now: () => new Date(this.#now), move: (ms: number) => void (this.#now += ms) };
+
+  static async open(database: Database, parts: PhotoParts = {}): Promise<PhotosDoor> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'photos-'));
+    const door = new PhotosDoor(database, dataDir, await openDiskStorage(join(dataDir, 'photos')));
+    await door.startNode(parts);
+    return door;
+  }
+
+  private constructor(database: Database, dataDir: string, storage: Storage) {
+    this.database = database;
+    this.dataDir = dataDir;
+    this.storage = storage;
+  }
+
+  async startNode(parts: PhotoParts = {}): Promise<Node> {
+    const { database, clock, dataDir } = this;
+    const http = await createHttp({ logLevel: 'silent', trustedProxies: [] });
+    const calls = new CallRegistry({
+      checkAnswers: true,
+      limit: async () => {},
+      authenticate: async ({ authorization }) => ({
+        id: authorization!.replace('Bearer ', ''),
+        isAdmin: false,
+      }),
+    });
+    const works = new Map<string, () => Promise<void>>();
+    const jobs = {
+      schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),
+    };
+    const context: ServerContext = {
+      http,
+      calls,
+      database,
+      clock,
+      dataDir,
+      log: http.log,
+      events: createLocalEventBus(),
+      jobs: jobs as Partial<Jobs> as Jobs,
+      secrets: await openSecrets(database, secretKey, clock.now()),
+      publicUrl: 'https://books.example',
+    };
+    await mountPhotos(context, { storage: this.storage, ...parts });
+    const books = await mountBooks(context);
+    await http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = http.server.address() as AddressInfo;
+    const node: Node = {
+      url: `http://127.0.0.1:${port}`,
+      runJob: (name) => works.get(name)!(),
+      async close() {
+        await http.close();
+        await books.close();
+      },
+    };
+    this.nodes.push(node);
+    return node;
+  }
+
+  async close(): Promise<void> {
+    for (const node of this.nodes.splice(0)) await node.close();
+    await rm(this.dataDir, { recursive: true });
+  }
+
+  async person(name: string): Promise<Person> {
+    const now = this.clock.now();
+    const id = newId(now);
+    const email = `${id}@campus.example`;
+    await this.database.orm
+      .insert(users)
+      .values({ id, issuer: 'test', subject: id, email, name, createdAt: now });
+    return { id };
+  }
+
+  async call<T = AnyBody>(
+    person: Person | null,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<T>> {
+    const response = await fetch(this.nodes[0]!.url + path, {
+      method,
+      headers: {
+        ...(person && { authorization: `Bearer ${person.id}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as T, headers: response.headers };
+  }
+
+  /** Asks for an upload address; answers its path, and the url that the photo will have. */
+  async address(person: Person): Promise<{ path: string; url: string; id: string }> {
+    const { status, body } = await this.call<UploadAddress>(person, 'POST', '/api/objects/upload');
+    if (status !== 200) throw new Error(`no address: ${status}`);
+    const { pathname, search } = new URL(body.uploadURL);
+    return { path: pathname + search, url: body.url, id: pathname.split('/').at(-1)! };
+  }
+
+  async put(path: string, body: string | Uint8Array, node = this.nodes[0]!): Promise<Answer> {
+    const response = await fetch(node.url + path, { method: 'PUT', body: body as string });
+    return { status: response.status, body: (await response.json()) as AnyBody, headers: response.headers };
+  }
+
+  /** A complete photo; its url. */
+  async photo(person: Person, width = 300, height = 400): Promise<string> {
+    const { path } = await this.address(person);
+    const bytes = await noisePicture(width, height).jpeg().toBuffer();
+    const { status, body } = await this.put(path, bytes);
+    if (status !== 200) throw new Error(`not stored: ${status} ${JSON.stringify(body)}`);
+    return body.url;
+  }
+
+  listing(images: string[]) {
+    return { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 11_800, images };
+  }
+
+  book(person: Person, images: string[]): Promise<Answer> {
+    return this.call(person, 'POST', '/api/books', this.listing(images));
+  }
+
+  async row(idOrUrl: string) {
+    const id = idOrUrl.replace(/^\/objects\/uploads\/|\.webp$/g, '');
+    const [row] = await this.database.orm.select().from(photos).where(eq(photos.id, id));
+    return row;
+  }
+
+  /** The files of photos, and those that are still arriving. */
+  async files(): Promise<{ stored: string[]; arriving: string[] }> {
+    const under = async (folder: string) => {
+      const entries = await readdir(join(this.dataDir, folder), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    };
+    return { stored: await under('photos'), arriving: await under('incoming') };
+  }
+}

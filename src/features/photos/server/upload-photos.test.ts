@@ -1,0 +1,225 @@
+import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PictureEncoder } from '#platform/server/pictures/reencode-picture.ts';
+import { bombPng, noisePicture } from '../../../../tests/support/sample-pictures.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { photoLimits, photoTimes } from '../rules.ts';
+import { type Person, PhotosDoor } from './photos-door.ts';
+
+let database: TestDatabase;
+let door: PhotosDoor;
+let maya: Person;
+/** As a telephone makes it; and a small one, for where only that it is a photo matters. */
+let fromPhone: Buffer;
+let jpeg: Buffer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  jpeg = await noisePicture(200, 260).jpeg().toBuffer();
+  fromPhone = await noisePicture(1000, 1200)
+    .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+});
+beforeEach(async () => {
+  await database.reset();
+  door = await PhotosDoor.open(database);
+  maya = await door.person('Maya');
+});
+afterEach(() => door.close());
+afterAll(() => database.close());
+
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+describe('an upload', () => {
+  it('is asked for, sent in a single PUT, and shown in three sizes without a trace of where it was taken', async () => {
+    const asked = await door.call(maya, 'POST', '/api/objects/upload');
+    expect(asked.status).toBe(200);
+    expect(asked.body).toMatchObject({ maxBytes: 10_485_760, expiresAt: '2026-11-20T12:15:00.000Z' });
+    expect(asked.body.uploadURL).toMatch(
+      /^https:\/\/books\.example\/objects\/upload\/[0-9a-f-]{36}\?expires=\d+&signature=/,
+    );
+
+    const { pathname, search } = new URL(asked.body.uploadURL);
+    const put = await door.put(pathname + search, fromPhone);
+    expect(put.status).toBe(200);
+    expect(put.body).toEqual({ url: asked.body.url, width: 1000, height: 1200 });
+
+    for (const [query, width] of [
+      ['', 1000],
+      ['?w=240', 240],
+      ['?w=800', 800],
+      ['?w=1600', 1000],
+    ] as const) {
+      const response = await fetch(door.nodes[0]!.url + asked.body.url + query);
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        etag: expect.stringMatching(/^"[0-9a-f-]+"$/),
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(Number(response.headers.get('content-length'))).toBe(bytes.length);
+      const shown = await sharp(bytes).metadata();
+      expect([shown.format, shown.width, shown.exif]).toEqual(['webp', width, undefined]);
+      expect(bytes.includes('Secret')).toBe(false);
+    }
+    expect((await door.files()).arriving).toEqual([]);
+  });
+
+  it('is only for people, and its address for nobody but who has it', async () => {
+    expect(codeOf(await door.call(null, 'POST', '/api/objects/upload'))).toEqual([401, 'sign-in-required']);
+    const { path, id } = await door.address(maya);
+    const other = await door.address(maya);
+    const invalid = [403, 'upload-address-invalid'];
+    expect(codeOf(await door.put(path.split('?')[0]!, jpeg))).toEqual(invalid);
+    expect(codeOf(await door.put(path.replace(/expires=\d+/, 'expires=99999999999999'), jpeg))).toEqual(
+      invalid,
+    );
+    expect(codeOf(await door.put(path.replace(id, other.id), jpeg))).toEqual(invalid);
+    expect(codeOf(await door.put(path.slice(0, -3), jpeg))).toEqual(invalid);
+    expect(codeOf(await door.put(`${path}&signature=x`, jpeg))).toEqual(invalid);
+    expect(codeOf(await door.put(path.replace(id, '..%2f..%2fetc'), jpeg))).toEqual(invalid);
+    door.clock.move(photoTimes.uploadAddress);
+    expect(codeOf(await door.put(path, jpeg))).toEqual([403, 'upload-address-expired']);
+    expect((await door.row(id))?.status).toBe('pending');
+  });
+
+  it('succeeds once', async () => {
+    const { path } = await door.address(maya);
+    expect((await door.put(path, jpeg)).status).toBe(200);
+    expect(codeOf(await door.put(path, jpeg))).toEqual([409, 'photo-already-stored']);
+  });
+
+  it('succeeds once when it is sent many times at once, to several processes', async () => {
+    const other = await door.startNode();
+    const { path, url } = await door.address(maya);
+    const pictures = await Promise.all(
+      [300, 500, 900, 700].map((width) => noisePicture(width, 200).png().toBuffer()),
+    );
+    const answers = await Promise.all(
+      pictures.map((bytes, i) => door.put(path, bytes, i % 2 ? other : door.nodes[0]!)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const winner = answers.find(({ status }) => status === 200)!;
+    const shown = await sharp(Buffer.from(await (await fetch(other.url + url)).arrayBuffer())).metadata();
+    expect(shown.width).toBe(winner.body.width);
+  });
+
+  it('of a wrong file is refused, and the address is still good for a right one', async () => {
+    const { path } = await door.address(maya);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    expect(codeOf(await door.put(path, svg))).toEqual([415, 'picture-type']);
+    expect(codeOf(await door.put(path, Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')))).toEqual(
+      [415, 'picture-heic'],
+    );
+    expect(codeOf(await door.put(path, jpeg.subarray(0, jpeg.length / 2)))).toEqual([
+      400,
+      'picture-unreadable',
+    ]);
+    expect(codeOf(await door.put(path, bombPng(16_000)))).toEqual([413, 'picture-too-large']);
+    expect(codeOf(await door.put(path, ''))).toEqual([415, 'picture-type']);
+    expect(await door.files()).toEqual({ stored: [], arriving: [] });
+    expect((await door.put(path, jpeg)).status).toBe(200);
+  });
+});
+
+describe('the bounds of an upload', () => {
+  /** Speaks HTTP by hand: announces, sends, hangs up. */
+  const send = (path: string, headers: Record<string, string>) =>
+    request(door.nodes[0]!.url + path, { method: 'PUT', headers, agent: false });
+
+  const answerOf = (sent: ReturnType<typeof send>) =>
+    new Promise<{ status: number; body: { code?: string } }>((resolve, reject) => {
+      sent.on('error', reject).on('response', (response) => {
+        let text = '';
+        response
+          .on('data', (part) => (text += part))
+          .on('end', () => resolve({ status: response.statusCode!, body: JSON.parse(text) }));
+      });
+    });
+
+  it('refuses what announces more than 10 MB before a byte of it', async () => {
+    const { path } = await door.address(maya);
+    const sent = send(path, { 'content-length': String(photoLimits.bytes + 1) });
+    const answer = answerOf(sent);
+    sent.flushHeaders();
+    expect(codeOf(await answer)).toEqual([413, 'photo-too-large']);
+    sent.destroy();
+  });
+
+  it('cuts off what does not say how much it is', async () => {
+    const { path } = await door.address(maya);
+    const sent = send(path, { 'transfer-encoding': 'chunked' });
+    const answer = answerOf(sent);
+    const part = Buffer.alloc(1024 * 1024, 1);
+    for (let i = 0; i < 10; i++) sent.write(part);
+    sent.write('one byte more');
+    expect(codeOf(await answer)).toEqual([413, 'photo-too-large']);
+    sent.on('error', () => {}).destroy();
+    expect((await door.files()).arriving).toEqual([]);
+    expect((await door.put(path, jpeg)).status).toBe(200);
+  });
+
+  it('a broken line changes nothing, and the same address can be tried again', async () => {
+    const { path, id } = await door.address(maya);
+    const sent = send(path, { 'content-length': String(jpeg.length) });
+    sent.on('error', () => {});
+    sent.write(jpeg.subarray(0, jpeg.length / 2));
+    while ((await door.files()).arriving.length === 0) await wait(5);
+    sent.destroy();
+    while ((await door.files()).arriving.length > 0) await wait(5);
+    expect(await door.row(id)).toMatchObject({ status: 'pending', claimedUntil: null });
+    expect((await door.put(path, jpeg)).status).toBe(200);
+  });
+
+  it('says when to come back if the pictures are too many, or a disk is in trouble', async () => {
+    const busy: PictureEncoder = {
+      queue: { running: 2, waiting: 20 },
+      reencode: async () => ({ ok: false, code: 'picture-busy', detail: '' }),
+    };
+    const full = await door.startNode({ pictures: busy });
+    const broken = await door.startNode({
+      storage: {
+        ...door.storage,
+        put: () => Promise.reject(Object.assign(new Error('disk full'), { code: 'ENOSPC' })),
+      },
+    });
+    const { path, id } = await door.address(maya);
+    const answer = await door.put(path, jpeg, full);
+    expect(codeOf(answer)).toEqual([503, 'picture-busy']);
+    expect(answer.headers.get('retry-after')).toBe('10');
+    expect(codeOf(await door.put(path, jpeg, broken))).toEqual([500, 'internal-error']);
+    expect(await door.row(id)).toMatchObject({ status: 'pending', claimedUntil: null });
+    expect((await door.put(path, jpeg)).status).toBe(200);
+  });
+
+  it('what a killed process had claimed can be stored a little later', async () => {
+    const { path, id } = await door.address(maya);
+    const later = new Date(door.clock.now().getTime() + 60_000);
+    await database.pool.query('UPDATE photos SET claimed_until = $1 WHERE id = $2', [later, id]);
+    expect(codeOf(await door.put(path, jpeg))).toEqual([409, 'photo-under-way']);
+    door.clock.move(60_000);
+    expect((await door.put(path, jpeg)).status).toBe(200);
+  });
+
+  it('lets a person begin thirty in an hour that no listing holds', async () => {
+    const eve = await door.person('Eve');
+    const held = await door.photo(maya, 100, 100);
+    expect((await door.book(maya, [held])).status).toBe(201);
+    const answers = await Promise.all(
+      Array.from({ length: photoLimits.looseAnHour + 3 }, () =>
+        door.call(maya, 'POST', '/api/objects/upload'),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(codeOf)).toEqual([1, 2, 3].map(() => [429, 'too-many-uploads']));
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBe(3600);
+    expect((await door.call(eve, 'POST', '/api/objects/upload')).status).toBe(200);
+    door.clock.move(3_600_000);
+    expect((await door.call(maya, 'POST', '/api/objects/upload')).status).toBe(200);
+  });
+});
