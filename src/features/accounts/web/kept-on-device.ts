@@ -1,0 +1,32 @@
+const hintKey = 'bookswap:signed-in';
+
+/** Drafts, offline messages and whatever else belongs to one person alone stands under this prefix. */
+const privatePrefix = 'bookswap:private:';
+
+/** A browser may refuse its storage altogether; then nothing is kept, and nothing breaks. */
+function attempt<T>(use: () => T, otherwise: T): T {
+  try {
+    return use();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Says that there may be a session, no more. Its value is new with every sign-in, so that other tabs notice each. */
+export const signedInHint = {
+  read: (): string | null => attempt(() => localStorage.getItem(hintKey), null),
+  write: (): void => attempt(() => localStorage.setItem(hintKey, String(Math.random()).slice(2)), undefined),
+  clear: (): void => attempt(() => localStorage.removeItem(hintKey), undefined),
+  /** A key of `null`: everything was cleared. */
+  isChangedBy: ({ key, oldValue, newValue }: StorageEvent): boolean =>
+    key === null || (key === hintKey && oldValue !== newValue),
+};
+
+export function forgetPrivateThings(): void {
+  for (const open of [() => localStorage, () => sessionStorage]) {
+    attempt(() => {
+      const storage = open();
+      for (const key of Object.keys(storage)) if (key.startsWith(privatePrefix)) storage.removeItem(key);
+    }, undefined);
+  }
+}

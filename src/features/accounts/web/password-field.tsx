@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+
+export type PasswordFieldProps = {
+  label: string;
+  help?: string;
+  problem?: string | undefined;
+  autoComplete: 'current-password' | 'new-password';
+};
+
+/** A password that can be looked at. The button is named by its words alone: 'Password' is the name of the input, and only of that. */
+export function PasswordField({ label, help, problem, autoComplete }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} help={help} problem={problem}>
+      {(control) => (
+        <div className="box">
+          <input
+            {...control}
+            className="input"
+            data-field="password"
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={128}
+          />
+          <Button variant="text" size="slim" aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {shown ? 'Hide' : 'Show'}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

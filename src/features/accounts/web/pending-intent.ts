@@ -1,0 +1,133 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from './session-context.tsx';
+
+/** What somebody wanted when they had to sign in first. A title is only for saying so. */
+export type PendingIntent =
+  | { kind: 'favorite'; bookId: string; title?: string }
+  | { kind: 'contact'; bookId: string; sellerId: string; title?: string }
+  | { kind: 'route'; path: string }
+  | { kind: 'add-listing' };
+
+export type IntentActions = {
+  favorite: (bookId: string) => void;
+  contact: (intent: { bookId: string; sellerId: string }) => void;
+  route: (path: string) => void;
+  addListing: () => void;
+};
+
+/**
+ * Of this tab, or another one that stands on Home would carry it out. Under the private prefix: whoever signs in next on this
+ * device is not to carry it out either.
+ */
+const storageKey = 'bookswap:private:intent';
+
+/** Milliseconds. */
+const lifetime = 30 * 60_000;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The product's screens, but the ones that sign in. */
+const routes =
+  /^\/(book\/[\w-]+(\/edit)?|add|add-listing|profile|favorites|messages|conversation\/[\w-]+|admin|help|boost\/[\w-]+|change-password|subscribe|account-settings|settings)?$/;
+
+/** Remembered for half an hour, instead of what was wanted before. */
+export function storePendingIntent(intent: PendingIntent): void {
+  if (!isSound(intent)) return;
+  keep(JSON.stringify({ intent, until: Date.now() + lifetime }));
+}
+
+/** The intent, if there is one that has not expired; it stays. */
+export function readPendingIntent(): PendingIntent | null {
+  try {
+    const { intent, until } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as {
+      intent?: PendingIntent;
+      until?: number;
+    };
+    // What stands in a browser's storage may have been written by anybody, or by another version.
+    const good = intent !== undefined && typeof until === 'number' && isSound(intent);
+    return good && Date.now() < until && until - Date.now() <= lifetime ? intent : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Takes it away, so that it is carried out once. */
+export function takePendingIntent(): PendingIntent | null {
+  const intent = readPendingIntent();
+  keep(null);
+  return intent;
+}
+
+function keep(text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, text);
+  } catch {
+    // A browser without storage forgets what was wanted; signing in works all the same.
+  }
+}
+
+function isSound(intent: PendingIntent): boolean {
+  switch (intent.kind) {
+    case 'favorite':
+      return uuid.test(intent.bookId);
+    case 'contact':
+      return uuid.test(intent.bookId) && uuid.test(intent.sellerId);
+    case 'route':
+      return typeof intent.path === 'string' && isInside(intent.path);
+    case 'add-listing':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** An address of the product, and of nothing else: one slash, no backslash, a screen that exists. */
+function isInside(path: string): boolean {
+  if (path.length > 500 || !/^\/(?![/\\])[^\\\s]*$/.test(path)) return false;
+  const address = new URL(path, 'http://inside.invalid');
+  return address.host === 'inside.invalid' && routes.test(address.pathname);
+}
+
+/** What happens after signing in, in words; `null` when nothing in particular does. */
+export function describeIntent(intent: PendingIntent | null): string | null {
+  switch (intent?.kind) {
+    case 'favorite':
+      return `Then we save ${intent.title ?? 'the book'} to your Favorites.`;
+    case 'contact':
+      return intent.title === undefined
+        ? 'Then you can write to the seller.'
+        : `Then you can ask about ${intent.title}.`;
+    case 'add-listing':
+      return 'Then you can add your listing.';
+    case 'route':
+      return `Then we take you to ${places.find(([path]) => intent.path.startsWith(path))?.[1] ?? 'the page you wanted'}.`;
+    default:
+      return null;
+  }
+}
+
+const places = [
+  ['/favorites', 'your Favorites'],
+  ['/messages', 'your Messages'],
+  ['/conversation', 'your conversation'],
+  ['/profile', 'your Profile'],
+] as const;
+
+/** On Home, once somebody is signed in: carries out what they had wanted before. */
+export function usePendingIntent(actions: IntentActions): void {
+  const { status } = useSession();
+  const [path] = useLocation();
+  const carryOut = useEffectEvent(() => {
+    const intent = takePendingIntent();
+    if (intent?.kind === 'favorite') actions.favorite(intent.bookId);
+    else if (intent?.kind === 'contact')
+      actions.contact({ bookId: intent.bookId, sellerId: intent.sellerId });
+    else if (intent?.kind === 'route') actions.route(intent.path);
+    else if (intent?.kind === 'add-listing') actions.addListing();
+  });
+  useEffect(() => {
+    if (status === 'signed-in' && path === '/') carryOut();
+  }, [status, path]);
+}

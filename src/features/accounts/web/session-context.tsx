@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import type { Transport } from '#platform/shared/contract.ts';
+import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
+import { TransportProvider, useTransport } from '#platform/web/transport-context.tsx';
+import { type Session, SessionStore } from './session.ts';
+
+const SessionContext = createContext<SessionStore | null>(null);
+
+/**
+ * Knows who is signed in, and carries the calls of everything inside as that person. On the server nobody is, and calls stay
+ * what they were.
+ */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const [store] = useState(() =>
+    isBrowserTransport(transport) ? new SessionStore(transport, () => queries.clear()) : null,
+  );
+  useEffect(() => {
+    if (store === null) return;
+    store.begin();
+    addEventListener('storage', store.followOtherTab);
+    return () => removeEventListener('storage', store.followOtherTab);
+  }, [store]);
+  return (
+    <SessionContext value={store}>
+      <TransportProvider transport={store?.transport ?? transport}>{children}</TransportProvider>
+    </SessionContext>
+  );
+}
+
+const isBrowserTransport = (transport: Transport): transport is BrowserTransport => 'withTokens' in transport;
+
+const loading: Session = { status: 'loading' };
+const whileRendering = () => loading;
+const nothing = () => () => {};
+
+/** Who is here. 'loading' while the server renders and until the browser knows. */
+export function useSession(): Session {
+  const store = useContext(SessionContext);
+  return useSyncExternalStore(store?.subscribe ?? nothing, store?.current ?? whileRendering, whileRendering);
+}
+
+const nobody: TokenSource = {
+  getToken: () => Promise.resolve(null),
+  renewToken: () => Promise.resolve(null),
+  lost: () => {},
+};
+
+/** Tokens for what is no call: the socket. Always the same object. */
+export function useTokens(): TokenSource {
+  return useContext(SessionContext) ?? nobody;
+}
+
+/** What can be done to the session: only in handlers and effects. */
+export function useSessionActions(): {
+  /** Throws when the server could not be told. Whoever calls it goes to '/' afterwards. */
+  signOut: () => Promise<void>;
+  /** A form has signed somebody in. */
+  entered: () => Promise<void>;
+  /** The stored user as a call has answered it; without one it is fetched anew. */
+  update: SessionStore['update'];
+} {
+  const store = useContext(SessionContext);
+  return useMemo(() => {
+    const present = () => {
+      if (store === null) throw new Error('There is no session while the server renders');
+      return store;
+    };
+    return {
+      signOut: () => present().signOut(),
+      entered: () => present().entered(),
+      update: (user) => present().update(user),
+    };
+  }, [store]);
+}

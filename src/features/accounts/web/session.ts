@@ -1,0 +1,204 @@
+import { client } from '#platform/shared/contract.ts';
+import { ApiError, type BrowserTransport, type TokenSource } from '#platform/web/transport.ts';
+import type { AccountCalls, OwnUser } from '../contract.ts';
+import { nameless } from '../rules.ts';
+import { forgetPrivateThings, signedInHint } from './kept-on-device.ts';
+
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: OwnUser };
+
+/** The claims of a token, unproven: only to know when to renew it and what to show until the user is stored. */
+type Claims = { sub: string; iat: number; exp: number; email?: string; name?: string; picture?: string };
+type HeldToken = { text: string; claims: Claims; renewAt: number };
+
+/** Renewed so many milliseconds before it ends. */
+const margin = 45_000;
+
+/**
+ * Who is signed in in this browser. The token lives in memory only and is renewed when somebody needs one; the session itself is
+ * a cookie that scripts cannot read. A hint without secrets says whether to ask at all, so that visitors cause no request; it also
+ * tells the other tabs.
+ */
+export class SessionStore implements TokenSource {
+  /** Carries calls as whoever is signed in. */
+  readonly transport: BrowserTransport;
+  readonly #anonymous: BrowserTransport;
+  readonly #onLeft: () => void;
+  readonly #listeners = new Set<() => void>();
+  #session: Session = { status: 'loading' };
+  #token: HeldToken | null = null;
+  #asking: Promise<string | null> | null = null;
+  #synced = false;
+  #retryAfter = 2000;
+  #begun = false;
+
+  /** `onLeft`: somebody has signed out, or is somebody else now; what was fetched for them must go. */
+  constructor(anonymous: BrowserTransport, onLeft: () => void) {
+    this.#anonymous = anonymous;
+    this.transport = anonymous.withTokens(this);
+    this.#onLeft = onLeft;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly current = (): Session => this.#session;
+
+  /** After hydration: finds out who is here. May be called again. */
+  begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    if (signedInHint.read() === null) this.#set({ status: 'signed-out' });
+    else void this.#enter();
+  }
+
+  /** Another tab has signed in or out. */
+  readonly followOtherTab = (event: StorageEvent): void => {
+    if (!this.#begun || !signedInHint.isChangedBy(event)) return;
+    this.#drop();
+    if (signedInHint.read() === null) forgetPrivateThings();
+    else void this.#enter();
+  };
+
+  /** A session has just begun in this tab. Resolves when it is known whose. */
+  async entered(): Promise<void> {
+    this.#begun = true;
+    signedInHint.write();
+    this.#token = null;
+    await this.#enter();
+    if (this.#session.status !== 'signed-in')
+      throw new Error('The session has begun, but its token cannot be fetched');
+  }
+
+  /** Throws when the server could not be told: then nobody is signed out. */
+  async signOut(): Promise<void> {
+    await this.#anonymous('POST /api/auth/sign-out', {});
+    this.#leave();
+  }
+
+  /** The stored user has changed, here or elsewhere. Without one it is fetched. */
+  async update(user?: OwnUser): Promise<void> {
+    if (this.#session.status !== 'signed-in') return;
+    if (user === undefined) await this.#sync();
+    else this.#set({ status: 'signed-in', user });
+  }
+
+  /** A token that is good for a while yet. `null`: nobody is signed in, or the server cannot be reached. */
+  async getToken(): Promise<string | null> {
+    this.begin();
+    if (signedInHint.read() === null && this.#token === null) return null;
+    if (this.#token !== null && Date.now() < this.#token.renewAt) return this.#token.text;
+    return this.#ask();
+  }
+
+  async renewToken(refused: string): Promise<string | null> {
+    if (this.#token?.text === refused) this.#token = null;
+    const token = await this.getToken();
+    return token === refused ? null : token;
+  }
+
+  lost(): void {
+    this.#leave();
+  }
+
+  /** Those who need a token at the same time share one request. */
+  #ask(): Promise<string | null> {
+    this.#asking ??= this.#fetchToken().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #fetchToken(): Promise<string | null> {
+    try {
+      const { data } = await this.#anonymous('GET /api/auth/token', {});
+      this.#token = held((data as { token: string }).token);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) this.#leave();
+      return null;
+    }
+    // A sync that failed is made up for, but not waited for: it needs this very token.
+    if (!this.#synced && this.#session.status === 'signed-in') void this.#sync();
+    return this.#token.text;
+  }
+
+  async #enter(): Promise<void> {
+    const token = await this.#ask();
+    if (token !== null) return this.#sync();
+    // The server cannot be reached. Whoever is here is not signed out by that: it stays unknown, and is asked again.
+    if (this.#session.status === 'loading') this.#tryAgain();
+  }
+
+  #tryAgain(): void {
+    const again = () => {
+      clearTimeout(timer);
+      removeEventListener('online', again);
+      if (this.#session.status === 'loading') void this.#enter();
+    };
+    const timer = setTimeout(again, this.#retryAfter);
+    addEventListener('online', again);
+    this.#retryAfter = Math.min(this.#retryAfter * 2, 30_000);
+  }
+
+  async #sync(): Promise<void> {
+    const claims = this.#token?.claims;
+    if (claims === undefined) return;
+    let user = this.#session.status === 'signed-in' ? this.#session.user : userOf(claims);
+    try {
+      const body = { email: claims.email, name: claims.name, profileImage: claims.picture };
+      user = await client<AccountCalls>(this.transport).call('POST /api/users/sync', { body });
+      this.#synced = true;
+    } catch (error) {
+      console.warn('The account could not be synchronised', error);
+    }
+    // Signed out meanwhile, perhaps by this very call.
+    if (this.#token !== null) this.#set({ status: 'signed-in', user });
+  }
+
+  #leave(): void {
+    signedInHint.clear();
+    forgetPrivateThings();
+    this.#drop();
+  }
+
+  #drop(): void {
+    const wasHere = this.#session.status === 'signed-in';
+    this.#token = null;
+    this.#synced = false;
+    this.#set({ status: 'signed-out' });
+    if (wasHere) this.#onLeft();
+  }
+
+  #set(session: Session): void {
+    this.#session = session;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function held(text: string): HeldToken {
+  const payload = text.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
+  const bytes = Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0));
+  const claims = JSON.parse(new TextDecoder().decode(bytes)) as Claims;
+  // By its length, not by its end: the clock of this device may be wrong.
+  return { text, claims, renewAt: Date.now() + (claims.exp - claims.iat) * 1000 - margin };
+}
+
+/** What the token alone says of a person, until the stored user is known. */
+function userOf({ sub, email, name, picture, iat }: Claims): OwnUser {
+  return {
+    id: sub,
+    email: email ?? '',
+    name: name || nameless,
+    profileImage: picture ?? null,
+    university: null,
+    totalSales: 0,
+    isAdmin: false,
+    isAdFreeSubscriber: false,
+    subscriptionExpiresAt: null,
+    createdAt: new Date(iat * 1000).toISOString(),
+  };
+}

@@ -1,0 +1,20 @@
+import { useLocation } from 'wouter';
+import { Dialog } from '#ui/dialog.tsx';
+import { Forms, titles, useWhatFollows, type Way } from './sign-in-screen.tsx';
+
+export type SignInDialogProps = { way: Way; onWay: (way: Way) => void; onClose: () => void };
+
+/** Signing in or up above the page. Afterwards Home is shown, where what was wanted is carried out. */
+export default function SignInDialog({ way, onWay, onClose }: SignInDialogProps) {
+  const [, navigate] = useLocation();
+  const whatFollows = useWhatFollows();
+  const done = () => {
+    onClose();
+    navigate('/');
+  };
+  return (
+    <Dialog open onClose={onClose} title={titles[way]} text={whatFollows} closable>
+      <Forms way={way} onOther={onWay} onDone={done} />
+    </Dialog>
+  );
+}

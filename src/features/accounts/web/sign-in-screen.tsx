@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { Link } from '#ui/link.tsx';
+import { BrandMark } from '#ui/logo.tsx';
+import { Shelf } from '#ui/shelf.tsx';
+import { App, Main } from '#ui/shell.tsx';
+import { useHydrated } from '#ui/hydrated.ts';
+import { describeIntent, readPendingIntent } from './pending-intent.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+export type Way = 'sign-in' | 'sign-up';
+
+export const titles = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up' } as const;
+
+/** What stands below the title: what follows, where something was wanted. Known only to this device. */
+export function useWhatFollows(): string {
+  const hydrated = useHydrated();
+  return (
+    (hydrated ? describeIntent(readPendingIntent()) : null) ??
+    'Use your university e-mail to get the student badge.'
+  );
+}
+
+/** Signing in or up as a whole page. In place of another page it changes between the two without leaving the address. */
+export default function SignInScreen({ first, inPlace }: { first: Way; inPlace?: boolean }) {
+  const [chosen, setChosen] = useState(first);
+  const way = inPlace ? chosen : first;
+  const whatFollows = useWhatFollows();
+  return (
+    <App>
+      <Main id="main" className={way === 'sign-up' ? 'pad-top sign-up' : 'pad-top'}>
+        <BrandMark />
+        <div className="center">
+          <h1>{titles[way]}</h1>
+          <p className="soft small">{whatFollows}</p>
+        </div>
+        <div className="panel">
+          <Forms way={way} onOther={inPlace ? setChosen : undefined} />
+        </div>
+        <Legal way={way} />
+      </Main>
+      <Shelf />
+    </App>
+  );
+}
+
+/** The form of one way, and the link to the other. */
+export function Forms({
+  way,
+  onOther,
+  onDone,
+}: {
+  way: Way;
+  onOther?: ((way: Way) => void) | undefined;
+  onDone?: () => void;
+}) {
+  const other = way === 'sign-in' ? 'sign-up' : 'sign-in';
+  return (
+    <>
+      {way === 'sign-in' ? <SignInForm onDone={onDone} /> : <SignUpForm onDone={onDone} />}
+      <p className="small soft center">
+        {way === 'sign-in' ? 'New here? ' : 'Already here? '}
+        <Link
+          href={`/${other}`}
+          onClick={(event) => {
+            if (onOther === undefined) return;
+            event.preventDefault();
+            onOther(other);
+          }}
+        >
+          {titles[other]}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Legal({ way }: { way: Way }) {
+  if (way === 'sign-up') {
+    return (
+      <p className="tiny soft center">
+        By signing up you accept the <Link href="/terms">Terms</Link> and have read{' '}
+        <Link href="/privacy">Privacy</Link>.
+      </p>
+    );
+  }
+  return (
+    <p className="tiny soft center">
+      <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link> ·{' '}
+      <Link href="/help">Help &amp; Support</Link>
+    </p>
+  );
+}

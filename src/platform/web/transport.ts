@@ -1,0 +1,109 @@
+import { callAddress, type Transport } from '../shared/contract.ts';
+import type { FieldProblem, ProblemDocument } from '../shared/problem.ts';
+
+/** What a call that was answered, but not with success, throws. Its message is '{status}: {detail}'. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** Of the register of problems; empty when something else answered than the product. */
+  readonly code: string;
+  /** For the person. */
+  readonly detail: string;
+  readonly errors: FieldProblem[];
+  /** Seconds. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    status: number,
+    problem: Pick<ProblemDocument, 'code' | 'detail' | 'errors'>,
+    retryAfter: number | null = null,
+  ) {
+    super(`${status}: ${problem.detail}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = problem.code;
+    this.detail = problem.detail;
+    this.errors = problem.errors ?? [];
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Who proves who is asking. Both answer `null` while nobody is signed in. */
+export type TokenSource = {
+  getToken(): Promise<string | null>;
+  /** A token newer than one that was refused. */
+  renewToken(refused: string): Promise<string | null>;
+  /** The newer one was refused too: whoever it names is not known any more. */
+  lost(): void;
+};
+
+/** The transport of the browser. With tokens it sends one along, and tries once more with a new one when it is refused. */
+export type BrowserTransport = Transport & { withTokens(tokens: TokenSource): BrowserTransport };
+
+/** Milliseconds. */
+const timeLimit = 60_000;
+
+export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
+  const transport: Transport = async (key, input, options) => {
+    const token = (await tokens?.getToken()) ?? null;
+    let response = await send(key, input, options, token);
+    if (response.status === 401 && tokens !== undefined && token !== null) {
+      const renewed = await tokens.renewToken(token);
+      if (renewed !== null) {
+        response = await send(key, input, options, renewed);
+        if (response.status === 401) tokens.lost();
+      }
+    }
+    if (!response.ok) throw await errorOf(response);
+    return { data: await dataOf(response), next: cursorOf(response.headers.get('link')) };
+  };
+  return Object.assign(transport, { withTokens: createBrowserTransport });
+}
+
+type Sent = [...Parameters<Transport>, token: string | null];
+
+function send(...[key, input, options, token]: Sent): Promise<Response> {
+  const { method, path } = callAddress(key, input);
+  const limit = AbortSignal.timeout(timeLimit);
+  return fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(input.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    signal: options?.signal ? AbortSignal.any([options.signal, limit]) : limit,
+    keepalive: options?.keepalive ?? false,
+  });
+}
+
+async function dataOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === '' ? null : JSON.parse(text);
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  const waiting = Number(response.headers.get('retry-after') ?? NaN);
+  return new ApiError(response.status, problemIn(text, response), Number.isNaN(waiting) ? null : waiting);
+}
+
+function problemIn(text: string, response: Response): Pick<ProblemDocument, 'code' | 'detail' | 'errors'> {
+  if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
+    try {
+      return JSON.parse(text) as ProblemDocument;
+    } catch {
+      // A proxy has cut it off; its first words are still the best there is.
+    }
+  }
+  return { code: '', detail: text.slice(0, 200) || response.statusText };
+}
+
+/** The cursor in `<…?cursor=…>; rel="next"`. */
+function cursorOf(link: string | null): string | null {
+  const address = /<([^>]+)>; *rel="next"/.exec(link ?? '')?.[1];
+  return address === undefined
+    ? null
+    : new URL(address, 'http://relative.invalid').searchParams.get('cursor');
+}
