@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listAll, read, root } from './source-tree.ts';
+
+interface Manifest {
+  scripts: Record<string, string>;
+}
+
+interface Lock {
+  packages: Record<
+    string,
+    { version?: string; resolved?: string; integrity?: string; optionalDependencies?: Record<string, string> }
+  >;
+}
+
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const lock = JSON.parse(read('package-lock.json')) as Lock;
+
+const documents = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...listAll('docs').filter((path) => path.endsWith('.md')),
+];
+
+test('documents name only commands that exist', () => {
+  const unknown = documents.flatMap((path) =>
+    [...read(path).matchAll(/npm run ([\w:-]+)|npm (start|test)\b/g)]
+      .map((match) => match[1] ?? match[2] ?? '')
+      .filter((name) => !(name in manifest.scripts))
+      .map((name) => `${path}: npm run ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('documents name only paths that exist', () => {
+  const missing = documents.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((target) => !existsSync(join(root, path, '..', target)))
+      .map((target) => `${path}: ${target}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every command runs a file that exists', () => {
+  const missing = Object.entries(manifest.scripts).flatMap(([name, command]) =>
+    command
+      .split(' ')
+      .filter((word) => /^(scripts|src|bench|tests)\//.test(word) && !existsSync(join(root, word)))
+      .map((word) => `${name}: ${word}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the lock file has what every platform needs, or npm ci refuses it', () => {
+  const places = Object.keys(lock.packages);
+  const holes = Object.entries(lock.packages).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => !places.some((place) => place.endsWith(`node_modules/${name}`)))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(holes).toEqual([]);
+});
+
+test('no file names the host of a registry: each machine has its own', () => {
+  expect(Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
+  // In pieces, or this file would be found.
+  const host = new RegExp(['registry', '(npmjs|npmmirror|yarnpkg)'].join(String.raw`\.`));
+  const texts = [
+    ...readdirSync(root).filter((name) => /\.(json|md|ts)$|^\.npmrc$/.test(name)),
+    ...['src', 'tests', 'scripts', 'bench', 'docs', 'db', '.ci']
+      .flatMap(listAll)
+      .filter((path) => /\.(ts|tsx|mjs|md|json|sql|css)$|run$/.test(path)),
+  ];
+  expect(texts.filter((path) => host.test(read(path)))).toEqual([]);
+});

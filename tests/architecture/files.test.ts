@@ -1,0 +1,74 @@
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { type SourceFile, files, listAll, product } from './source-tree.ts';
+
+const LONGEST = 300;
+
+/** `file:line: text` for each line of code that matches. */
+function linesWith(among: readonly SourceFile[], pattern: RegExp): string[] {
+  return among.flatMap((file) =>
+    file.code
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+test('no file has more lines than one can keep in mind', () => {
+  const long = files
+    .map((file) => [file.path, file.text.split('\n').length] as const)
+    .filter(([, lines]) => lines > LONGEST);
+  expect(long).toEqual([]);
+});
+
+test('names say what is inside: no drawers, no barrels', () => {
+  const all = ['src', 'tests', 'scripts', 'bench'].flatMap(listAll);
+  const drawer = /(^|[/-])(utils?|helpers?|misc|common)(\.|\/|-)/;
+  expect(all.filter((path) => drawer.test(path) || /^index\.(ts|tsx|mjs)$/.test(basename(path)))).toEqual([]);
+});
+
+test('names are in lower case with hyphens', () => {
+  expect(
+    files.map(({ path }) => path).filter((path) => path !== path.toLowerCase() || path.includes('_')),
+  ).toEqual([]);
+});
+
+test('no test is switched off, and none runs alone', () => {
+  const tests = files.filter(({ isTest }) => isTest);
+  expect(linesWith(tests, /\b(test|it|describe|suite)\.(only|skip|todo|fixme|fails?)\b/)).toEqual([]);
+});
+
+test('no style attributes: the style policy allows none', () => {
+  const markup = product.filter(({ path }) => path.endsWith('.tsx'));
+  expect(linesWith(markup, /(^|[\s{])style=/)).toEqual([]);
+});
+
+/** Server code that may ask the machine for the time, with the reason. */
+const mayReadTheClock: Record<string, string> = {
+  'src/features/accounts/server/identity/retire-foreign-keys.ts':
+    'compares with times that the identity library has written',
+  'src/features/photos/server/receive-file.ts': 'compares with the times of files',
+};
+
+test('the time is handed in: no server code of a feature reads the clock', () => {
+  const server = product.filter(
+    ({ path }) => /^src\/features\/[^/]+\/server\//.test(path) && !(path in mayReadTheClock),
+  );
+  expect(linesWith(server, /\bDate\.now\(|\bnew Date\(\s*\)/)).toEqual([]);
+});
+
+test('rules and contracts are told the time too', () => {
+  const pure = product.filter(({ path }) => /^src\/features\/[^/]+\/[^/]+$/.test(path));
+  expect(linesWith(pure, /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(/)).toEqual([]);
+});
+
+test('statements are told the time: the database is not asked for it', () => {
+  const server = product.filter(({ path }) => /^src\/features\/[^/]+\/server\//.test(path));
+  expect(
+    linesWith(server, /(?<![.\w])now\(\)|\bcurrent_timestamp\b|\bclock_timestamp\(|\bdefaultNow\(/i),
+  ).toEqual([]);
+});
+
+test('tests wait for what happens, not for time to pass', () => {
+  const tests = files.filter(({ path, isTest }) => isTest && !path.startsWith('tests/support/'));
+  expect(linesWith(tests, /\bwaitForTimeout\(|\bsleep\(/)).toEqual([]);
+});

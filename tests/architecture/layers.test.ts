@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type SourceFile, files, product, root } from './source-tree.ts';
+
+/** Which folders of src each folder may import from, besides itself. */
+const mayImport: Record<string, readonly string[]> = {
+  app: ['features', 'platform', 'ui'],
+  features: ['platform', 'ui'],
+  platform: ['platform'],
+  ui: ['platform/shared'],
+};
+
+const layerOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1];
+
+/** `file:line → target` for each import of `among` that `isWrong`. */
+function wrongImports(
+  among: readonly SourceFile[],
+  isWrong: (from: string, to: string) => boolean,
+): string[] {
+  return among.flatMap((file) =>
+    file.imports.flatMap(({ path, line }) =>
+      path && isWrong(file.path, path) ? [`${file.path}:${line} → ${path}`] : [],
+    ),
+  );
+}
+
+test('app → features → platform; ui knows ui and platform/shared; nothing imports app', () => {
+  const wrong = wrongImports(product, (from, to) => {
+    const layer = layerOf(from) ?? '';
+    if (layerOf(to) === layer) return false;
+    return !mayImport[layer]?.some((allowed) => to.startsWith(`src/${allowed}/`));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('platform/shared knows neither server nor web, and these not each other', () => {
+  const partOf = (path: string) => /^src\/platform\/(shared|server|web)\//.exec(path)?.[1];
+  const wrong = wrongImports(product, (from, to) => {
+    const [one, other] = [partOf(from), partOf(to)];
+    return one !== undefined && other !== undefined && one !== other && other !== 'shared';
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('features: a server and a web never import each other', () => {
+  const sideOf = (path: string) => /^src\/features\/[^/]+\/(server|web)\//.exec(path)?.[1];
+  const wrong = wrongImports(product, (from, to) => {
+    const [one, other] = [sideOf(from), sideOf(to)];
+    return one !== undefined && other !== undefined && one !== other;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('what runs in the browser imports no server code', () => {
+  const wrong = wrongImports(
+    product.filter(({ path }) =>
+      /^src\/(ui|platform\/web|platform\/shared|features\/[^/]+\/web)\//.test(path),
+    ),
+    (_from, to) => to.includes('/server/'),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every import of ours names a file that exists, with its ending', () => {
+  const wrong = files.flatMap((file) =>
+    file.imports.flatMap(({ path, line }) =>
+      path === undefined || path.startsWith('dist/') || existsSync(join(root, path.replace(/\?.*$/, '')))
+        ? []
+        : [`${file.path}:${line} → ${path}`],
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the product imports nothing of its tests', () => {
+  const tests = new Set(files.filter(({ isTest }) => isTest).map(({ path }) => path));
+  expect(wrongImports(product, (_from, to) => tests.has(to))).toEqual([]);
+});

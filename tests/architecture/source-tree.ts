@@ -1,0 +1,105 @@
+/** Reads the tree once: every source file, its imports resolved to paths, its text with the comments blanked out. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+export interface SourceFile {
+  /** From the repository's root, with slashes: `src/features/books/contract.ts`. */
+  path: string;
+  text: string;
+  /** The text without comments, same length and lines. */
+  code: string;
+  imports: Import[];
+  isTest: boolean;
+}
+
+export interface Import {
+  /** As written. */
+  specifier: string;
+  /** A path of the tree for our own files, else undefined. */
+  path?: string;
+  line: number;
+}
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const isCode = /\.(ts|tsx|mjs)$/;
+
+export const files: readonly SourceFile[] = ['src', 'tests', 'scripts', 'bench']
+  .flatMap(listFiles)
+  .map(readSource);
+
+export const sources = files.filter((file) => file.path.startsWith('src/'));
+
+/** What the product consists of, without its tests. */
+export const product = sources.filter((file) => !file.isTest);
+
+/** All files below a folder of the root, as paths; none when there is no such folder. */
+export function listAll(folder: string): string[] {
+  try {
+    return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .filter((path) => !path.includes('node_modules/') && !path.includes('/dist/'));
+  } catch {
+    return [];
+  }
+}
+
+export function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+function listFiles(folder: string): string[] {
+  return listAll(folder)
+    .filter((path) => isCode.test(path))
+    .sort();
+}
+
+function readSource(path: string): SourceFile {
+  const text = read(path);
+  const parsed = parseSync(path, text);
+  if (parsed.errors[0]) throw new Error(`${path}: ${parsed.errors[0].message}`);
+  let code = text;
+  for (const comment of parsed.comments) {
+    const blank = text.slice(comment.start, comment.end).replaceAll(/[^\n]/g, ' ');
+    code = code.slice(0, comment.start) + blank + code.slice(comment.end);
+  }
+  const found = [
+    ...parsed.module.staticImports.map((entry) => entry.moduleRequest),
+    ...parsed.module.staticExports.flatMap((entry) =>
+      entry.entries.flatMap((each) => each.moduleRequest ?? []),
+    ),
+  ].map(({ value, start }) => ({ specifier: value, start }));
+  for (const { moduleRequest } of parsed.module.dynamicImports) {
+    const written = text.slice(moduleRequest.start, moduleRequest.end);
+    if (/^['"`][^$]*['"`]$/.test(written))
+      found.push({ specifier: written.slice(1, -1), start: moduleRequest.start });
+  }
+  const imports = found.map(({ specifier, start }) => ({
+    specifier,
+    path: resolved(path, specifier),
+    line: text.slice(0, start).split('\n').length,
+  }));
+  return {
+    path,
+    text,
+    code,
+    isTest: isTest(path, imports),
+    imports,
+  };
+}
+
+function resolved(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  const alias = /^#(app|features|platform|ui)\//.exec(specifier);
+  return alias ? `src/${specifier.slice(1)}` : undefined;
+}
+
+/** What is needed by tests alone counts as one: it stands beside them and has their support. */
+function isTest(path: string, imports: readonly Import[]): boolean {
+  return (
+    /^tests\/|\.(test|spec)\.tsx?$/.test(path) || imports.some((entry) => entry.path?.startsWith('tests/'))
+  );
+}
