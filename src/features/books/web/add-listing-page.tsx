@@ -4,6 +4,7 @@ import { useSession } from '#features/accounts/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useHydrated } from '#ui/hydrated.ts';
 import { Icon } from '#ui/icon.tsx';
 import { clock } from '#ui/time-words.ts';
 import { toast } from '#ui/toaster.tsx';
@@ -18,7 +19,8 @@ import { useListingDraft } from './use-listing-draft.ts';
 /** A new listing. */
 export default function AddListingPage() {
   const session = useSession();
-  return session.status === 'signed-in' ? (
+  const inBrowser = useHydrated();
+  return inBrowser && session.status === 'signed-in' ? (
     <NewListing key={session.user.id} ownerId={session.user.id} />
   ) : null;
 }

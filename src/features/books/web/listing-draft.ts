@@ -6,6 +6,14 @@ export const draftKey = 'bookswap:private:listing-draft';
 
 export type ListingDraft = { values: ListingValues; savedAt: Date };
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** The browser's store, reached for only when used: a browser that forbids it throws already at its name. */
+export const device: Store = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, value) => localStorage.setItem(key, value),
+  removeItem: (key) => localStorage.removeItem(key),
+};
+
 type Stored = { ownerId: string; savedAt: string; values: unknown };
 
 /** Keeps what was typed, for its writer only; an empty form keeps nothing. Answers whether the device could. */

@@ -42,7 +42,7 @@ export function ListingForm({ title, submitLabel, close, status, ...options }: L
               value={values.images}
               problem={form.problems.images}
               onChange={(images) => form.change({ images })}
-              onUnderWay={form.setUnderWay}
+              onUnderWay={form.notePhotosUnderWay}
             />
           </div>
           <ListingFields

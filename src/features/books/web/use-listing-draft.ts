@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/toaster.tsx';
-import { forgetDraft, keepDraft, readDraft } from './listing-draft.ts';
+import { device, forgetDraft, keepDraft, readDraft } from './listing-draft.ts';
 import { emptyListing, isEmptyListing, type ListingValues } from './listing-values.ts';
 
 export type DraftedListing = {
@@ -12,22 +12,16 @@ export type DraftedListing = {
   finish: () => void;
 };
 
-/** A new listing, kept on the device with every change, so that it survives a reload, a failed post and leaving. */
+/**
+ * A new listing, kept on the device with every change, so that it survives a reload, a failed post and leaving. For the browser
+ * only: the server has no device to read.
+ */
 export function useListingDraft(ownerId: string): DraftedListing {
-  const [values, setValues] = useState(emptyListing);
-  const [savedAt, setSavedAt] = useState<Date | null>(null);
+  const [kept] = useState(() => readDraft(device, ownerId));
+  const [values, setValues] = useState(kept?.values ?? emptyListing);
+  const [savedAt, setSavedAt] = useState(kept?.savedAt ?? null);
   // Changes come in between renders too (photos as they arrive), each on top of the one before.
-  const latest = useRef({ values: emptyListing, kept: false, finished: false });
-
-  // Before the first paint, yet not while rendering: the server has no device to read.
-  useLayoutEffect(() => {
-    const draft = readDraft(localStorage, ownerId);
-    if (draft === null) return;
-    latest.current = { values: draft.values, kept: true, finished: false };
-    setValues(draft.values);
-    setSavedAt(draft.savedAt);
-  }, [ownerId]);
-
+  const latest = useRef({ values, kept: kept !== null, finished: false });
   useTellKept(() => latest.current.kept && !latest.current.finished);
 
   const change = (part: Partial<ListingValues>) => {
@@ -36,12 +30,12 @@ export function useListingDraft(ownerId: string): DraftedListing {
     setValues(next);
     if (latest.current.finished) return;
     const now = new Date();
-    latest.current.kept = keepDraft(localStorage, ownerId, next, now) && !isEmptyListing(next);
+    latest.current.kept = keepDraft(device, ownerId, next, now) && !isEmptyListing(next);
     setSavedAt(latest.current.kept ? now : null);
   };
   const finish = () => {
     latest.current.finished = true;
-    forgetDraft(localStorage);
+    forgetDraft(device);
   };
   return { values, savedAt, change, finish };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import type { BookInput } from '../contract.ts';
 import type { ListingField, ListingProblems, ListingValues } from './listing-values.ts';
 import { problemOfField, readListing } from './read-listing.ts';
@@ -16,7 +16,7 @@ const photosMissing = 'A photo was not uploaded. Try it again, or go on without 
 export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
   const [problems, setProblems] = useState<ListingProblems>({});
   const [attempt, setAttempt] = useState(0);
-  const [underWay, setUnderWay] = useState(0);
+  const underWay = useRef(0);
   /** How many photos there will be when those under way have arrived, once somebody has posted meanwhile. */
   const [expected, setExpected] = useState<number | null>(null);
   const [sending, setSending] = useState(false);
@@ -41,23 +41,22 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
     if (sendingNow.current) return;
     const read = readListing(values);
     if ('problems' in read) show(read.problems);
-    else if (underWay > 0) setExpected(values.images.length + underWay);
+    else if (underWay.current > 0) setExpected(values.images.length + underWay.current);
     else void send(read.input);
   };
-  const goOn = useEffectEvent((photos: number) => {
+  const notePhotosUnderWay = (count: number) => {
+    underWay.current = count;
+    if (count > 0 || expected === null) return;
     setExpected(null);
-    if (values.images.length < photos) show({ images: photosMissing });
+    if (values.images.length < expected) show({ images: photosMissing });
     else submit();
-  });
-  useEffect(() => {
-    if (expected !== null && underWay === 0) goOn(expected);
-  }, [expected, underWay]);
+  };
 
   return {
     problems,
     attempt,
     busy: sending || expected !== null,
-    setUnderWay,
+    notePhotosUnderWay,
     onFormSubmit: (event: FormEvent) => {
       event.preventDefault();
       submit();

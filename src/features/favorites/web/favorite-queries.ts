@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import type { FavoriteCalls } from '../contract.ts';
+
+/** The ids of all of a person's favourite books, for marking hearts. */
+export const favoriteIdsQuery = (transport: Transport, userId: string) =>
+  queryOptions({
+    queryKey: ['favorites', 'ids', userId] as const,
+    queryFn: async ({ signal }): Promise<ReadonlySet<string>> =>
+      new Set(await client<FavoriteCalls>(transport).call('GET /api/favorites/ids', {}, { signal })),
+  });
+
+/** A person's favourites with their books, the newest first. */
+export const favoritesQuery = (transport: Transport, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['favorites', 'list', userId] as const,
+    queryFn: ({ pageParam, signal }) =>
+      client<FavoriteCalls>(transport).page(
+        'GET /api/favorites',
+        { query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });

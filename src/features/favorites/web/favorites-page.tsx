@@ -1,0 +1,126 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { BookCard } from '#features/books/web/public.ts';
+import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useNearView } from '#platform/web/use-near-view.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { BookList } from '#ui/book-row.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { TitleHeader } from '#ui/header.tsx';
+import { App, Main } from '#ui/shell.tsx';
+import { BookListSkeleton } from '#ui/skeleton.tsx';
+import { NO_FAVORITES } from '#ui/spots.ts';
+import { ErrorState, State } from '#ui/state.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { Favorite } from '../contract.ts';
+import { FavoriteButton } from './favorite-button.tsx';
+import { addFavorite } from './favorite-cache.ts';
+import { favoritesQuery } from './favorite-queries.ts';
+
+/** A person's favourite books. `nav` is the app's bottom navigation. */
+export default function FavoritesPage({ nav }: { nav?: ReactNode; search?: URLSearchParams }) {
+  const session = useSession();
+  const transport = useTransport();
+  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const list = useInfiniteQuery({ ...favoritesQuery(transport, userId ?? ''), enabled: userId !== null });
+  const favorites = list.data?.pages.flatMap((page) => page.items);
+  const failed = list.isError && favorites === undefined;
+  const empty = favorites?.length === 0 && !list.hasNextPage;
+  const { container, removing } = useFocusAfterRemoval<HTMLElement>(
+    '.heart, .state a',
+    favorites?.length ?? 0,
+  );
+  return (
+    <App nav>
+      <TitleHeader title="Favorites" />
+      <Main id="main" ref={container} tabIndex={-1} middle={failed || empty}>
+        {favorites === undefined && !failed && <BookListSkeleton label="Loading favorites..." />}
+        {failed && (
+          <ErrorState
+            title="Failed to fetch favorites"
+            retrying={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
+        )}
+        {empty && <NoFavorites />}
+        {favorites !== undefined && !empty && <Favorites favorites={favorites} removing={removing} />}
+        {list.hasNextPage && (
+          <MoreFavorites
+            failed={list.isFetchNextPageError}
+            loading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        )}
+      </Main>
+      {nav}
+    </App>
+  );
+}
+
+const NoFavorites = () => (
+  <State
+    spot={NO_FAVORITES}
+    title="No favorites yet"
+    text="Touch the heart on a book and it waits for you here."
+    action={<LinkButton href="/">Browse Books</LinkButton>}
+  />
+);
+
+type FavoritesProps = { favorites: readonly Favorite[]; removing: (index: number) => void };
+
+function Favorites({ favorites, removing }: FavoritesProps) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const removed = (index: number, { bookId, book }: Favorite) => {
+    removing(index);
+    toast({
+      title: 'Removed from Favorites',
+      description: book.title,
+      icon: 'heart',
+      action: { label: 'Undo', onAction: () => void addFavorite(queries, transport, bookId) },
+    });
+  };
+  return (
+    <>
+      <h2 className="vh">Favorite books</h2>
+      <BookList>
+        {favorites.map((favorite, index) => (
+          <BookCard
+            key={favorite.bookId}
+            book={favorite.book}
+            first={index < 4}
+            action={<FavoriteButton bookId={favorite.bookId} onRemove={() => removed(index, favorite)} />}
+          />
+        ))}
+      </BookList>
+    </>
+  );
+}
+
+/** Stands for the next page, and asks for it before it comes into view; a failed one waits for the reader. */
+function MoreFavorites({
+  failed,
+  loading,
+  onMore,
+}: {
+  failed: boolean;
+  loading: boolean;
+  onMore: () => void;
+}) {
+  const place = useNearView<HTMLDivElement>(onMore, { enabled: !failed && !loading });
+  return (
+    <div ref={place} className="center">
+      {failed ? (
+        <p role="alert" className="small soft">
+          Failed to fetch favorites{' '}
+          <Button variant="quiet" size="slim" icon="refresh" onClick={onMore}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <BookListSkeleton count={2} label="Loading favorites..." />
+      )}
+    </div>
+  );
+}

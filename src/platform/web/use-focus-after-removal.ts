@@ -1,0 +1,24 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+
+/**
+ * Whoever removes a row of a list with the keyboard goes on where the row was. Call `removing(index)` as it is removed: when it
+ * has gone and took the focus with it, the focus goes to what `selector` finds in the row at its place, else to the container
+ * (which has `tabIndex={-1}`).
+ */
+export function useFocusAfterRemoval<E extends HTMLElement>(
+  selector: string,
+  count: number,
+): { container: RefObject<E | null>; removing: (index: number) => void } {
+  const container = useRef<E>(null);
+  const removed = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const index = removed.current;
+    removed.current = null;
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (index === null || !lost || container.current === null) return;
+    const candidates = container.current.querySelectorAll<HTMLElement>(selector);
+    const next = candidates[Math.min(index, candidates.length - 1)] ?? container.current;
+    next.focus({ preventScroll: true });
+  }, [count, selector]);
+  return { container, removing: (index) => void (removed.current = index) };
+}
