@@ -45,17 +45,23 @@ export async function mountPages(context: ServerContext, builder: PageBuilder): 
 /** Built files carry their content's hash in their name and never change; the few others are asked for again. */
 async function serveFiles({ http }: ServerContext, staticDir: string): Promise<void> {
   const hashed = join(staticDir, 'assets');
-  await http.register(fastifyStatic, {
-    root: staticDir,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      void reply.header(
-        'cache-control',
-        path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      );
-    },
+  await http.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, auth: 'public' };
+    });
+    await files.register(fastifyStatic, {
+      root: staticDir,
+      wildcard: false,
+      index: false,
+      dotfiles: 'ignore',
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        void reply.header(
+          'cache-control',
+          path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        );
+      },
+    });
   });
 }

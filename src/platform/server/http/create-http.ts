@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type RouteOptions } from 'fastify';
 import type { Server } from 'node:http';
 import { commonProblem, Problem, type ProblemDocument } from '#platform/shared/problem.ts';
 import { STATUS_CODES } from 'node:http';
@@ -36,6 +36,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'strict-origin-when-cross-origin');
     done();
   });
+  refuseUndeclaredRoutes(app);
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : translate(error);
     if (problem.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
@@ -43,6 +44,16 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, commonProblem('not-found')));
   return app;
+}
+
+/** The product does not start with a route that does not say who may call it. */
+function refuseUndeclaredRoutes(app: FastifyInstance): void {
+  const mounted: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void mounted.push(route));
+  app.addHook('onReady', (done) => {
+    const undeclared = mounted.filter(({ config }) => config?.auth === undefined).map(({ method, url }) => `${String(method)} ${url}`);
+    done(undeclared.length === 0 ? undefined : new Error(`Who may call ${undeclared.join(', ')}?`));
+  });
 }
 
 export function problemDocument(problem: Problem): ProblemDocument {
