@@ -1,11 +1,11 @@
 import './browser.css';
-import { hydrate, QueryClient } from '@tanstack/react-query';
+import { hydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { Root } from './root.tsx';
 import { matchRoute } from './routes.ts';
 
-const state = JSON.parse(document.getElementById('state')!.textContent) as { now: string; queries: unknown };
+const state = JSON.parse(document.getElementById('state')!.textContent) as { now: string; queries: DehydratedState };
 
 const queries = new QueryClient({
   // Freshness: nothing goes stale by time; the person's own actions and the socket say what changed.

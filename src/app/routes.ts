@@ -76,7 +76,7 @@ export const routes: PageRoute[] = [
     skeleton: FavoritesSkeleton,
     title: 'Favorites',
     access: 'signed-in-else-home',
-    page: lazyPage(() => import('#features/favorites/web/favorites-page.tsx')),
+    page: lazyPage(() => import('./pages/favorites-page.tsx')),
   },
   {
     path: '/messages',
