@@ -1,8 +1,7 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { commonProblem, problemFactory } from '#platform/shared/problem.ts';
-import { users } from '../../accounts/server/table.ts';
 import { photoProblems } from '../contract.ts';
 import { photoLimits } from '../rules.ts';
 import { photos } from './table.ts';
@@ -15,12 +14,8 @@ const HOUR_MS = 60 * 60_000;
 export async function startUpload(database: Database, actorId: string, now: Date): Promise<string> {
   return database.transaction(async (tx) => {
     // Locked, so that two uploads started at once are both counted.
-    const [actor] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.id, actorId))
-      .for('no key update');
-    if (actor === undefined) throw commonProblem('token-invalid');
+    const actor = await tx.execute(sql`SELECT FROM users WHERE id = ${actorId} FOR NO KEY UPDATE`);
+    if (actor.rowCount !== 1) throw commonProblem('token-invalid');
     const loose = await tx
       .select({ createdAt: photos.createdAt })
       .from(photos)
