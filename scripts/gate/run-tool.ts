@@ -21,7 +21,8 @@ export async function tool(args: readonly string[], env: Record<string, string> 
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+    // Colours in a file or a CI log are noise.
+    env: { ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...process.env, ...env },
   });
   current = child;
   const limit = setTimeout(() => {

@@ -27,7 +27,7 @@ export async function step(title, command, args, options = {}) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
+    env: { NO_COLOR: '1', ...process.env, ...options.env },
   });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
