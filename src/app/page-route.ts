@@ -31,5 +31,6 @@ export type PageRoute = {
   skeleton: () => ReactNode;
   /** Fetches what the page shows before it is rendered on the server. Without one the page has nothing to fetch there. */
   prepare?: (queries: QueryClient, transport: Transport, address: PageAddress, origin: string) => Promise<Prepared>;
-  title: string;
+  /** Null where the page names itself, as it learns its name from what it shows. */
+  title: string | null;
 };

@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { Link as RouterLink, Redirect, Router, useLocation, useSearch } from 'wouter';
 import { SessionProvider, SignInInPlace, useSession } from '#features/accounts/web/public.ts';
 import { LiveProvider } from '#features/conversations/web/public.ts';
@@ -13,6 +13,7 @@ import type { PageRoute } from './page-route.ts';
 import { ConnectionStrip } from './connection-strip.tsx';
 import { matchRoute } from './routes.ts';
 import { useScrollMemory } from './scroll-memory.ts';
+import { useTitle } from './use-title.ts';
 import { useLiveChanges } from './use-live-changes.ts';
 
 export type RootProps = {
@@ -53,11 +54,7 @@ function CurrentPage() {
   const { Component } = route.page;
   useScrollMemory();
   useLiveChanges();
-  const title = route.path === '/' ? route.title : `${route.title} · Book Swap`;
-  useEffect(() => {
-    // A page that knows a better title (a book's) sets it after this.
-    document.title = title;
-  }, [title, path]);
+  useTitle(route.title);
   return (
     <PageFailure key={path}>
       <Suspense fallback={route.skeleton()}>

@@ -33,7 +33,7 @@ export const routes: PageRoute[] = [
   {
     path: '/book/:id',
     skeleton: BookSkeleton,
-    title: 'Book',
+    title: null,
     access: 'everybody',
     page: lazyPage(() => import('./pages/book-page.tsx')),
     prepare: async (queries, transport, { params }, origin) => {

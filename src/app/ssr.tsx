@@ -35,7 +35,7 @@ export async function renderPage({ url, transport, now, origin }: RenderRequest)
   );
   return {
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
-    head: prepared?.head ?? { title: route.title },
+    head: prepared?.head ?? { title: route.title ?? 'Book Swap' },
     sprite: spriteMarkup,
     body,
     state: { now, queries: dehydrate(queries) },

@@ -17,12 +17,14 @@ import { BookPageSkeleton } from '#ui/skeleton.tsx';
 import { BOOK_NOT_FOUND } from '#ui/spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import { useBack } from '../use-back.ts';
+import { useTitle } from '../use-title.ts';
 import type { PageAddress } from '../page-route.ts';
 
 /** One listing, and what a reader can do about it. */
 export default function BookPage({ params }: PageAddress) {
   const book = useQuery(bookQuery(useTransport(), params['id']!));
   const back = useBack('/');
+  useTitle(book.data?.title ?? (book.isError ? 'Book not found' : null));
   if (book.data !== undefined) return <Found book={book.data} />;
   const missing = book.error instanceof ApiError && [400, 404].includes(book.error.status);
   return (
