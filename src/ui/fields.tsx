@@ -135,6 +135,7 @@ export function SwitchRow({ label, icon, ...rest }: SwitchRowProps) {
     <label className={icon ? 'item' : 'row between'}>
       {icon && <Icon name={icon} />}
       <span className={icon && 'grow'}>{label}</span>
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its own state */}
       <input className="switch" type="checkbox" role="switch" {...rest} />
     </label>
   );

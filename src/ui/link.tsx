@@ -3,7 +3,7 @@ import type { ComponentProps, ComponentType } from 'react';
 
 export type LinkProps = ComponentProps<'a'> & { href: string };
 
-const PlainLink = (props: LinkProps) => <a {...props} />;
+const PlainLink = ({ children, ...rest }: LinkProps) => <a {...rest}>{children}</a>;
 const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink);
 
 /** The app hands its router's link in here once; every part of the design system that leads somewhere uses it. */

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { cx } from './class-names.ts';
 import { lockScroll } from './scroll-lock.ts';
@@ -34,11 +34,33 @@ function OpenModal({
   children,
 }: Omit<ModalProps, 'open'> & Named & { low?: boolean; children: ReactNode }) {
   const element = useRef<HTMLDialogElement>(null);
-  const pressed = useRef(false);
   const enter = useEffectEvent((dialog: HTMLDialogElement) => {
     const field = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)';
     (initialFocus?.current ?? dialog.querySelector<HTMLElement>(field))?.focus();
   });
+
+  const dismiss = useEffectEvent(() => {
+    if (!held) onClose();
+  });
+
+  // Pressed and released on the scrim: a selection drawn out of a field is not meant.
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    let pressed = false;
+    const press = (event: Event) => {
+      pressed = event.target === dialog;
+    };
+    const release = (event: Event) => {
+      if (pressed && event.target === dialog) dismiss();
+    };
+    dialog.addEventListener('pointerdown', press);
+    dialog.addEventListener('click', release);
+    return () => {
+      dialog.removeEventListener('pointerdown', press);
+      dialog.removeEventListener('click', release);
+    };
+  }, []);
 
   useLayoutEffect(() => {
     const dialog = element.current;
@@ -68,11 +90,6 @@ function OpenModal({
       }}
       // a browser may close it against our will (Escape pressed twice); then follow
       onClose={(event) => event.target === event.currentTarget && onClose()}
-      // pressed and released on the scrim: a selection drawn out of a field is not meant
-      onPointerDown={(event) => {
-        pressed.current = event.target === event.currentTarget;
-      }}
-      onClick={(event) => event.target === event.currentTarget && pressed.current && !held && onClose()}
     >
       {children}
     </dialog>

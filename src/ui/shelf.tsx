@@ -20,6 +20,19 @@ const SPINES: readonly Spine[] = [
 /** The book that is missing from the shelf of the page that does not exist. */
 const MISSING = 7;
 const FOOT = 112;
+const MISSING_WIDTH = 30.5;
+
+/** Left edges, with half a step between books. */
+function edges(gap: boolean): number[] {
+  let next = 10;
+  return SPINES.map(([, width], i) => {
+    const x = next;
+    next += (gap && i === MISSING ? MISSING_WIDTH : width) + 1.5;
+    return x;
+  });
+}
+const FULL = edges(false);
+const GAPPED = edges(true);
 
 function Ornament({ spine: [, width, top, kind], x }: { spine: Spine; x: number }) {
   if (kind === 0)
@@ -55,15 +68,13 @@ function Ornament({ spine: [, width, top, kind], x }: { spine: Spine; x: number 
 
 /** A shelf of books along the foot of a page; with `gap`, one is missing. */
 export function Shelf({ gap }: { gap?: boolean }) {
-  let next = 10;
+  const lefts = gap ? GAPPED : FULL;
   return (
     <svg className="shelf foot-shelf" viewBox="0 0 390 120" aria-hidden="true">
       {SPINES.map((spine, i) => {
         const [colour, width, top] = spine;
-        const x = next;
-        const missing = gap && i === MISSING;
-        next += missing ? 32 : width + 1.5;
-        if (missing) return <path key={i} className="gapline" d={`M${x} ${FOOT}v-86h28v86`} />;
+        const x = lefts[i] ?? 0;
+        if (gap && i === MISSING) return <path key={i} className="gapline" d={`M${x} ${FOOT}v-86h28v86`} />;
         return (
           <g key={i} className={`c${colour}`}>
             <path

@@ -58,7 +58,7 @@ export function shareImageSvg(book: ShareBook): string {
     `<path fill="${hex(LIGHT.paper)}" d="M0 0h1200v630H0z"/><path fill="${hex(LIGHT.stage)}" d="M0 0h488v630H0z"/>${shadow}` +
     `<g transform="translate(${COVER.x} ${COVER.y}) scale(${COVER.width / 72})">${coverDrawing(book)}</g>` +
     `${titleLines.join('')}${authors.join('')}${campus.join('')}` +
-    `${textLine(book.priceLabel, TEXT.x, 566, { size: 64, fill: ink, face: 'sans', bold: true })}` +
+    textLine(book.priceLabel, TEXT.x, 566, { size: 64, fill: ink, face: 'sans', bold: true }) +
     `<g transform="translate(920 520) scale(1.5)"><path fill="${accent}" d="${MARK[0]}"/><path fill="${accent}" opacity=".6" d="${MARK[1]}"/>` +
     `<path fill="${ink}" transform="translate(37 23.2)" d="${WORD}"/></g></svg>`
   );

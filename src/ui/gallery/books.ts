@@ -41,22 +41,6 @@ export const BIOLOGY = book(
   'Excellent',
   11800,
 );
-export const THINKING = book(
-  'Thinking, Fast and Slow',
-  'Daniel Kahneman',
-  '9780374533557',
-  'Psychology',
-  'Good',
-  900,
-);
-export const QUANTUM = book(
-  'Introduction to Quantum Mechanics, 2nd Edition',
-  'David J. Griffiths',
-  '9780131118928',
-  'Science',
-  'Fair',
-  3500,
-);
 export const FALL_APART = book(
   'Things Fall Apart',
   'Chinua Achebe',
@@ -65,14 +49,6 @@ export const FALL_APART = book(
   'Poor',
   0,
 );
-export const PATTERNS = book(
-  'Design Patterns: Elements of Reusable Object-Oriented Software',
-  'Erich Gamma, Richard Helm, Ralph Johnson, John Vlissides',
-  '9780201633610',
-  'Computer Science',
-  'Good',
-  2200,
-);
 export const ECONOMICS = book(
   'Principles of Economics, 7th Edition',
   'N. Gregory Mankiw',
@@ -80,22 +56,6 @@ export const ECONOMICS = book(
   'Business',
   'Good',
   4800,
-);
-export const ELECTRONICS = book(
-  'The Art of Electronics, 3rd Edition',
-  'Paul Horowitz, Winfield Hill',
-  '9780521809269',
-  'Engineering',
-  'Good',
-  5400,
-);
-export const ODYSSEY = book(
-  'The Odyssey',
-  'Homer, Robert Fagles',
-  '9780140268867',
-  'Literature',
-  'Excellent',
-  850,
 );
 
 export const SUBJECTS = [

@@ -4,27 +4,11 @@ import '../styles/index.css';
 import { spriteMarkup } from '../sprite.ts';
 import { Toaster } from '../toaster.tsx';
 import { Tooltips } from '../tooltip.tsx';
-import { BookScreen, HomeScreen, SignInScreen } from './public-screens.tsx';
 import { Parts } from './parts.tsx';
-import { ConversationScreen, ListingScreen, MessagesScreen, ProfileScreen } from './private-screens.tsx';
 
-const SCREENS: Record<string, () => React.JSX.Element> = {
-  parts: () => <Parts />,
-  home: () => <HomeScreen />,
-  book: () => <BookScreen />,
-  'book-sold': () => <BookScreen sold />,
-  'sign-in': () => <SignInScreen />,
-  messages: () => <MessagesScreen />,
-  conversation: () => <ConversationScreen />,
-  'add-listing': () => <ListingScreen />,
-  profile: () => <ProfileScreen />,
-};
-
-const query = new URLSearchParams(location.search);
-const Screen = SCREENS[query.get('screen') ?? 'parts'] ?? Parts;
 const tree = (
   <>
-    <Screen />
+    <Parts />
     <Toaster />
     <Tooltips />
   </>
@@ -35,7 +19,7 @@ if (!root || !sprite) throw new Error('no root');
 sprite.innerHTML = spriteMarkup;
 
 // What the server would write, taken over by the browser: a mismatch or a style attribute is told in the title.
-if (query.has('hydrate')) {
+if (location.search === '?hydrate') {
   const markup = renderToString(tree);
   root.innerHTML = markup;
   if (markup.includes('style=')) document.title = 'style attribute in markup';

@@ -3,9 +3,7 @@ import { AdSlot } from '../ad-slot.tsx';
 import { Badge, BoostedBadge, ConditionBadge, ConditionScale, VerifiedBadge } from '../badge.tsx';
 import { BookList, BookRow } from '../book-row.tsx';
 import { Button, LinkButton } from '../button.tsx';
-import { Bubble, Stamp } from '../chat/bubble.tsx';
 import { Chip } from '../chips.tsx';
-import { Dialog } from '../dialog.tsx';
 import { PriceField, SelectField, SwitchRow, TextAreaField, TextField } from '../fields.tsx';
 import { Fold } from '../fold.tsx';
 import { TitleHeader } from '../header.tsx';
@@ -14,14 +12,13 @@ import { IconButton } from '../icon-button.tsx';
 import { List, Panel } from '../list.tsx';
 import { Note, Strip } from '../notes.tsx';
 import { PhotoGallery } from '../photos/photo-gallery.tsx';
-import { Sheet } from '../sheet.tsx';
 import { App, Main, Section } from '../shell.tsx';
-import { BookRowSkeleton, ConversationSkeleton, ThreadSkeleton } from '../skeleton.tsx';
+import { BookRowSkeleton, ConversationSkeleton } from '../skeleton.tsx';
 import { NO_BOOKS_FOUND, NOTHING_FOR_SALE } from '../spots.ts';
 import { ErrorState, State } from '../state.tsx';
 import { Tabs } from '../tabs.tsx';
-import { toast } from '../toaster.tsx';
 import { ALGORITHMS, BIOLOGY, ECONOMICS, FALL_APART, ORGANIC } from './books.ts';
+import { Bars, Chat, Conversation, Overlays, Photos } from './more-parts.tsx';
 
 const CONDITIONS = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;
 const nothing = () => {};
@@ -154,94 +151,6 @@ function Fields() {
   );
 }
 
-function Overlays() {
-  const [open, setOpen] = useState('');
-  const close = () => setOpen('');
-  return (
-    <Section title="Dialog, sheet, toast">
-      <div className="row wrap">
-        <Button variant="quiet" size="slim" onClick={() => setOpen('dialog')}>
-          Dialog
-        </Button>
-        <Button variant="quiet" size="slim" onClick={() => setOpen('sheet')}>
-          Sheet
-        </Button>
-        <Button
-          variant="quiet"
-          size="slim"
-          onClick={() =>
-            toast({
-              title: 'Upload Error',
-              description: 'Failed to prepare file upload. Please try again.',
-              variant: 'destructive',
-            })
-          }
-        >
-          Toast
-        </Button>
-      </div>
-      <Dialog
-        open={open === 'dialog'}
-        onClose={close}
-        closable
-        title="Sign In"
-        text="Then we save Campbell Biology to your Favorites."
-      >
-        <form className="stack" noValidate>
-          <TextField label="Email" type="email" />
-          <Button wide size="tall" onClick={() => toast({ title: 'Success!' })}>
-            Sign In
-          </Button>
-        </form>
-      </Dialog>
-      <Sheet
-        open={open === 'sheet'}
-        onClose={close}
-        label="More"
-        actions={[
-          { label: 'Report listing', icon: 'flag', danger: true, onSelect: nothing },
-          { label: 'Copy link', icon: 'copy', onSelect: nothing },
-          { label: 'Share', icon: 'share', onSelect: nothing },
-        ]}
-      />
-    </Section>
-  );
-}
-
-function Chat() {
-  return (
-    <>
-      <Section title="Messages loading">
-        <List>
-          <ThreadSkeleton />
-          <ThreadSkeleton />
-          <ThreadSkeleton />
-        </List>
-      </Section>
-      <Section title="Chat">
-        <div className="chat">
-          <Bubble>Is it still available?</Bubble>
-          <Bubble>I could come today</Bubble>
-          <Stamp time="14:31" />
-          <Bubble mine>Yes</Bubble>
-          <Bubble mine>Library at 2?</Bubble>
-          <Stamp mine delivery="read" time="14:32" />
-          <Bubble mine>On my way</Bubble>
-          <Stamp mine delivery="sent" time="14:50" />
-          <Bubble mine delivery="sending">
-            By the fountain
-          </Bubble>
-          <Stamp mine delivery="sending" />
-          <Bubble mine delivery="failed">
-            See you
-          </Bubble>
-          <Stamp mine delivery="failed" />
-        </div>
-      </Section>
-    </>
-  );
-}
-
 /** Every part once, in the order of the design's own board. */
 export function Parts() {
   const [tab, setTab] = useState('Overview');
@@ -315,6 +224,9 @@ export function Parts() {
           photos={['/icon.svg', '/icon.svg?2', '/missing.jpg'].map((src) => ({ src }))}
         />
         <ConversationSkeleton />
+        <Bars />
+        <Conversation />
+        <Photos />
       </Main>
     </App>
   );

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Only for looking: `npx vite --config src/ui/gallery/vite.config.ts --port 5199`, then /?screen=home. */
+/** Every part on one page, only for looking: `npx vite --config src/ui/gallery/vite.config.ts --port 5199`. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: fileURLToPath(new URL('../../../public', import.meta.url)),
@@ -12,7 +12,7 @@ export default defineConfig({
   preview: {
     headers: {
       'content-security-policy':
-        "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; object-src 'none'",
+        "default-src 'none'; img-src 'self' blob: data:; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'",
     },
   },
 });

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dismissToast, toast, TOAST_REMOVE_DELAY_MS, toastStore } from './toast-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  dismissToast();
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+test('the newest takes the place of the one before', () => {
+  toast({ title: 'first' });
+  toast({ title: 'second' });
+  expect(toastStore.read().map((entry) => entry.title)).toEqual(['second']);
+});
+
+test('a dismissed one is closed at once and leaves after its delay', () => {
+  const { dismiss } = toast({ title: 'gone' });
+  dismiss();
+  expect(toastStore.read()).toMatchObject([{ title: 'gone', open: false }]);
+  vi.advanceTimersByTime(TOAST_REMOVE_DELAY_MS - 1);
+  expect(toastStore.read()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(toastStore.read()).toEqual([]);
+});
+
+test('dismissing one that was replaced touches nothing, and listeners hear of each change', () => {
+  const heard = vi.fn();
+  const stop = toastStore.subscribe(heard);
+  const old = toast({ title: 'old' });
+  toast({ title: 'new' });
+  const calls = heard.mock.calls.length;
+  old.dismiss();
+  expect(heard.mock.calls.length).toBe(calls);
+  expect(toastStore.read()).toMatchObject([{ title: 'new', open: true }]);
+  stop();
+});
