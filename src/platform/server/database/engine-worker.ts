@@ -23,7 +23,7 @@ export type EngineData = {
   limits: EngineLimits;
   wasmModule: WebAssembly.Module;
 };
-export type EngineRequest = { id: number; do: 'close' | 'dump' | 'checkpoint' | 'fsync-count' };
+export type EngineRequest = { id: number; do: 'close' | 'dump' | 'upkeep' | 'fsync-count' };
 export type EngineReport =
   | { is: 'ready' }
   | { is: 'dead'; reason: string }
@@ -36,8 +36,8 @@ const port = parentPort!;
 const report = (message: EngineReport) => port.postMessage(message);
 const lastWords: string[] = [];
 
-const files = directory === undefined ? undefined : new DurableFilesystem(directory);
 if (directory !== undefined && !fs.existsSync(directory)) await initialise(directory);
+const files = directory === undefined ? undefined : new DurableFilesystem(directory);
 const engine = await PGlite.create(engineOptions(files, dump));
 endOnDeath(engine);
 
@@ -47,7 +47,7 @@ const multiplexer = new WireMultiplexer({
   idleInTransaction: limits.idleInTransaction,
   onBusy: (busy) => Atomics.store(busySince, 0, busy ? process.hrtime.bigint() : 0n),
 });
-const stopUpkeep = startUpkeep({
+const upkeep = startUpkeep({
   multiplexer,
   every: limits.upkeep,
   onError: (error) => report({ is: 'warning', message: `The database's upkeep failed: ${String(error)}` }),
@@ -68,12 +68,12 @@ port.on('message', (request: EngineRequest) => void answer(request));
 async function answer({ id, do: what }: EngineRequest): Promise<void> {
   let value: unknown;
   if (what === 'close') {
-    stopUpkeep();
+    upkeep.stop();
     multiplexer.stop();
     server.close();
     for (const socket of sockets) socket.destroy();
     await engine.close();
-  } else if (what === 'checkpoint') await multiplexer.run('CHECKPOINT');
+  } else if (what === 'upkeep') await upkeep.now();
   else if (what === 'fsync-count') value = files?.fsyncCount ?? 0;
   else {
     await multiplexer.run('CHECKPOINT');

@@ -50,7 +50,7 @@ export async function takeExclusiveLock(
 function tryLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     fs.chmodSync(file, 0o600);
     return lock;
   } catch (error) {

@@ -1,5 +1,11 @@
 import type { WireMultiplexer } from './wire-multiplexer.ts';
 
+export type Upkeep = {
+  stop(): void;
+  /** Does at once what is due. */
+  now(): Promise<void>;
+};
+
 export type UpkeepOptions = {
   multiplexer: WireMultiplexer;
   /** Milliseconds between two looks. */
@@ -23,23 +29,23 @@ const WORST_TABLE = `
 
 /**
  * While nobody uses the engine: a checkpoint when the log has moved, so that a start need not replay it, and a vacuum
- * of the table that needs it most. The log is bounded under constant load too. Returns how to stop it.
+ * of the table that needs it most. The log is bounded under constant load too.
  */
-export function startUpkeep({ multiplexer, every, onError }: UpkeepOptions): () => void {
+export function startUpkeep({ multiplexer, every, onError }: UpkeepOptions): Upkeep {
   let checkpointAt = 0;
   let lookedAt = 0;
   let running = false;
 
-  const look = async () => {
+  const look = async (quietMs: number) => {
     // Without a statement since, nothing has moved; and an open transaction is not to be waited for.
     if (multiplexer.lastActivity <= lookedAt || multiplexer.owned) return;
-    const quiet =
-      multiplexer.idle && performance.now() - multiplexer.lastActivity >= Math.min(QUIET_MS, every);
+    const quiet = multiplexer.idle && performance.now() - multiplexer.lastActivity >= quietMs;
     const position = await logPosition(multiplexer);
     const moved = position - checkpointAt;
     if (quiet) lookedAt = performance.now();
     if (moved <= 0 || (!quiet && moved < LOG_TO_KEEP_BYTES)) return;
     if (quiet) {
+      await multiplexer.run('SELECT pg_stat_force_next_flush()');
       const [worst] = await multiplexer.run(WORST_TABLE);
       if (worst?.[0]) await multiplexer.run(`VACUUM (ANALYZE) ${worst[0]}`);
     }
@@ -50,13 +56,13 @@ export function startUpkeep({ multiplexer, every, onError }: UpkeepOptions): () 
   const timer = setInterval(() => {
     if (running) return;
     running = true;
-    look()
+    look(QUIET_MS)
       .catch(onError)
       .finally(() => {
         running = false;
       });
   }, every);
-  return () => clearInterval(timer);
+  return { stop: () => clearInterval(timer), now: () => look(0) };
 }
 
 async function logPosition(multiplexer: WireMultiplexer): Promise<number> {
