@@ -152,13 +152,12 @@ export function nameOf(payload: JWTPayload): string {
   return [...name].slice(0, nameLength.max).join('').trim();
 }
 
+/** What an issuer sends is shown to others: what cannot be shown, or reorders text, goes. */
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
+const unshowable = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
 function textOf(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
-  // oxlint-disable-next-line no-control-regex -- what an issuer sends is shown to others: control characters go
-  const text = claim
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
-    .normalize('NFC')
-    .trim();
+  const text = claim.toWellFormed().replace(unshowable, ' ').normalize('NFC').trim();
   return text === '' ? null : text;
 }

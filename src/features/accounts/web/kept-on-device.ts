@@ -4,9 +4,9 @@ const hintKey = 'bookswap:signed-in';
 const privatePrefix = 'bookswap:private:';
 
 /** A browser may refuse its storage altogether; then nothing is kept, and nothing breaks. */
-function attempt<T>(use: () => T, otherwise: T): T {
+function attempt<T>(work: () => T, otherwise: T): T {
   try {
-    return use();
+    return work();
   } catch {
     return otherwise;
   }

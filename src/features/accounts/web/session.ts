@@ -153,6 +153,7 @@ export class SessionStore implements TokenSource {
       user = await client<AccountCalls>(this.transport).call('POST /api/users/sync', { body });
       this.#synced = true;
     } catch (error) {
+      // oxlint-disable-next-line no-console -- the person sees nothing of it; who looks for the reason finds it here
       console.warn('The account could not be synchronised', error);
     }
     // Signed out meanwhile, perhaps by this very call.

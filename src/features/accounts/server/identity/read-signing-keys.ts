@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { importJWK, type JWK, type JWTVerifyGetKey, errors } from 'jose';
 import type { Database } from '#platform/server/database/database.ts';
 import { identityJwks } from './table.ts';
@@ -17,8 +18,8 @@ export function createSigningKeyReader(database: Database): JWTVerifyGetKey {
   let lastRead = -Infinity;
 
   async function read(): Promise<void> {
-    const wait = lastRead + shortestInterval - performance.now();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    // Always in a later turn, when `next` has been set to this reading.
+    await setTimeout(Math.max(0, lastRead + shortestInterval - performance.now()));
     // From here on a newcomer asks for the following reading: this one may not show its key yet.
     next = undefined;
     lastRead = performance.now();
