@@ -22,3 +22,9 @@ hydrateRoot(
   document.getElementById('root')!,
   <Root queries={queries} transport={createBrowserTransport()} renderedAt={state.now} />,
 );
+
+// What is likely to be opened next is there when it is; a phone that saves data is left alone.
+const { connection } = navigator as { connection?: { saveData?: boolean } };
+if (connection?.saveData !== true) {
+  addEventListener('load', () => setTimeout(() => void matchRoute('/book/any').route.page.preload(), 500), { once: true });
+}

@@ -27,7 +27,7 @@ export async function mountPages(context: ServerContext, builder: PageBuilder): 
     });
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.policy !== null) void reply.header('content-security-policy', builder.policy);
-    return htmlDocument(page, await builder.assets(request.url), context.publicUrl);
+    return htmlDocument(page, await builder.assets(request.url, page.source), context.publicUrl);
   };
 
   http.route({

@@ -10,7 +10,8 @@ type Renderer = Pick<typeof import('./ssr.tsx'), 'renderPage'>;
 /** Where pages come from: the built bundle, or Vite while developing. */
 export type PageBuilder = {
   renderer(): Promise<Renderer>;
-  assets(url: string): Promise<ClientAssets>;
+  /** What the document of an address refers to; `source` is the page's own file, if it has a chunk of its own. */
+  assets(url: string, source: string | null): Promise<ClientAssets>;
   /** None while developing: hot reloading injects scripts. */
   policy: string | null;
   /** Directory of built files to serve, if any. */
@@ -28,12 +29,14 @@ export function builtPages(root: string): PageBuilder {
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>;
   const entry = manifest['src/app/browser.tsx']!;
   const css = (entry.css ?? []).map((file) => readFileSync(join(client, file), 'utf8')).join('');
-  const preload = (entry.imports ?? []).map((name) => `/${manifest[name]!.file}`);
-  const assets: ClientAssets = { script: `/${entry.file}`, preload, css };
+  const needed = (source: string | null) =>
+    source === null ? entry.imports : [...(entry.imports ?? []), source, ...(manifest[source]?.imports ?? [])];
+  const preload = (source: string | null) =>
+    [...new Set(needed(source))].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : []));
   const renderer = import(pathToFileURL(join(root, 'dist/server/ssr.js')).href) as Promise<Renderer>;
   return {
     renderer: () => renderer,
-    assets: async () => assets,
+    assets: async (_url, source) => ({ script: `/${entry.file}`, preload: preload(source), css }),
     policy: contentSecurityPolicy(css),
     staticDir: client,
     close: async () => {},

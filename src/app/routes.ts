@@ -1,6 +1,6 @@
 import { parse } from 'regexparam';
 import { bookQuery, bookListQuery } from '#features/books/web/public.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyPage, readyPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
 import {
   BlankSkeleton,
@@ -13,6 +13,7 @@ import {
   ProfileSkeleton,
 } from './page-skeletons.tsx';
 import { bookHead, missingBookHead } from './page-heads.ts';
+import HomePage from './pages/home-page.tsx';
 
 /** Every screen, in the order they are tried. */
 export const routes: PageRoute[] = [
@@ -21,7 +22,7 @@ export const routes: PageRoute[] = [
     skeleton: HomeSkeleton,
     title: 'Book Swap',
     access: 'everybody',
-    page: lazyPage(() => import('./pages/home-page.tsx')),
+    page: readyPage(HomePage),
     prepare: async (queries, transport, { search }) => {
       const filter = { search: search.get('search') ?? '', subject: search.get('subject') ?? '' };
       await queries.prefetchInfiniteQuery(
@@ -35,7 +36,7 @@ export const routes: PageRoute[] = [
     skeleton: BookSkeleton,
     title: null,
     access: 'everybody',
-    page: lazyPage(() => import('./pages/book-page.tsx')),
+    page: lazyPage('src/app/pages/book-page.tsx', () => import('./pages/book-page.tsx')),
     prepare: async (queries, transport, { params }, origin) => {
       const query = bookQuery(transport, params['id']!);
       await queries.prefetchQuery(query);
@@ -48,56 +49,56 @@ export const routes: PageRoute[] = [
     skeleton: FormSkeleton,
     title: 'Edit listing',
     access: 'signed-in-else-sign-in',
-    page: lazyPage(() => import('#features/books/web/edit-listing-page.tsx')),
+    page: lazyPage('src/features/books/web/edit-listing-page.tsx', () => import('#features/books/web/edit-listing-page.tsx')),
   },
   {
     path: '/sign-in',
     skeleton: BlankSkeleton,
     title: 'Sign In',
     access: 'everybody',
-    page: lazyPage(() => import('#features/accounts/web/sign-in-page.tsx')),
+    page: lazyPage('src/features/accounts/web/sign-in-page.tsx', () => import('#features/accounts/web/sign-in-page.tsx')),
   },
   {
     path: '/sign-up',
     skeleton: BlankSkeleton,
     title: 'Sign Up',
     access: 'everybody',
-    page: lazyPage(() => import('#features/accounts/web/sign-up-page.tsx')),
+    page: lazyPage('src/features/accounts/web/sign-up-page.tsx', () => import('#features/accounts/web/sign-up-page.tsx')),
   },
   ...['/add', '/add-listing'].map((path): PageRoute => ({
     path,
     skeleton: FormSkeleton,
     title: 'Add listing',
     access: 'signed-in-else-sign-in',
-    page: lazyPage(() => import('#features/books/web/add-listing-page.tsx')),
+    page: lazyPage('src/features/books/web/add-listing-page.tsx', () => import('#features/books/web/add-listing-page.tsx')),
   })),
   {
     path: '/favorites',
     skeleton: FavoritesSkeleton,
     title: 'Favorites',
     access: 'signed-in-else-home',
-    page: lazyPage(() => import('./pages/favorites-page.tsx')),
+    page: lazyPage('src/app/pages/favorites-page.tsx', () => import('./pages/favorites-page.tsx')),
   },
   {
     path: '/messages',
     skeleton: MessagesSkeleton,
     title: 'Messages',
     access: 'signed-in-else-home',
-    page: lazyPage(() => import('#features/conversations/web/messages-page.tsx')),
+    page: lazyPage('src/features/conversations/web/messages-page.tsx', () => import('#features/conversations/web/messages-page.tsx')),
   },
   {
     path: '/conversation/:id',
     skeleton: ChatSkeleton,
     title: 'Conversation',
     access: 'signed-in-else-home',
-    page: lazyPage(() => import('#features/conversations/web/conversation-page.tsx')),
+    page: lazyPage('src/features/conversations/web/conversation-page.tsx', () => import('#features/conversations/web/conversation-page.tsx')),
   },
   {
     path: '/profile',
     skeleton: ProfileSkeleton,
     title: 'Profile',
     access: 'signed-in-else-home',
-    page: lazyPage(() => import('./pages/profile-page.tsx')),
+    page: lazyPage('src/app/pages/profile-page.tsx', () => import('./pages/profile-page.tsx')),
   },
 ];
 
@@ -106,7 +107,7 @@ const notFound: PageRoute = {
   skeleton: BlankSkeleton,
   title: '404 Page Not Found',
   access: 'everybody',
-  page: lazyPage(() => import('./pages/not-found-page.tsx')),
+  page: lazyPage('src/app/pages/not-found-page.tsx', () => import('./pages/not-found-page.tsx')),
 };
 
 const patterns = routes.map((route) => ({ route, ...parse(route.path) }));

@@ -10,6 +10,8 @@ export type RenderRequest = { url: string; transport: Transport; now: string; or
 
 export type RenderedPage = {
   status: number;
+  /** The page's own file, if it is not in the first script. */
+  source: string | null;
   head: PageHead;
   /** Inline symbols that the icons refer to. */
   sprite: string;
@@ -35,6 +37,7 @@ export async function renderPage({ url, transport, now, origin }: RenderRequest)
   );
   return {
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
+    source: route.page.source,
     head: prepared?.head ?? { title: route.title ?? 'Book Swap' },
     sprite: spriteMarkup,
     body,
