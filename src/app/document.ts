@@ -30,6 +30,7 @@ export function htmlDocument(page: RenderedPage, assets: ClientAssets, origin: s
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411">
 ${headTags(page.head, origin)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
 ${assets.css === '' ? '' : `<style>${assets.css}</style>`}${assets.extraHead ?? ''}
 ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
 <script type="module" src="${assets.script}"></script>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import type { Book, BookCalls } from '#features/books/contract.ts';
-import { BookDetails, bookQuery, copyBookLink, shareBook } from '#features/books/web/public.ts';
+import { BookDetails, bookInLists, bookQuery, copyBookLink, shareBook } from '#features/books/web/public.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
@@ -22,7 +22,9 @@ import type { PageAddress } from '../page-route.ts';
 
 /** One listing, and what a reader can do about it. */
 export default function BookPage({ params }: PageAddress) {
-  const book = useQuery(bookQuery(useTransport(), params['id']!));
+  const id = params['id']!;
+  const queries = useQueryClient();
+  const book = useQuery({ ...bookQuery(useTransport(), id), placeholderData: () => bookInLists(queries, id) });
   const back = useBack('/');
   useTitle(book.data?.title ?? (book.isError ? 'Book not found' : null));
   if (book.data !== undefined) return <Found book={book.data} />;

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { useNow } from '#platform/web/now.tsx';
 import { BookRow } from '#ui/book-row.tsx';
+import { travelWithCover } from '#ui/cover-travel.ts';
 import type { Book } from '../contract.ts';
 import { boostTimeLeft, isBoosted } from '../rules.ts';
 import { cardPhoto } from './book-photos.ts';
@@ -18,6 +20,13 @@ export type BookCardProps = {
 /** A listing in a list. */
 export function BookCard({ book, action, tools, first = false }: BookCardProps) {
   const now = useNow();
+  const [, navigate] = useLocation();
+  const href = `/book/${book.id}`;
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    travelWithCover(event.currentTarget, () => navigate(href));
+  };
   const boosted = book.soldAt === null && isBoosted(book, now);
   return (
     <BookRow
@@ -30,7 +39,8 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
         priceCents: book.price,
         photo: cardPhoto(book, first),
       }}
-      href={`/book/${book.id}`}
+      href={href}
+      onOpen={open}
       {...(book.soldAt !== null && { state: 'sold' as const })}
       {...(boosted && {
         state: 'boosted' as const,

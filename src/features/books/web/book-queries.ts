@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
+import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { client, type Page, type Transport } from '#platform/shared/contract.ts';
 import type { Book, BookCalls } from '../contract.ts';
 
 export type BookFilter = { search: string; subject: string };
@@ -29,6 +29,15 @@ export const bookQuery = (transport: Transport, id: string) =>
     queryKey: ['books', 'one', id] as const,
     queryFn: ({ signal }) => client<BookCalls>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
   });
+
+/** The listing as a list on the way here showed it: stands until its own answer comes. */
+export function bookInLists(queries: QueryClient, id: string): Book | undefined {
+  for (const [, list] of queries.getQueriesData<InfiniteData<Page<Book>>>({ queryKey: ['books', 'list'] })) {
+    const found = list?.pages.flatMap((page) => page.items).find((book) => book.id === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 export const booksOfUserQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
