@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  describeIntent,
+  readPendingIntent,
+  storePendingIntent,
+  takePendingIntent,
+  type PendingIntent,
+} from './pending-intent.ts';
+
+const bookId = '01a19b7c-a680-7791-8d0c-1369621aac7b';
+const key = 'bookswap:private:intent';
+let kept: Map<string, string>;
+
+beforeEach(() => {
+  kept = new Map();
+  vi.useFakeTimers({ now: new Date('2026-11-02T09:00:00Z') });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it.each<PendingIntent>([
+  { kind: 'favorite', bookId },
+  { kind: 'contact', bookId, sellerId: bookId },
+  { kind: 'add-listing' },
+  { kind: 'route', path: '/favorites' },
+  { kind: 'route', path: `/conversation/${bookId}` },
+  { kind: 'route', path: `/conversation/new?sellerId=${bookId}&bookId=${bookId}` },
+])('is taken once: %o', (intent) => {
+  storePendingIntent(intent);
+  expect(readPendingIntent()).toEqual(intent);
+  expect(takePendingIntent()).toEqual(intent);
+  expect(takePendingIntent()).toBeNull();
+});
+
+it('expires after half an hour', () => {
+  storePendingIntent({ kind: 'add-listing' });
+  vi.advanceTimersByTime(30 * 60_000 - 1);
+  expect(readPendingIntent()).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(takePendingIntent()).toBeNull();
+});
+
+it('is the last thing wanted', () => {
+  storePendingIntent({ kind: 'add-listing' });
+  storePendingIntent({ kind: 'route', path: '/messages' });
+  expect(takePendingIntent()).toEqual({ kind: 'route', path: '/messages' });
+});
+
+it.each([
+  'https://evil.example', '//evil.example', '/\\evil.example', '/\\/evil.example', '\\\\evil.example', 'favorites', '',
+  '/\t/evil.example', '/favorites\\..', '/api/auth/sign-out', '/sign-in', '/objects/x', '/unknown', '/..//evil.example', 'javascript:alert(1)',
+])('never leads out of the product: %j', (path) => {
+  storePendingIntent({ kind: 'route', path });
+  expect(takePendingIntent()).toBeNull();
+  // Nor when somebody else has written it.
+  kept.set(key, JSON.stringify({ intent: { kind: 'route', path }, until: Date.now() + 1000 }));
+  expect(takePendingIntent()).toBeNull();
+}); // oxfmt-ignore
+
+it.each([
+  '{', 'null', '{}', '[]', '{"intent":null,"until":1}',
+  JSON.stringify({ intent: { kind: 'favorite', bookId: '../x' }, until: Date.parse('2026-11-02T09:01:00Z') }),
+  JSON.stringify({ intent: { kind: 'add-listing' }, until: Date.parse('2027-01-01T00:00:00Z') }),
+  JSON.stringify({ intent: { kind: 'other' }, until: Date.parse('2026-11-02T09:01:00Z') }),
+])('is nothing where nonsense is kept: %s', (text) => {
+  kept.set(key, text);
+  expect(takePendingIntent()).toBeNull();
+}); // oxfmt-ignore
+
+it('is said in words', () => {
+  expect(describeIntent({ kind: 'favorite', bookId, title: 'Campbell Biology' })).toBe(
+    'Then we save Campbell Biology to your Favorites.',
+  );
+  expect(describeIntent({ kind: 'route', path: '/messages' })).toBe('Then we take you to your Messages.');
+  expect(describeIntent(null)).toBeNull();
+});

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBrowserTransport } from '#platform/web/transport.ts';
+import { SessionStore } from './session.ts';
+
+/** A server of the two calls that a session makes, and of any other that wants a token. */
+class FakeServer {
+  session: { sub: string; name: string } | null = { sub: 's1', name: 'Maya' };
+  lifetime = 300;
+  down = false;
+  syncStatus = 200;
+  readonly asked: string[] = [];
+  readonly good = new Set<string>();
+
+  readonly fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    const call = `${init.method} ${path}`;
+    this.asked.push(call);
+    if (this.down) throw new TypeError('fetch failed');
+    if (call === 'POST /api/auth/sign-out') return this.#answer(200, { success: true });
+    if (call === 'GET /api/auth/token') {
+      if (this.session === null)
+        return this.#answer(401, { code: 'sign-in-required', detail: 'Please sign in.' });
+      const claims = {
+        ...this.session,
+        email: 'maya@northfield.edu',
+        iat: 1000,
+        exp: 1000 + this.lifetime,
+        jti: this.asked.length,
+      };
+      const token = `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+      this.good.add(token);
+      return this.#answer(200, { token });
+    }
+    const bearer = new Headers(init.headers).get('authorization')?.slice(7) ?? '';
+    if (!this.good.has(bearer))
+      return this.#answer(401, { code: 'token-invalid', detail: 'Your session has ended.' });
+    if (call === 'POST /api/users/sync')
+      return this.#answer(this.syncStatus, { id: `user-of-${this.session!.sub}`, name: this.session!.name });
+    return this.#answer(200, { ok: true });
+  };
+
+  count = (call: string) => this.asked.filter((one) => one === call).length;
+
+  #answer(status: number, body: object): Response {
+    const type = status < 400 ? 'application/json' : 'application/problem+json';
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': type } });
+  }
+}
+
+function fakeStorage(): Storage {
+  const storage = {} as Record<string, unknown>;
+  const method = (value: unknown) => ({ value, enumerable: false });
+  return Object.defineProperties(storage, {
+    getItem: method((key: string) => storage[key] ?? null),
+    setItem: method((key: string, value: string) => void (storage[key] = value)),
+    removeItem: method((key: string) => void delete storage[key]),
+  }) as unknown as Storage;
+}
+
+let server: FakeServer;
+let left: number;
+let store: SessionStore;
+
+const settled = () => vi.waitFor(() => expect(store.current().status).not.toBe('loading'));
+const open = () => new SessionStore(createBrowserTransport(), () => void (left += 1));
+const token = 'GET /api/auth/token';
+
+beforeEach(() => {
+  server = new FakeServer();
+  left = 0;
+  vi.stubGlobal('fetch', server.fetch);
+  vi.stubGlobal('localStorage', fakeStorage());
+  vi.stubGlobal('sessionStorage', fakeStorage());
+  vi.stubGlobal('addEventListener', vi.fn());
+  vi.stubGlobal('removeEventListener', vi.fn());
+  store = open();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a visitor', () => {
+  it('is known to be one at once, without a request', async () => {
+    expect(store.current()).toEqual({ status: 'loading' });
+    store.begin();
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect(await store.getToken()).toBeNull();
+    expect(server.asked).toEqual([]);
+  });
+
+  it('whose session has ended in the meantime is one again, and leaves nothing private behind', async () => {
+    await store.entered();
+    server.session = null;
+    localStorage.setItem('bookswap:private:listing-draft', 'x');
+    sessionStorage.setItem('bookswap:private:intent', 'x');
+    localStorage.setItem('bookswap:view', 'kept');
+    store = open();
+    store.begin();
+    await settled();
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect(Object.keys(localStorage)).toEqual(['bookswap:view']);
+    expect(Object.keys(sessionStorage)).toEqual([]);
+    // Nothing had been fetched for anybody: the page's data stays.
+    expect(left).toBe(0);
+  });
+});
+
+describe('somebody who signs in', () => {
+  it('is the stored user, here and on the next visit', async () => {
+    await store.entered();
+    expect(store.current()).toEqual({ status: 'signed-in', user: { id: 'user-of-s1', name: 'Maya' } });
+    store = open();
+    store.begin();
+    await settled();
+    expect(store.current()).toMatchObject({ status: 'signed-in', user: { id: 'user-of-s1' } });
+    expect(server.asked.filter((call) => call !== token)).toEqual([
+      'POST /api/users/sync',
+      'POST /api/users/sync',
+    ]);
+  });
+
+  it('is who the token says while the sync fails, which is only logged, and is synchronised later', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    server.syncStatus = 503;
+    await store.entered();
+    expect(store.current()).toMatchObject({
+      status: 'signed-in',
+      user: { id: 's1', name: 'Maya', email: 'maya@northfield.edu' },
+    });
+    expect(logged).toHaveBeenCalledOnce();
+    server.syncStatus = 200;
+    await store.renewToken((await store.getToken())!);
+    await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' } }));
+  });
+
+  it('is told when the token cannot be fetched', async () => {
+    server.down = true;
+    await expect(store.entered()).rejects.toThrow();
+  });
+});
+
+describe('the token', () => {
+  it('is asked for once by all who need it, and again shortly before it ends', async () => {
+    await store.entered();
+    vi.useFakeTimers({ now: Date.now() });
+    const before = server.count(token);
+    await Promise.all([store.getToken(), store.getToken()]);
+    expect(server.count(token)).toBe(before);
+    vi.setSystemTime(Date.now() + 260_000);
+    const renewed = await Promise.all([
+      store.getToken(),
+      store.getToken(),
+      store.transport('GET /api/x' as never, {}),
+    ]);
+    expect(server.count(token)).toBe(before + 1);
+    expect(renewed[0]).toBe(renewed[1]);
+  });
+
+  it('is renewed once when it is refused, and the call is made again', async () => {
+    await store.entered();
+    server.good.clear();
+    const before = server.count(token);
+    const answers = await Promise.all([
+      store.transport('GET /api/x' as never, {}),
+      store.transport('GET /api/x' as never, {}),
+    ]);
+    expect(answers.map(({ data }) => data)).toEqual([{ ok: true }, { ok: true }]);
+    expect(server.count(token)).toBe(before + 1);
+  });
+
+  it('that is refused although it is new signs out', async () => {
+    await store.entered();
+    vi.spyOn(server.good, 'has').mockReturnValue(false);
+    await expect(store.transport('GET /api/x' as never, {})).rejects.toMatchObject({
+      status: 401,
+      message: '401: Your session has ended.',
+    });
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect(left).toBe(1);
+  });
+});
+
+describe('a server out of reach', () => {
+  it('signs nobody out: who is here stays unknown until it answers', async () => {
+    await store.entered();
+    vi.useFakeTimers();
+    store = open();
+    server.down = true;
+    store.begin();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.current()).toEqual({ status: 'loading' });
+    server.down = false;
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(store.current()).toMatchObject({ status: 'signed-in' });
+  });
+
+  it('keeps whoever wants to sign out signed in, and says so', async () => {
+    await store.entered();
+    server.down = true;
+    await expect(store.signOut()).rejects.toThrow();
+    expect(store.current().status).toBe('signed-in');
+  });
+});
+
+describe('other tabs', () => {
+  const tell = (newValue: string | null) =>
+    store.followOtherTab({ key: 'bookswap:signed-in', oldValue: 'before', newValue } as StorageEvent);
+
+  it('follow a sign-out', async () => {
+    await store.entered();
+    const other = store;
+    store = open();
+    store.begin();
+    await settled();
+    sessionStorage.setItem('bookswap:private:x', 'of this tab');
+    await other.signOut();
+    tell(null);
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect(await store.getToken()).toBeNull();
+    expect(Object.keys(sessionStorage)).toEqual([]);
+    expect(left).toBe(2);
+  });
+
+  it('follow a sign-in, and a change of person', async () => {
+    store.begin();
+    const other = open();
+    await other.entered();
+    tell('1');
+    await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' } }));
+    server.session = { sub: 's2', name: 'Kim' };
+    await other.entered();
+    tell('2');
+    await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s2' } }));
+    expect(left).toBe(1);
+  });
+});
+
+it('works in a browser that refuses its storage', async () => {
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  store.begin();
+  expect(store.current().status).toBe('signed-out');
+  await store.entered();
+  expect(await store.getToken()).not.toBeNull();
+  await store.signOut();
+  expect(await store.getToken()).toBeNull();
+});
+
+function refuse(): never {
+  throw new Error('SecurityError');
+}
