@@ -84,7 +84,7 @@ export const routes: PageRoute[] = [
     skeleton: MessagesSkeleton,
     title: 'Messages',
     access: 'signed-in-else-home',
-    page: lazyPage('src/features/conversations/web/messages-page.tsx', () => import('#features/conversations/web/messages-page.tsx')),
+    page: lazyPage('src/app/pages/messages-page.tsx', () => import('./pages/messages-page.tsx')),
   },
   {
     path: '/conversation/:id',

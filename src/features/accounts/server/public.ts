@@ -69,3 +69,6 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     createDemoPerson: createDemoPersonWriter(database, hasher),
   };
 }
+
+/** For joins and for foreign keys; written by accounts alone, but for the count of sales. */
+export { users } from './table.ts';

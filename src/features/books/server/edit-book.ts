@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { users } from '../../accounts/server/table.ts';
+import { users } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
 import { books } from './table.ts';
 import { bookInTransaction, learnSearchTerms, lockOwnBook } from './write-book.ts';

@@ -3,3 +3,6 @@ export { bookColumns, toBook, type BookRow } from './book-row.ts';
 export { bookChanged, mountBooks, type Books } from './routes.ts';
 export { createBook } from './create-book.ts';
 export { findBook } from './find-books.ts';
+
+/** For joins; written by this feature alone. */
+export { books } from './table.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { problemFactory } from '#platform/shared/problem.ts';
-import { users } from '../../accounts/server/table.ts';
+import { users } from '#features/accounts/server/public.ts';
 import { bookProblems, type Book } from '../contract.ts';
 import { bookColumns, toBook, type BookRow } from './book-row.ts';
 import { books } from './table.ts';

@@ -1,6 +1,6 @@
 import { asc, eq, or } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
-import { books } from '../../books/server/table.ts';
+import { books } from '#features/books/server/public.ts';
 import { otherOf } from '../rules.ts';
 import { conversations, messages } from './table.ts';
 

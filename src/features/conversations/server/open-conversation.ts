@@ -5,7 +5,7 @@ import type { Actor } from '#platform/server/http/mount-calls.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem, problemFactory } from '#platform/shared/problem.ts';
-import { books } from '../../books/server/table.ts';
+import { books } from '#features/books/server/public.ts';
 import type { Conversation } from '../contract.ts';
 import { publishActivity } from './conversation-events.ts';
 import { conversationProblem, getConversation } from './list-conversations.ts';

@@ -9,8 +9,8 @@ import { CallRegistry } from '#platform/server/http/mount-calls.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Conversation, Message } from '../contract.ts';
-import { users } from '../../accounts/server/table.ts';
-import { books } from '../../books/server/table.ts';
+import { users } from '#features/accounts/server/public.ts';
+import { books } from '#features/books/server/public.ts';
 import { type Conversations, type ConversationsOptions, mountConversations } from './public.ts';
 import { TestSocket } from './test-socket.ts';
 

@@ -3,7 +3,7 @@ import { bookProblems } from '#features/books/contract.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { problemFactory } from '#platform/shared/problem.ts';
-import { books } from '../../books/server/table.ts';
+import { books } from '#features/books/server/public.ts';
 import { favoriteProblems } from '../contract.ts';
 import { maxFavorites } from '../rules.ts';
 import { favorites } from './table.ts';
