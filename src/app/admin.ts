@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { grantAdmin } from '#features/accounts/server/public.ts';
+import { DatabaseInUseError, openDatabase, type Database } from '#platform/server/database/database.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+
+const usage = 'Usage: npm run admin -- grant EMAIL\n  Makes the person with this e-mail, who has signed up already, an administrator.';
+
+const log = { info: () => {}, warn: () => {}, error: (details: object, text?: string) => console.error(text ?? '', details) };
+
+/** The configured database. An embedded one that serves just now is reached by its socket, another is opened. */
+async function open(config: Config): Promise<Database> {
+  const directory = resolve(config.dataDir, 'database');
+  if (config.databaseUrl === undefined && existsSync(join(directory, '.s.PGSQL.5432'))) {
+    const running = await openDatabase({ url: `postgres://postgres@/postgres?host=${encodeURIComponent(directory)}`, dataDir: config.dataDir, log });
+    try {
+      await running.ping();
+      return running;
+    } catch {
+      // Left behind by a process that was killed.
+      await running.close();
+    }
+  }
+  return openDatabase({ dataDir: config.dataDir, log, ...(config.databaseUrl !== undefined && { url: config.databaseUrl }) });
+}
+
+async function run([command, email]: string[]): Promise<number> {
+  if (command !== 'grant' || email === undefined) {
+    console.error(usage);
+    return 2;
+  }
+  const database = await open(readConfig(process.env));
+  try {
+    const granted = await grantAdmin(database, email);
+    console.log(granted ? `${email} is an administrator now.` : `Nobody has signed up as ${email}.`);
+    return granted ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof DatabaseInUseError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
