@@ -44,7 +44,11 @@ export function PhotoField({ value, onChange, onUnderWay, problem }: PhotoFieldP
       <PhotoStrip
         max={photoLimits.files}
         photos={[...value.map(storedTile), ...coming.map(comingTile)]}
-        onAdd={async () => setOpen(await load())}
+        onAdd={async () => {
+          // What came through while the dialog was closed is no news in it.
+          sender?.tidy();
+          setOpen(await load());
+        }}
         onRemove={(id) => (value.includes(id) ? change.remove(id) : sender?.remove(id))}
         onRetry={(id) => sender?.retry(id)}
         onMove={(id, to) => change.move(id, to)}

@@ -42,8 +42,13 @@ export function createPhotoSender(events: SenderEvents): PhotoSender {
       const { pathname, search } = new URL(address.uploadURL, location.href);
       return pathname + search;
     } catch (cause) {
-      if (!closed) events.onNoAddress();
-      throw new Error(photoTexts.noAddress, { cause });
+      const error = new Error(photoTexts.noAddress, { cause });
+      // The plugin tells of what fails at the address, not of having none.
+      if (!closed) {
+        events.onNoAddress();
+        uppy.emit('upload-error', uppy.getFile(file.id), error);
+      }
+      throw error;
     }
   };
   const uppy = createUppy(endpoint);
@@ -98,6 +103,8 @@ const FINAL = new Set([400, 413, 415]);
 function createUppy(endpoint: (file: Sent) => Promise<string>): Uppy {
   const uppy = new Uppy({
     id: 'photos',
+    // Whatever fails is told to the person.
+    logger: { debug: () => {}, warn: () => {}, error: () => {} },
     autoProceed: true,
     restrictions: { maxFileSize: photoLimits.bytes, allowedFileTypes: ['image/*'] },
     locale: {

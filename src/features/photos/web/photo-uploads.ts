@@ -2,7 +2,7 @@ import type { UploadAddress } from '../contract.ts';
 import { photoTexts, photoTimes } from '../rules.ts';
 import { createPhotoSender } from './photo-sender.ts';
 import type { PhotoSender } from './photo-sender.ts';
-import { readablePhoto } from './readable-photo.ts';
+import { readablePhoto, refusalOf } from './readable-photo.ts';
 import { uploadNotes } from './upload-words.ts';
 
 export type PhotoUpload = {
@@ -71,10 +71,16 @@ export class PhotoUploads {
 
   /** Takes as many as there is room for; refuses the others, each with its reason. */
   add(files: readonly File[], room: number): void {
-    for (const [at, file] of files.entries()) {
+    let left = room;
+    for (const file of files) {
       const id = this.#announce(file);
-      if (at < room) void this.#begin(id, file);
-      else this.#change(id, { state: 'refused', note: photoTexts.noMore });
+      const refusal = refusalOf(file) ?? (left > 0 ? null : photoTexts.noMore);
+      if (refusal !== null) {
+        this.#change(id, { state: 'refused', note: refusal });
+        continue;
+      }
+      left -= 1;
+      void this.#begin(id, file);
     }
     this.#publish();
   }

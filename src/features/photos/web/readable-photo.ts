@@ -1,4 +1,5 @@
-import { photoTypes } from '../rules.ts';
+import { photoLimits, photoTypes } from '../rules.ts';
+import { uploadNotes } from './upload-words.ts';
 
 /** Thrown with a sentence for the person: this browser cannot make it readable for the server. */
 export class UnreadablePhotoError extends Error {
@@ -10,16 +11,22 @@ const LONGEST_SIDE = 3200;
 const QUALITY = 0.9;
 const known = new Set<string>(photoTypes);
 
+/** What is wrong with a file, as far as its type and its size tell; null if nothing is. */
+export function refusalOf(file: File): string | null {
+  const type = typeOf(file);
+  if (!type.startsWith('image/')) return uploadNotes.notImage;
+  if (type === 'image/svg+xml') return uploadNotes.drawing;
+  // What is made a JPEG first becomes smaller.
+  return known.has(type) && file.size > photoLimits.bytes ? uploadNotes.tooLarge : null;
+}
+
 /**
- * The file as the server can read it. What only the browser can draw (HEIC in Safari) is drawn and made a JPEG; what is no
- * image comes back as it is, to be refused. Throws UnreadablePhotoError.
+ * The file as the server can read it: what only the browser can draw (HEIC in Safari) is drawn and made a JPEG.
+ * Throws UnreadablePhotoError.
  */
 export async function readablePhoto(file: File): Promise<File> {
   const type = typeOf(file);
-  if (known.has(type) || !type.startsWith('image/')) return file;
-  if (type === 'image/svg+xml')
-    throw new UnreadablePhotoError('SVG drawings cannot be added. Please choose a photo.');
-  const heic = type === 'image/heic' || type === 'image/heif';
+  if (known.has(type)) return file;
   try {
     const jpeg = await toJpeg(file);
     return new File([jpeg], file.name.replace(/\.\w+$/, '') + '.jpg', {
@@ -27,8 +34,8 @@ export async function readablePhoto(file: File): Promise<File> {
       lastModified: file.lastModified,
     });
   } catch (cause) {
-    const kind = heic ? 'HEIC photos' : 'images of this kind';
-    throw new UnreadablePhotoError(`This browser cannot read ${kind}. Please choose a JPEG.`, { cause });
+    const heic = type === 'image/heic' || type === 'image/heif';
+    throw new UnreadablePhotoError(heic ? uploadNotes.heic : uploadNotes.unreadable, { cause });
   }
 }
 

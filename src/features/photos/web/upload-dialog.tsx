@@ -25,6 +25,8 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
   const input = useRef<HTMLInputElement>(null);
   const room = Math.max(0, photoLimits.files - count);
   const complete = uploads.length > 0 && uploads.every(({ state }) => state === 'done');
+  // With one refused it stays, so that the reason can be read.
+  const closes = uploads.every(({ state }) => state === 'uploading' || state === 'done');
 
   const finish = useEffectEvent(onClose);
   useEffect(() => {
@@ -89,7 +91,8 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
         Choose photos
       </Button>
       <p className="tiny soft center" role="status">
-        {uploadNotes.held(count, photoLimits.files)} {room === 0 ? photoTexts.noMore : uploadNotes.closes}
+        {uploadNotes.held(count, photoLimits.files)} {room === 0 && photoTexts.noMore}
+        {room > 0 && closes && uploadNotes.closes}
       </p>
       <p className="vh" role="alert">
         {uploads.findLast(({ state }) => state === 'failed' || state === 'refused')?.note}

@@ -7,6 +7,9 @@ export function sizeLabel(bytes: number): string {
 export const uploadNotes = {
   notImage: 'Not an image, so not added',
   tooLarge: 'Larger than 10MB, so not added',
+  drawing: 'SVG drawings cannot be added. Please choose a photo.',
+  heic: 'This browser cannot read HEIC photos. Please choose a JPEG.',
+  unreadable: 'This browser cannot read images of this kind. Please choose a JPEG.',
   duplicate: 'Chosen already, so not added',
   preparing: 'Preparing…',
   /** All bytes are there; the server looks at the picture. */
