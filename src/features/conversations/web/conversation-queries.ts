@@ -1,0 +1,137 @@
+import {
+  infiniteQueryOptions,
+  type InfiniteData,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { client, type Page, type Transport } from '#platform/shared/contract.ts';
+import type { Conversation, ConversationCalls, Message } from '../contract.ts';
+import { mergeMessages } from './message-log.ts';
+
+const keys = {
+  list: ['conversations', 'list'] as const,
+  one: (id: string) => ['conversations', 'one', id] as const,
+  about: (bookId: string) => ['conversations', 'about', bookId] as const,
+  messages: (id: string) => ['conversations', 'messages', id] as const,
+};
+
+/** The person's conversations, the newest first. */
+export const conversationsQuery = (transport: Transport) =>
+  infiniteQueryOptions({
+    queryKey: keys.list,
+    queryFn: ({ pageParam, signal }) =>
+      client<ConversationCalls>(transport).page(
+        'GET /api/conversations',
+        { query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+
+export const conversationQuery = (transport: Transport, id: string) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) =>
+      client<ConversationCalls>(transport).call('GET /api/conversations/:id', { params: { id } }, { signal }),
+  });
+
+/** The conversations that the person takes part in about one book. */
+export const conversationsAboutQuery = (transport: Transport, bookId: string) =>
+  queryOptions({
+    queryKey: keys.about(bookId),
+    queryFn: ({ signal }) =>
+      client<ConversationCalls>(transport).call('GET /api/conversations', { query: { bookId } }, { signal }),
+    // Whether there is one is asked each time: it may have been opened elsewhere.
+    gcTime: 0,
+  });
+
+/** The messages of a conversation: the newest page first, each ascending; the next page is older. */
+export const messagesQuery = (transport: Transport, conversationId: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.messages(conversationId),
+    queryFn: ({ pageParam, signal }) =>
+      client<ConversationCalls>(transport).page(
+        'GET /api/conversations/:id/messages',
+        { params: { id: conversationId }, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+
+type Pages<T> = InfiniteData<Page<T>, string | null>;
+
+/** All fetched messages, ascending. */
+export const messagesOf = (data: Pick<Pages<Message>, 'pages'> | undefined): Message[] =>
+  (data?.pages ?? []).toReversed().flatMap((page) => page.items);
+
+export function cachedMessages(queries: QueryClient, conversationId: string): Message[] | undefined {
+  const data = queries.getQueryData<Pages<Message>>(keys.messages(conversationId));
+  return data && messagesOf(data);
+}
+
+/** A message stands with those that were fetched, if any were; the newest page takes what is newer than it. */
+export function putMessage(queries: QueryClient, message: Message): void {
+  queries.setQueryData<Pages<Message>>(keys.messages(message.conversationId), (data) => {
+    const newest = data?.pages[0];
+    if (data === undefined || newest === undefined) return data;
+    const first = newest.items[0]?.seq ?? 0;
+    // It belongs to an older page: there already, or not open.
+    if (message.seq < first) return data;
+    const items = mergeMessages(newest.items, [message]);
+    return { ...data, pages: [{ ...newest, items }, ...data.pages.slice(1)] };
+  });
+}
+
+/** A conversation as it is now: in its place in the list, and on its own screen. */
+export function putConversation(queries: QueryClient, conversation: Conversation): void {
+  queries.setQueryData(keys.one(conversation.id), conversation);
+  queries.setQueryData<Pages<Conversation>>(keys.list, (data) => {
+    const first = data?.pages[0];
+    if (data === undefined || first === undefined) return data;
+    const others = data.pages.map((page) => ({
+      ...page,
+      items: page.items.filter(({ id }) => id !== conversation.id),
+    }));
+    const all = others.flatMap(({ items }) => items);
+    const last = all.at(-1);
+    // Older than what is loaded: it comes with a later page.
+    if (last !== undefined && others.at(-1)!.next !== null && isNewer(last, conversation))
+      return { ...data, pages: others };
+    const page = others.findIndex(({ items }) => items.some((other) => isNewer(conversation, other)));
+    const at = page === -1 ? others.length - 1 : page;
+    const items = [...others[at]!.items, conversation].sort((a, b) => (isNewer(a, b) ? -1 : 1));
+    return { ...data, pages: others.with(at, { ...others[at]!, items }) };
+  });
+}
+
+const isNewer = (one: Conversation, other: Conversation): boolean =>
+  one.lastMessageAt === other.lastMessageAt ? one.id > other.id : one.lastMessageAt > other.lastMessageAt;
+
+/** What may have been missed is fetched again: the lists now, other conversations when they are next opened. */
+export async function refreshConversations(
+  queries: QueryClient,
+  watched: ReadonlySet<string>,
+): Promise<void> {
+  queries.removeQueries({
+    queryKey: ['conversations', 'messages'],
+    predicate: ({ queryKey }) => !watched.has(String(queryKey[2])),
+  });
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: keys.list }),
+    queries.invalidateQueries({ queryKey: ['conversations', 'one'] }),
+  ]);
+}
+
+/** A listing has changed; conversations show its title, price and state. */
+export async function refreshConversationsAbout(queries: QueryClient, bookId: string): Promise<void> {
+  const list = queries.getQueryData<Pages<Conversation>>(keys.list);
+  if (list?.pages.some(({ items }) => items.some((item) => item.bookId === bookId))) {
+    await queries.invalidateQueries({ queryKey: keys.list });
+  }
+  await queries.invalidateQueries({
+    queryKey: ['conversations', 'one'],
+    predicate: ({ state }) => (state.data as Conversation | undefined)?.bookId === bookId,
+  });
+}

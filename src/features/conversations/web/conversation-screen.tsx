@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect } from 'react';
+import { photoSources } from '#features/photos/web/public.ts';
+import { ChatHeader, PinnedBook } from '#ui/chat/chat-header.tsx';
+import { Composer } from '#ui/chat/composer.tsx';
+import { App } from '#ui/shell.tsx';
+import type { Condition } from '#ui/badge.tsx';
+import type { Conversation } from '../contract.ts';
+import { messageLength } from '../rules.ts';
+import { useDraft } from './use-draft.ts';
+import { useTyping } from './use-typing.ts';
+
+export type ConversationScreenProps = {
+  other: Conversation['seller'];
+  book: Conversation['book'] & { id: string; university: string | null };
+  /** Null before there is one. */
+  conversationId: string | null;
+  onSend: (content: string) => void;
+  /** The log, between the book and the composer. */
+  children: ReactNode;
+};
+
+/** Set when the address changes under somebody who is writing: they go on writing. */
+export const keepWriting = { keepWriting: true } as const;
+
+/** The frame of a conversation, of a new one as well: whom with, about what, and where to write. */
+export function ConversationScreen({
+  other,
+  book,
+  conversationId,
+  onSend,
+  children,
+}: ConversationScreenProps) {
+  const [draft, setDraft] = useDraft(conversationId ?? `new:${book.id}`);
+  const typing = useTyping(conversationId);
+  const [image] = book.images;
+
+  useEffect(() => {
+    // After the page around has named itself by its route.
+    queueMicrotask(() => (document.title = `${other.name} · Book Swap`));
+  }, [other.name]);
+  useEffect(() => {
+    const state = history.state as Partial<typeof keepWriting> | null;
+    if (state?.keepWriting) document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus();
+  }, []);
+
+  const send = () => {
+    typing.ended();
+    onSend(draft.trim());
+    setDraft('');
+  };
+  const write = (text: string) => {
+    setDraft(text);
+    if (text.trim() === '') typing.ended();
+    else typing.keystroke();
+  };
+  return (
+    <App talk>
+      <ChatHeader backHref="/messages" other={{ id: other.id, name: other.name, photo: other.profileImage }}>
+        <PinnedBook
+          href={`/book/${book.id}`}
+          book={{ ...book, priceCents: book.price, condition: book.condition as Condition }}
+          photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
+          sold={book.state === 'sold'}
+          note={book.state === 'gone' ? 'No longer available' : book.university}
+        />
+      </ChatHeader>
+      {children}
+      <Composer to={other.name} value={draft} onChange={write} onSend={send} maxLength={messageLength} />
+    </App>
+  );
+}

@@ -1,0 +1,128 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
+import { TypingIndicator } from '#ui/chat/bubble.tsx';
+import { Log } from '#ui/chat/log.tsx';
+import { TitleHeader } from '#ui/header.tsx';
+import { App, Main } from '#ui/shell.tsx';
+import { ConversationSkeleton } from '#ui/skeleton.tsx';
+import { ErrorState } from '#ui/state.tsx';
+import type { Conversation, Message } from '../contract.ts';
+import { conversationQuery, messagesOf, messagesQuery } from './conversation-queries.ts';
+import { ConversationScreen } from './conversation-screen.tsx';
+import { InvalidConversation } from './invalid-conversation.tsx';
+import { useLive, useLiveState } from './live-provider.tsx';
+import { linesOf, mergeMessages } from './message-log.ts';
+import { MessageLines } from './message-lines.tsx';
+import { useMarkRead } from './use-mark-read.ts';
+
+/** A conversation that there is. */
+export function ExistingConversation({ id, myId }: { id: string; myId: string }) {
+  const transport = useTransport();
+  const live = useLive();
+  const conversation = useQuery(conversationQuery(transport, id));
+  const messages = useInfiniteQuery(messagesQuery(transport, id));
+
+  useEffect(() => {
+    let end = () => {};
+    live.withSession((session) => (end = session.watch(id)));
+    return () => end();
+  }, [live, id]);
+  const isFetched = messages.isSuccess;
+  useEffect(() => {
+    if (isFetched) live.withSession((session) => session.fetched(id));
+  }, [live, id, isFetched]);
+
+  const { error } =
+    conversation.data === undefined ? conversation : messages.data === undefined ? messages : { error: null };
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return <InvalidConversation />;
+  if (error !== null) {
+    const retry = () => {
+      if (conversation.isError) void conversation.refetch();
+      if (messages.isError) void messages.refetch();
+    };
+    return (
+      <App>
+        <TitleHeader back={{ href: '/messages' }} />
+        <Main id="main" middle>
+          <ErrorState
+            title="Error loading messages"
+            level={1}
+            retrying={conversation.isFetching || messages.isFetching}
+            onRetry={retry}
+          />
+        </Main>
+      </App>
+    );
+  }
+  if (conversation.data === undefined || messages.data === undefined) return <Loading />;
+  const more = messages.hasNextPage && !messages.isFetchingNextPage && !messages.isFetchNextPageError;
+  return (
+    <Talk
+      conversation={conversation.data}
+      fetched={messagesOf(messages.data)}
+      myId={myId}
+      {...(more && { onOlder: () => void messages.fetchNextPage() })}
+    />
+  );
+}
+
+const Loading = () => (
+  <App talk>
+    <TitleHeader back={{ href: '/messages' }} />
+    <Main id="main" flush>
+      <ConversationSkeleton />
+    </Main>
+  </App>
+);
+
+type TalkProps = {
+  conversation: Conversation;
+  fetched: readonly Message[];
+  myId: string;
+  onOlder?: () => void;
+};
+
+function Talk({ conversation, fetched, myId, onOlder }: TalkProps) {
+  const live = useLive();
+  const { id } = conversation;
+  const allReceived = useLiveState((state) => state.received);
+  const allOutgoing = useLiveState((state) => state.outgoing);
+  const readMark = useLiveState((state) => state.readMarks[id]);
+  const typing = useLiveState((state) => state.typing[id]);
+  const received = useMemo(
+    () => allReceived.filter((message) => message.conversationId === id),
+    [allReceived, id],
+  );
+  const lines = useMemo(() => {
+    const outgoing = allOutgoing.filter(
+      ({ target }) => 'conversationId' in target && target.conversationId === id,
+    );
+    return linesOf({ fetched, received, outgoing, readMark, myId });
+  }, [fetched, received, allOutgoing, readMark, myId, id]);
+  const { foot } = useMarkRead(conversation, mergeMessages(fetched, received), myId);
+  const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
+
+  return (
+    <ConversationScreen
+      other={other}
+      book={{ ...conversation.book, id: conversation.bookId, university: conversation.seller.university }}
+      conversationId={id}
+      onSend={(content) => live.withSession((session) => session.send({ conversationId: id }, content))}
+    >
+      <Log {...(onOlder && { onOlder })}>
+        <MessageLines
+          lines={lines}
+          myId={myId}
+          onRetry={(clientMessageId) => live.withSession((session) => session.retry(clientMessageId))}
+        />
+        {typing !== undefined && typing.length > 0 && <TypingIndicator name={firstName(other.name)} />}
+        <div ref={foot} />
+      </Log>
+    </ConversationScreen>
+  );
+}
+
+export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

@@ -1,0 +1,224 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import { LiveSocket } from '#platform/web/socket.ts';
+import { ApiError, type TokenSource } from '#platform/web/transport.ts';
+import type { ClientMessage, Conversation, ConversationCalls, Message, ServerMessage } from '../contract.ts';
+import { keptMessages, timing } from '../rules.ts';
+import {
+  cachedMessages,
+  putConversation,
+  putMessage,
+  refreshConversations,
+  refreshConversationsAbout,
+} from './conversation-queries.ts';
+import type { LiveSession, LiveStore } from './live-store.ts';
+import { addReceived, contiguousEnd, mergeMessages, type Outgoing } from './message-log.ts';
+import { type Delivered, Outbox } from './outbox.ts';
+import { TypingSigns } from './typing-signs.ts';
+
+/** Milliseconds: so long the socket has for confirming a message before it is sent the other way. */
+const confirmWithin = 8_000;
+const flushEvery = 15_000;
+
+export type LiveSessionOptions = {
+  store: LiveStore;
+  queries: QueryClient;
+  transport: Transport;
+  tokens: TokenSource;
+  userId: string;
+};
+
+/** Everything that goes on while somebody is signed in: the socket, what it brings, and what is on its way to it. */
+export function startLiveSession(options: LiveSessionOptions): LiveSession {
+  const { store, queries, transport, userId } = options;
+  const calls = client<ConversationCalls>(transport);
+  const watched = new Map<string, number>();
+  const confirmations = new Map<string, (outcome: Delivered) => void>();
+  const typing = new TypingSigns(timing.typingShown, (signs) => store.set({ typing: signs }));
+  let wasConnected = false;
+
+  const receive = (message: ServerMessage) => {
+    switch (message.type) {
+      case 'new_message':
+        return receiveMessage(message.message);
+      case 'typing':
+        return typing.sign(message.conversationId, message.senderId, message.isTyping);
+      case 'message_read': {
+        const { conversationId, upToSeq, readAt } = message;
+        return store.set({
+          readMarks: { ...store.current().readMarks, [conversationId]: { upToSeq, readAt } },
+        });
+      }
+      case 'conversation':
+        putConversation(queries, message.conversation);
+        return catchUp(message.conversation);
+      case 'book':
+        void refreshConversationsAbout(queries, message.bookId);
+        return store.tell(message);
+      case 'user':
+        return store.tell(message);
+      case 'error':
+        if (message.clientMessageId !== undefined) confirmations.get(message.clientMessageId)?.('refused');
+        return;
+      case 'auth_success':
+        return;
+    }
+  };
+
+  const receiveMessage = (message: Message) => {
+    store.set({ received: addReceived(store.current().received, message) });
+    putMessage(queries, message);
+    typing.sign(message.conversationId, message.senderId, false);
+    if (message.senderId !== userId) return;
+    confirmations.get(message.clientMessageId)?.('confirmed');
+    outbox.confirm(message.clientMessageId);
+  };
+
+  const known = (conversationId: string): Message[] | null => {
+    const fetched = cachedMessages(queries, conversationId);
+    if (fetched === undefined) return null;
+    const oldest = fetched[0]?.seq ?? 0;
+    const received = store
+      .current()
+      .received.filter((one) => one.conversationId === conversationId && one.seq >= oldest);
+    return mergeMessages(fetched, received);
+  };
+
+  const resume = (conversationId: string) => {
+    const messages = known(conversationId);
+    // Not fetched yet: what is fetched will be new.
+    if (messages !== null) trySend({ type: 'resume', conversationId, afterSeq: contiguousEnd(messages) });
+  };
+
+  /** Asks for what is missing, if the conversation has more than is known. */
+  const catchUp = (conversation: Conversation) => {
+    const messages = watched.has(conversation.id) ? known(conversation.id) : null;
+    if (messages !== null && contiguousEnd(messages) < (conversation.lastMessage?.seq ?? 0))
+      resume(conversation.id);
+  };
+
+  const trySend = (message: ClientMessage): boolean => {
+    try {
+      socket.send(message);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  const deliver = async (message: Outgoing): Promise<Delivered> => {
+    try {
+      if ('bookId' in message.target) {
+        const conversation = await calls.call('POST /api/conversations', {
+          body: { ...message.target, buyerId: userId },
+        });
+        putConversation(queries, conversation);
+        outbox.opened(message.target.bookId, conversation.id);
+        store.set({ opened: { ...store.current().opened, [conversation.bookId]: conversation.id } });
+        return await deliver({ ...message, target: { conversationId: conversation.id } });
+      }
+      const { content, clientMessageId, target } = message;
+      const sending = { conversationId: target.conversationId, content, clientMessageId };
+      const overSocket = await sendOverSocket(sending);
+      if (overSocket !== 'unreachable') return overSocket;
+      receiveMessage(await calls.call('POST /api/messages', { body: sending }));
+      // Otherwise the socket tells how the list looks now.
+      if (!socket.isConnected) void refreshConversations(queries, new Set(watched.keys()));
+      return 'confirmed';
+    } catch (error) {
+      return error instanceof ApiError ? 'refused' : 'unreachable';
+    }
+  };
+
+  const sendOverSocket = (sending: {
+    conversationId: string;
+    content: string;
+    clientMessageId: string;
+  }): Promise<Delivered> => {
+    if (!trySend({ type: 'send_message', ...sending })) return Promise.resolve('unreachable');
+    return new Promise((resolve) => {
+      const settle = (outcome: Delivered) => {
+        clearTimeout(timer);
+        confirmations.delete(sending.clientMessageId);
+        resolve(outcome);
+      };
+      const timer = setTimeout(() => settle('unreachable'), confirmWithin);
+      confirmations.set(sending.clientMessageId, settle);
+    });
+  };
+
+  const outbox = new Outbox({
+    userId,
+    storage: storageOrNone(),
+    changed: (outgoing) => store.set({ outgoing }),
+    deliver,
+  });
+
+  const socket = new LiveSocket({
+    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
+    tokens: options.tokens,
+    reconnectAfter: timing.reconnect,
+    receive: (message) => receive(message as ServerMessage),
+    connected: (connected) => {
+      store.set({ connected });
+      if (!connected) {
+        // Nobody will confirm these any more; they go out again when the socket is back, or over HTTP.
+        for (const settle of confirmations.values()) settle('unreachable');
+        return typing.clear();
+      }
+      for (const conversationId of watched.keys()) resume(conversationId);
+      if (wasConnected) {
+        void refreshConversations(queries, new Set(watched.keys()));
+        store.tell({ type: 'user' });
+      }
+      wasConnected = true;
+      outbox.flush();
+    },
+  });
+
+  const flush = () => outbox.flush();
+  const reread = (event: StorageEvent) => {
+    if (event.key === null || event.key.startsWith('bookswap:private:outbox:')) outbox.reread();
+  };
+  const trimming = setInterval(() => {
+    const { received } = store.current();
+    if (received.length > keptMessages) store.set({ received: received.slice(-keptMessages) });
+  }, timing.trimEvery);
+  const flushing = setInterval(flush, flushEvery);
+  addEventListener('online', flush);
+  addEventListener('storage', reread);
+  outbox.flush();
+
+  return {
+    send: (target, content) => void outbox.add(target, content),
+    retry: (clientMessageId) => outbox.retry(clientMessageId),
+    setTyping: (conversationId, isTyping) => void trySend({ type: 'typing', conversationId, isTyping }),
+    watch(conversationId) {
+      watched.set(conversationId, (watched.get(conversationId) ?? 0) + 1);
+      resume(conversationId);
+      return () => {
+        const left = (watched.get(conversationId) ?? 1) - 1;
+        if (left === 0) watched.delete(conversationId);
+        else watched.set(conversationId, left);
+      };
+    },
+    fetched: resume,
+    stop() {
+      clearInterval(trimming);
+      clearInterval(flushing);
+      removeEventListener('online', flush);
+      removeEventListener('storage', reread);
+      typing.clear();
+      outbox.stop();
+      socket.stop();
+    },
+  };
+}
+
+function storageOrNone(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { Fragment } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { Bubble, DaySeparator, Stamp } from '#ui/chat/bubble.tsx';
+import { groupMessages, type Run } from '#ui/chat/group-messages.ts';
+import { Time } from '#ui/time.tsx';
+import type { Line } from './message-log.ts';
+
+export type MessageLinesProps = {
+  lines: readonly Line[];
+  myId: string;
+  onRetry: (clientMessageId: string) => void;
+};
+
+/** The lines of a conversation, grouped by day, then by sender and minute; below each group when, and how far mine have come. */
+export function MessageLines({ lines, myId, onRetry }: MessageLinesProps) {
+  const now = useNow().getTime();
+  return groupMessages(lines, 'local').map((day) => (
+    <Fragment key={day.key}>
+      <DaySeparator>
+        <Time at={day.at} now={now} form="day" />
+      </DaySeparator>
+      {day.runs.map((run) => (
+        <RunLines key={run.key} run={run} mine={run.senderId === myId} now={now} onRetry={onRetry} />
+      ))}
+    </Fragment>
+  ));
+}
+
+type RunLinesProps = {
+  run: Run<Line>;
+  mine: boolean;
+  now: number;
+  onRetry: (clientMessageId: string) => void;
+};
+
+function RunLines({ run, mine, now, onRetry }: RunLinesProps) {
+  return run.messages.map((line, index) => {
+    const next = run.messages[index + 1];
+    // A stamp stands below the last of a group; one that was not sent has its own, and so has what stands before it.
+    const isStamped = next === undefined || line.delivery === 'failed' || next.delivery === 'failed';
+    return (
+      <Fragment key={line.key}>
+        <Bubble mine={mine} {...(line.delivery && { delivery: line.delivery })}>
+          {line.content}
+        </Bubble>
+        {isStamped && (
+          <Stamp
+            mine={mine}
+            time={<Time at={line.at} now={now} form="message" />}
+            {...(line.delivery && { delivery: line.delivery })}
+            onRetry={() => onRetry(line.clientMessageId)}
+          />
+        )}
+      </Fragment>
+    );
+  });
+}

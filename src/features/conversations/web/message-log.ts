@@ -1,0 +1,143 @@
+import type { Message } from '../contract.ts';
+
+/** The other side has read everything up to here. */
+export type ReadMark = { upToSeq: number; readAt: string };
+
+/** Where a message goes: into a conversation, or into the one that it opens. */
+export type Target = { conversationId: string } | { bookId: string; sellerId: string };
+
+/** A message that the server has not confirmed. Confirmed, it is a message like any other. */
+export type Outgoing = {
+  clientMessageId: string;
+  target: Target;
+  content: string;
+  /** When it was written, by this device (ISO 8601). */
+  at: string;
+  state: 'sending' | 'failed';
+};
+
+/** What can happen to a message on its way. `unreachable` leaves it waiting: it goes out when the way is free again. */
+export type OutgoingEvent = 'confirmed' | 'refused' | 'unreachable' | 'retried';
+
+const transitions: Record<Outgoing['state'], Partial<Record<OutgoingEvent, Outgoing['state'] | 'gone'>>> = {
+  sending: { confirmed: 'gone', refused: 'failed', unreachable: 'sending' },
+  // Confirmed after all: another tab has sent it, or the answer to an earlier try was late.
+  failed: { confirmed: 'gone', retried: 'sending' },
+};
+
+/** The outgoing messages after something has happened to one of them. */
+export function afterEvent(
+  outgoing: readonly Outgoing[],
+  clientMessageId: string,
+  event: OutgoingEvent,
+): readonly Outgoing[] {
+  return outgoing.flatMap((message) => {
+    if (message.clientMessageId !== clientMessageId) return [message];
+    const state = transitions[message.state][event] ?? message.state;
+    return state === 'gone' ? [] : [{ ...message, state }];
+  });
+}
+
+/** Adds what was received, unless it is there. */
+export function addReceived(received: readonly Message[], message: Message): readonly Message[] {
+  return received.some(({ id }) => id === message.id) ? received : [...received, message];
+}
+
+/**
+ * Every message once, in the order of the conversation, from whatever sources and in whatever order they came. A message that is
+ * read in one source and not in another is read: nothing is ever unread again.
+ */
+export function mergeMessages(...sources: readonly (readonly Message[])[]): Message[] {
+  const bySeq = new Map<number, Message>();
+  for (const source of sources) {
+    for (const message of source) {
+      const known = bySeq.get(message.seq);
+      if (known === undefined || (known.readAt === null && message.readAt !== null))
+        bySeq.set(message.seq, message);
+    }
+  }
+  return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+}
+
+/** My messages up to the mark are read. */
+export function applyReadMark(
+  messages: readonly Message[],
+  mark: ReadMark | undefined,
+  myId: string,
+): Message[] {
+  return messages.map((message) =>
+    mark !== undefined && message.senderId === myId && message.readAt === null && message.seq <= mark.upToSeq
+      ? { ...message, readAt: mark.readAt }
+      : message,
+  );
+}
+
+/** Where the messages cease to follow each other without a gap; 0 without any. What comes after that is to be asked for. */
+export function contiguousEnd(messages: readonly Message[]): number {
+  let end = messages[0]?.seq ?? 0;
+  for (const { seq } of messages.slice(1)) {
+    if (seq !== end + 1) break;
+    end = seq;
+  }
+  return end;
+}
+
+/** What the screen shows of a message. */
+export type Line = {
+  key: string;
+  senderId: string;
+  at: string;
+  content: string;
+  /** Of my own messages only. */
+  delivery?: 'sending' | 'sent' | 'read' | 'failed';
+  clientMessageId: string;
+};
+
+/**
+ * The lines of a conversation: what was fetched and what was received since, then what is on its way. What was received from
+ * before the oldest fetched message belongs to pages that are not open.
+ */
+export function linesOf(log: {
+  fetched: readonly Message[];
+  received: readonly Message[];
+  outgoing: readonly Outgoing[];
+  readMark?: ReadMark | undefined;
+  myId: string;
+}): Line[] {
+  const { fetched, received, outgoing, readMark, myId } = log;
+  const oldest = fetched[0]?.seq ?? 0;
+  const messages = applyReadMark(
+    mergeMessages(
+      fetched,
+      received.filter(({ seq }) => seq >= oldest),
+    ),
+    readMark,
+    myId,
+  );
+  const confirmed = new Set(
+    messages.map(({ senderId, clientMessageId }) => (senderId === myId ? clientMessageId : '')),
+  );
+  return [
+    ...messages.map((message): Line => {
+      const { senderId, clientMessageId, createdAt, content, readAt } = message;
+      const line = {
+        key: `${senderId} ${clientMessageId}`,
+        senderId,
+        at: createdAt,
+        content,
+        clientMessageId,
+      };
+      return senderId === myId ? { ...line, delivery: readAt === null ? 'sent' : 'read' } : line;
+    }),
+    ...outgoing
+      .filter(({ clientMessageId }) => !confirmed.has(clientMessageId))
+      .map(({ clientMessageId, content, at, state }): Line => ({
+        key: `${myId} ${clientMessageId}`,
+        senderId: myId,
+        at,
+        content,
+        clientMessageId,
+        delivery: state,
+      })),
+  ];
+}

@@ -1,0 +1,114 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { photoSources } from '#features/photos/web/public.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { useNearView } from '#platform/web/use-near-view.ts';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { ThreadList, ThreadRow } from '#ui/chat/thread-row.tsx';
+import { TitleHeader } from '#ui/header.tsx';
+import { App, Main } from '#ui/shell.tsx';
+import { ThreadListSkeleton } from '#ui/skeleton.tsx';
+import { NO_MESSAGES } from '#ui/spots.ts';
+import { ErrorState, State } from '#ui/state.tsx';
+import { Time } from '#ui/time.tsx';
+import type { Conversation } from '../contract.ts';
+import { isUnread } from '../rules.ts';
+import { conversationsQuery } from './conversation-queries.ts';
+
+/** A person's conversations. `nav` is the app's bottom navigation. */
+export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSearchParams }) {
+  const session = useSession();
+  const transport = useTransport();
+  const myId = session.status === 'signed-in' ? session.user.id : null;
+  const list = useInfiniteQuery({ ...conversationsQuery(transport), enabled: myId !== null });
+  const conversations = list.data?.pages.flatMap((page) => page.items);
+  const failed = list.isError && conversations === undefined;
+  const empty = conversations?.length === 0 && !list.hasNextPage;
+  return (
+    <App nav>
+      <TitleHeader title="Messages" />
+      <Main id="main" flush={!failed && !empty} middle={failed || empty}>
+        {conversations === undefined && !failed && <ThreadListSkeleton />}
+        {failed && (
+          <ErrorState
+            title="Error loading messages"
+            retrying={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
+        )}
+        {empty && (
+          <State
+            spot={NO_MESSAGES}
+            title="No messages yet"
+            text="Find a book and write to its seller. Your conversations appear here."
+            action={<LinkButton href="/">Browse Books</LinkButton>}
+          />
+        )}
+        {conversations !== undefined && conversations.length > 0 && myId !== null && (
+          <>
+            <h2 className="vh">Conversations</h2>
+            <ThreadList>
+              {conversations.map((conversation) => (
+                <Thread key={conversation.id} conversation={conversation} myId={myId} />
+              ))}
+            </ThreadList>
+          </>
+        )}
+        {list.hasNextPage && conversations !== undefined && (
+          <MoreThreads
+            failed={list.isFetchNextPageError}
+            loading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        )}
+      </Main>
+      {nav}
+    </App>
+  );
+}
+
+const notes = { active: undefined, sold: 'Sold', gone: 'No longer available' } as const;
+
+function Thread({ conversation, myId }: { conversation: Conversation; myId: string }) {
+  const now = useNow();
+  const { book, lastMessage, buyer, seller } = conversation;
+  const other = buyer.id === myId ? seller : buyer;
+  const [image] = book.images;
+  const note = notes[book.state];
+  return (
+    <ThreadRow
+      href={`/conversation/${conversation.id}`}
+      book={book}
+      photo={image === undefined ? null : { ...photoSources(image), sizes: '40px', loading: 'lazy' }}
+      other={{ id: other.id, name: other.name, photo: other.profileImage }}
+      {...(note !== undefined && { note })}
+      last={lastMessage === null ? 'No messages yet' : words(lastMessage, myId)}
+      when={<Time at={conversation.lastMessageAt} now={now.getTime()} form="message" />}
+      unread={isUnread(lastMessage, myId)}
+    />
+  );
+}
+
+const words = (last: NonNullable<Conversation['lastMessage']>, myId: string): string =>
+  last.senderId === myId ? `You: ${last.content}` : last.content;
+
+/** Stands for the next page, and asks for it before it comes into view; a failed one waits for the reader. */
+function MoreThreads({ failed, loading, onMore }: { failed: boolean; loading: boolean; onMore: () => void }) {
+  const place = useNearView<HTMLDivElement>(onMore, { enabled: !failed && !loading });
+  return (
+    <div ref={place} className="center">
+      {failed ? (
+        <p role="alert" className="small soft">
+          Error loading messages{' '}
+          <Button variant="quiet" size="slim" icon="refresh" onClick={onMore}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <ThreadListSkeleton count={1} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { bookQuery } from '#features/books/web/public.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { ApiError } from '#platform/web/transport.ts';
+import { Bubble, Stamp } from '#ui/chat/bubble.tsx';
+import { Log } from '#ui/chat/log.tsx';
+import { TitleHeader } from '#ui/header.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { App, Main } from '#ui/shell.tsx';
+import { ConversationSkeleton } from '#ui/skeleton.tsx';
+import { FIRST_MESSAGE } from '#ui/spots.ts';
+import { ErrorState, State } from '#ui/state.tsx';
+import { conversationsAboutQuery } from './conversation-queries.ts';
+import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
+import { firstName } from './existing-conversation.tsx';
+import { InvalidConversation } from './invalid-conversation.tsx';
+import { useLive, useLiveState } from './live-provider.tsx';
+
+type NewConversationProps = { sellerId: string; bookId: string; myId: string };
+
+/** Before the first message: the conversation begins with it. One that there is already is opened instead. */
+export function NewConversation({ sellerId, bookId, myId }: NewConversationProps) {
+  const transport = useTransport();
+  const live = useLive();
+  const [, navigate] = useLocation();
+  const about = useQuery(conversationsAboutQuery(transport, bookId));
+  const book = useQuery(bookQuery(transport, bookId));
+  const outgoing = useLiveState((state) => state.outgoing);
+  const own = outgoing.filter(({ target }) => 'bookId' in target && target.bookId === bookId);
+  const existing = about.data?.find(
+    (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
+  );
+  const opened = useLiveState((state) => state.opened[bookId]);
+  const address = opened ?? existing?.id;
+
+  useEffect(() => {
+    if (address === undefined) return;
+    navigate(`/conversation/${address}`, {
+      replace: true,
+      ...(opened !== undefined && { state: keepWriting }),
+    });
+  }, [address, opened, navigate]);
+
+  // Whether there is one decides first: it is shown even if its book is gone.
+  if (address !== undefined || about.isPending) return <Waiting />;
+  const error = about.error ?? book.error;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return <InvalidConversation />;
+  if (error !== null) {
+    return (
+      <App>
+        <TitleHeader back={{ href: '/messages' }} />
+        <Main id="main" middle>
+          <ErrorState
+            title="Error loading messages"
+            level={1}
+            retrying={about.isFetching || book.isFetching}
+            onRetry={() => void Promise.all([about.refetch(), book.refetch()])}
+          />
+        </Main>
+      </App>
+    );
+  }
+  if (about.data === undefined || book.data === undefined) return <Waiting />;
+  const { seller } = book.data;
+  const isPossible = seller.id === sellerId && seller.id !== myId && book.data.isActive;
+  if (!isPossible) return <InvalidConversation />;
+  return (
+    <ConversationScreen
+      other={seller}
+      book={{ ...book.data, state: 'active', university: seller.university }}
+      conversationId={null}
+      onSend={(content) => live.withSession((session) => session.send({ bookId, sellerId }, content))}
+    >
+      <Log>
+        {own.length === 0 && (
+          <State
+            className="mid-air"
+            spot={FIRST_MESSAGE}
+            title={`Write to ${firstName(seller.name)}`}
+            text="Ask about the book, or suggest a time and a place."
+          />
+        )}
+        <p className="note small">
+          <Icon name="shield" />
+          <span>Meet in a public place, and pay when you hold the book in your hands.</span>
+        </p>
+        {own.map(({ clientMessageId, content, state }) => (
+          <Fragment key={clientMessageId}>
+            <Bubble mine delivery={state}>
+              {content}
+            </Bubble>
+            <Stamp
+              mine
+              delivery={state}
+              onRetry={() => live.withSession((session) => session.retry(clientMessageId))}
+            />
+          </Fragment>
+        ))}
+      </Log>
+    </ConversationScreen>
+  );
+}
+
+const Waiting = () => (
+  <App talk>
+    <TitleHeader back={{ href: '/messages' }} />
+    <Main id="main" flush>
+      <ConversationSkeleton />
+    </Main>
+  </App>
+);

@@ -1,0 +1,162 @@
+import { afterEvent, type Outgoing, type Target } from './message-log.ts';
+
+/** Vanishes at sign-out, like everything under the private prefix. One key per message, so that tabs never overwrite each other. */
+const prefix = 'bookswap:private:outbox:';
+
+export type Delivered = 'confirmed' | 'refused' | 'unreachable';
+
+export type OutboxOptions = {
+  userId: string;
+  storage: Storage | null;
+  changed: (outgoing: readonly Outgoing[]) => void;
+  /** Brings one message to the server. A message for a conversation that does not exist yet opens it. */
+  deliver: (message: Outgoing) => Promise<Delivered>;
+};
+
+/**
+ * Messages on their way. Each is kept on the device until the server has confirmed it, and tried again whenever `flush` is
+ * called; those of one conversation go out one after the other, in the order in which they were written.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #underway = new Set<string>();
+  #outgoing: readonly Outgoing[];
+  #stopped = false;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#outgoing = this.#stored();
+    options.changed(this.#outgoing);
+  }
+
+  get outgoing(): readonly Outgoing[] {
+    return this.#outgoing;
+  }
+
+  add(target: Target, content: string): string {
+    const message: Outgoing = {
+      clientMessageId: crypto.randomUUID(),
+      target,
+      content,
+      at: new Date().toISOString(),
+      state: 'sending',
+    };
+    this.#keep(message);
+    this.#set([...this.#outgoing, message]);
+    this.flush();
+    return message.clientMessageId;
+  }
+
+  /** Tries everything that waits. */
+  flush(): void {
+    for (const place of new Set(this.#outgoing.map(placeOf))) void this.#pump(place);
+  }
+
+  retry(clientMessageId: string): void {
+    this.#apply(clientMessageId, 'retried');
+    this.flush();
+  }
+
+  /** The server has it: heard from wherever. */
+  confirm(clientMessageId: string): void {
+    this.#apply(clientMessageId, 'confirmed');
+  }
+
+  /** The conversation that these messages were to open is open. */
+  opened(bookId: string, conversationId: string): void {
+    this.#set(
+      this.#outgoing.map((message) => {
+        if (!('bookId' in message.target) || message.target.bookId !== bookId) return message;
+        const opened = { ...message, target: { conversationId } };
+        this.#keep(opened);
+        return opened;
+      }),
+    );
+  }
+
+  /** Nothing goes out and nothing is kept any more: whoever wrote it may have signed out. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Another tab has written or sent something. */
+  reread(): void {
+    this.#set(this.#stored());
+  }
+
+  async #pump(place: string): Promise<void> {
+    if (this.#stopped || this.#underway.has(place)) return;
+    this.#underway.add(place);
+    try {
+      for (;;) {
+        const next = this.#outgoing.find(
+          (message) => placeOf(message) === place && message.state === 'sending',
+        );
+        if (next === undefined) return;
+        const outcome = await this.#options.deliver(next).catch((): Delivered => 'unreachable');
+        if (this.#stopped) return;
+        this.#apply(next.clientMessageId, outcome);
+        if (outcome === 'unreachable') return;
+      }
+    } finally {
+      this.#underway.delete(place);
+      // Opened on the way: what is left now waits at the conversation's own place.
+      if (place.startsWith('new ')) this.#pumpElsewhere(place);
+    }
+  }
+
+  #pumpElsewhere(place: string): void {
+    for (const other of new Set(this.#outgoing.map(placeOf))) if (other !== place) void this.#pump(other);
+  }
+
+  #apply(clientMessageId: string, event: Parameters<typeof afterEvent>[2]): void {
+    const next = afterEvent(this.#outgoing, clientMessageId, event);
+    const message = next.find((one) => one.clientMessageId === clientMessageId);
+    if (message === undefined) this.#forget(clientMessageId);
+    else this.#keep(message);
+    this.#set(next);
+  }
+
+  #set(outgoing: readonly Outgoing[]): void {
+    this.#outgoing = outgoing;
+    this.#options.changed(outgoing);
+  }
+
+  #keep(message: Outgoing): void {
+    if (this.#stopped) return;
+    try {
+      const kept = JSON.stringify({ ...message, userId: this.#options.userId });
+      this.#options.storage?.setItem(prefix + message.clientMessageId, kept);
+    } catch {
+      // The storage is full or forbidden: the message lives as long as the page.
+    }
+  }
+
+  #forget(clientMessageId: string): void {
+    try {
+      this.#options.storage?.removeItem(prefix + clientMessageId);
+    } catch {
+      // Nothing was kept, then.
+    }
+  }
+
+  #stored(): Outgoing[] {
+    const { storage, userId } = this.#options;
+    const found: Outgoing[] = [];
+    try {
+      for (const key of Object.keys(storage ?? {})) {
+        if (!key.startsWith(prefix)) continue;
+        const { userId: owner, ...message } = JSON.parse(storage!.getItem(key) ?? '') as Outgoing & {
+          userId: string;
+        };
+        if (owner === userId) found.push(message);
+      }
+    } catch {
+      // Not ours, or cut off.
+    }
+    return found.sort((a, b) => a.at.localeCompare(b.at));
+  }
+}
+
+const placeOf = ({ target }: Outgoing): string =>
+  'conversationId' in target ? target.conversationId : `new ${target.bookId}`;

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { client } from '#platform/shared/contract.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import type { Conversation, ConversationCalls, Message } from '../contract.ts';
+import { putConversation, putMessage } from './conversation-queries.ts';
+import { useLiveState } from './live-provider.tsx';
+
+const subscribeToVisibility = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+};
+
+const usePageIsVisible = (): boolean =>
+  useSyncExternalStore(
+    subscribeToVisibility,
+    () => document.visibilityState === 'visible',
+    () => false,
+  );
+
+/**
+ * Marks what was received as read while the page is looked at and the newest line is in view; `foot` stands below that line. One
+ * that could not be marked is marked with the next, or when the socket is back.
+ */
+export function useMarkRead(
+  conversation: Conversation,
+  messages: readonly Message[],
+  myId: string,
+): { foot: RefObject<HTMLDivElement | null> } {
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const foot = useRef<HTMLDivElement>(null);
+  const [inView, setInView] = useState(false);
+  const marking = useRef<string | null>(null);
+  const pageIsVisible = usePageIsVisible();
+  const connected = useLiveState((state) => state.connected);
+  const newest = messages.findLast((message) => message.senderId !== myId);
+  const unread = newest !== undefined && newest.readAt === null ? newest.id : null;
+
+  useEffect(() => {
+    if (foot.current === null) return;
+    const observer = new IntersectionObserver((entries) =>
+      setInView(entries.at(-1)?.isIntersecting ?? false),
+    );
+    observer.observe(foot.current);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    if (unread === null || !pageIsVisible || !inView || marking.current === unread) return;
+    marking.current = unread;
+    const mark = async () => {
+      const read = await client<ConversationCalls>(transport).call('PATCH /api/messages/:id/read', {
+        params: { id: unread },
+      });
+      putMessage(queries, read);
+      const { lastMessage } = conversation;
+      putConversation(queries, {
+        ...conversation,
+        unreadCount: 0,
+        lastMessage:
+          lastMessage && lastMessage.seq <= read.seq ? { ...lastMessage, readAt: read.readAt } : lastMessage,
+      });
+    };
+    mark().catch(() => (marking.current = null));
+  }, [unread, pageIsVisible, inView, connected, transport, queries, conversation]);
+
+  return { foot };
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { timing } from '../rules.ts';
+import { useLive } from './live-provider.tsx';
+
+/** Tells the other side of typing: with the first keystroke, and that it has ended a second after the last, or with sending. */
+export function useTyping(conversationId: string | null): { keystroke: () => void; ended: () => void } {
+  const live = useLive();
+  const idle = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const say = (isTyping: boolean) => {
+    if (conversationId !== null) live.withSession((session) => session.setTyping(conversationId, isTyping));
+  };
+  const ended = () => {
+    if (idle.current === null) return;
+    clearTimeout(idle.current);
+    idle.current = null;
+    say(false);
+  };
+  const keystroke = () => {
+    if (idle.current === null) say(true);
+    else clearTimeout(idle.current);
+    idle.current = setTimeout(ended, timing.typingIdle);
+  };
+  useEffect(
+    () => () => {
+      if (idle.current !== null) clearTimeout(idle.current);
+      idle.current = null;
+    },
+    [conversationId],
+  );
+  return { keystroke, ended };
+}
