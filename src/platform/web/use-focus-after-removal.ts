@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 /**
  * Whoever removes a row of a list with the keyboard goes on where the row was. Call `removing(index)` as it is removed: when it
  * has gone and took the focus with it, the focus goes to what `selector` finds in the row at its place, else to the container
- * (which has `tabIndex={-1}`).
+ * (which has `tabIndex={-1}`). `contents` names what stands in the list.
  */
 export function useFocusAfterRemoval<E extends HTMLElement>(
   selector: string,
-  count: number,
+  contents: string,
 ): { container: RefObject<E | null>; removing: (index: number) => void } {
   const container = useRef<E>(null);
   const removed = useRef<number | null>(null);
@@ -19,6 +19,6 @@ export function useFocusAfterRemoval<E extends HTMLElement>(
     const candidates = container.current.querySelectorAll<HTMLElement>(selector);
     const next = candidates[Math.min(index, candidates.length - 1)] ?? container.current;
     next.focus({ preventScroll: true });
-  }, [count, selector]);
+  }, [contents, selector]);
   return { container, removing: (index) => void (removed.current = index) };
 }

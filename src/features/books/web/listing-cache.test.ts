@@ -30,7 +30,7 @@ const book = (number: number, more: Partial<Book> = {}): Book => ({
     profileImage: null,
     university: null,
     totalSales: 0,
-  } as Book['seller'],
+  },
   ...more,
 });
 

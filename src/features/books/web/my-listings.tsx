@@ -65,8 +65,8 @@ function Listings({ userId, books }: { userId: string; books: readonly Book[] })
   const actions = useListingActions(userId);
   const now = useNow();
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
-    '.tools button:last-child, a',
-    books.length,
+    '.tools button:last-child, .state a',
+    books.map(({ id }) => id).join(),
   );
 
   const remove = (book: Book) => {

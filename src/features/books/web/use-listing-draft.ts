@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/toaster.tsx';
-import { device, forgetDraft, keepDraft, readDraft } from './listing-draft.ts';
+import { device, forgetDraft, keepDraft, readDraft, type ListingDraft } from './listing-draft.ts';
 import { emptyListing, isEmptyListing, type ListingValues } from './listing-values.ts';
 
 export type DraftedListing = {
@@ -12,17 +12,34 @@ export type DraftedListing = {
   finish: () => void;
 };
 
+/** What stood in a form whose place the sign-in has taken: the session had ended, and the device with it forgot the draft. */
+let interrupted: { ownerId: string; values: ListingValues } | null = null;
+
+const readInterrupted = (ownerId: string): ListingDraft | null =>
+  interrupted?.ownerId === ownerId ? { values: interrupted.values, savedAt: new Date() } : null;
+
 /**
- * A new listing, kept on the device with every change, so that it survives a reload, a failed post and leaving. For the browser
- * only: the server has no device to read.
+ * A new listing, kept on the device with every change, so that it survives a reload, a failed post and leaving; and in memory
+ * while its writer signs in again in its place. For the browser only: the server has no device to read.
  */
 export function useListingDraft(ownerId: string): DraftedListing {
-  const [kept] = useState(() => readDraft(device, ownerId));
+  const [kept] = useState(() => readDraft(device, ownerId) ?? readInterrupted(ownerId));
   const [values, setValues] = useState(kept?.values ?? emptyListing);
   const [savedAt, setSavedAt] = useState(kept?.savedAt ?? null);
   // Changes come in between renders too (photos as they arrive), each on top of the one before.
-  const latest = useRef({ values, kept: kept !== null, finished: false });
-  useTellKept(() => latest.current.kept && !latest.current.finished);
+  const latest = useRef({ values, savedAt, finished: false });
+
+  useEffect(() => {
+    interrupted = null;
+    if (kept !== null) keepDraft(device, ownerId, kept.values, kept.savedAt);
+    const { pathname } = location;
+    const form = latest.current;
+    return () => {
+      if (form.finished || isEmptyListing(form.values)) return;
+      if (location.pathname === pathname) interrupted = { ownerId, values: form.values };
+      else if (form.savedAt !== null) toast({ title: 'Draft kept' });
+    };
+  }, [kept, ownerId]);
 
   const change = (part: Partial<ListingValues>) => {
     const next = { ...latest.current.values, ...part };
@@ -30,27 +47,12 @@ export function useListingDraft(ownerId: string): DraftedListing {
     setValues(next);
     if (latest.current.finished) return;
     const now = new Date();
-    latest.current.kept = keepDraft(device, ownerId, next, now) && !isEmptyListing(next);
-    setSavedAt(latest.current.kept ? now : null);
+    latest.current.savedAt = keepDraft(device, ownerId, next, now) && !isEmptyListing(next) ? now : null;
+    setSavedAt(latest.current.savedAt);
   };
   const finish = () => {
     latest.current.finished = true;
     forgetDraft(device);
   };
   return { values, savedAt, change, finish };
-}
-
-/** Whoever goes to another screen hears that nothing is lost. */
-function useTellKept(isKept: () => boolean): void {
-  const kept = useRef(isKept);
-  useEffect(() => {
-    kept.current = isKept;
-  });
-  useEffect(() => {
-    const { pathname } = location;
-    return () => {
-      // The same screen may be put up anew in its place, by the sign-in for one.
-      if (location.pathname !== pathname && kept.current()) toast({ title: 'Draft kept' });
-    };
-  }, []);
 }

@@ -7,6 +7,7 @@ import { useNearView } from '#platform/web/use-near-view.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/book-row.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
+import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { TitleHeader } from '#ui/header.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
@@ -29,7 +30,7 @@ export default function FavoritesPage({ nav }: { nav?: ReactNode; search?: URLSe
   const empty = favorites?.length === 0 && !list.hasNextPage;
   const { container, removing } = useFocusAfterRemoval<HTMLElement>(
     '.heart, .state a',
-    favorites?.length ?? 0,
+    favorites?.map(({ bookId }) => bookId).join() ?? '',
   );
   return (
     <App nav>
@@ -75,8 +76,8 @@ function Favorites({ favorites, removing }: FavoritesProps) {
   const removed = (index: number, { bookId, book }: Favorite) => {
     removing(index);
     toast({
-      title: 'Removed from Favorites',
-      description: book.title,
+      title: 'Favorite removed',
+      description: splitEdition(book.title).name,
       icon: 'heart',
       action: { label: 'Undo', onAction: () => void addFavorite(queries, transport, bookId) },
     });
