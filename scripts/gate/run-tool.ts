@@ -16,13 +16,15 @@ const LIMIT_MS = 15 * 60_000;
 
 let current: ChildProcess | undefined;
 
+/** Colours in a file or a CI log are noise. */
+const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
+
 /** Runs one of the installed tools, its output as it comes. Answers its exit code. */
-export async function tool(args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+export async function tool(args: readonly string[], env: Record<string, string> = plain): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Colours in a file or a CI log are noise.
-    env: { ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...process.env, ...env },
+    env: { ...process.env, ...env },
   });
   current = child;
   const limit = setTimeout(() => {
@@ -41,7 +43,7 @@ export async function tool(args: readonly string[], env: Record<string, string> 
   }
 }
 
-/** Passes a signal to the tool that runs, and says whether there was one. */
+/** Passes a signal to the tool that runs. */
 export function interruptTool(signal: NodeJS.Signals): void {
   current?.kill(signal);
 }

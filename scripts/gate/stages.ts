@@ -16,6 +16,9 @@ export interface Stage {
   run(run: Run): Promise<{ ok: boolean; tally?: Tally }>;
 }
 
+// One line each in a log, the code around it on a screen.
+const lintFormat = process.stdout.isTTY ? 'default' : 'unix';
+
 const checked = async (result: Promise<number>) => ({ ok: (await result) === 0 });
 
 export const stages: readonly Stage[] = [
@@ -27,7 +30,10 @@ export const stages: readonly Stage[] = [
   {
     title: 'Lint',
     groups: ['check', 'lint'],
-    run: () => checked(tool(['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'])),
+    run: () =>
+      checked(
+        tool(['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', `--format=${lintFormat}`]),
+      ),
   },
   {
     title: 'Format',
@@ -95,6 +101,8 @@ async function playwright(run: Run) {
     ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...run.filters, ...options],
     {
       PLAYWRIGHT_REPORT: report,
+      // Playwright's word for no colours; with NO_COLOR besides, Node warns of the two.
+      ...(process.stdout.isTTY ? {} : { FORCE_COLOR: '0' }),
     },
   );
   return { ok: code === 0, tally: playwrightTally(report) ?? nothing };

@@ -99,7 +99,9 @@ function npm() {
 
 function installedFolders() {
   try {
-    return readdirSync(inRoot('node_modules')).length;
+    return readdirSync(inRoot('node_modules')).filter(
+      (name) => name.startsWith('@') || existsSync(inRoot('node_modules', name, 'package.json')),
+    ).length;
   } catch {
     return 0;
   }
