@@ -16,12 +16,18 @@ const queries = new QueryClient({
 });
 hydrate(queries, state.queries);
 
-// The page's own chunk first, or hydration would find another tree than the server's.
-await matchRoute(location.pathname).route.page.preload();
-hydrateRoot(
-  document.getElementById('root')!,
-  <Root queries={queries} transport={createBrowserTransport()} renderedAt={state.now} />,
-);
+/**
+ * The page's own chunk first, or hydration would find another tree than the server's. Not awaited at the top level: the chunk
+ * imports this script's own, which would then wait for the chunk, for ever.
+ */
+async function start(): Promise<void> {
+  await matchRoute(location.pathname).route.page.preload();
+  hydrateRoot(
+    document.getElementById('root')!,
+    <Root queries={queries} transport={createBrowserTransport()} renderedAt={state.now} />,
+  );
+}
+void start();
 
 // What is likely to be opened next is there when it is; a phone that saves data is left alone.
 const { connection } = navigator as { connection?: { saveData?: boolean } };
