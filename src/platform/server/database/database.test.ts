@@ -43,6 +43,13 @@ describe('values', () => {
     expect(await database.orm.select(columns).from(notes)).toEqual([{ number: 2 ** 52, at, n: 1 }]);
   });
 
+  test('a date stays the day that it is', async () => {
+    const day = { day: '2026-11-20' };
+    expect((await database.pool.query(`SELECT '2026-11-20'::date AS day`)).rows).toEqual([day]);
+    expect((await database.orm.execute(sql`SELECT '2026-11-20'::date AS day`)).rows).toEqual([day]);
+    expect((await database.pool.query('SHOW timezone')).rows).toEqual([{ TimeZone: 'UTC' }]);
+  });
+
   test('an int8 beyond what a number holds exactly is an error', async () => {
     await expect(database.pool.query('SELECT 9007199254740993::int8')).rejects.toThrow(/no safe integer/);
     expect((await database.pool.query('SELECT 9007199254740993::text AS it')).rows).toEqual([

@@ -4,7 +4,7 @@ import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-post
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
-import type { PoolClient, PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
@@ -22,7 +22,7 @@ export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
 
 export type Database = {
   readonly orm: Orm;
-  readonly pool: GuardedPool;
+  readonly pool: Pool;
   readonly kind: 'embedded' | 'postgres';
   /**
    * Runs the work in one transaction. It runs again, from the start, after a serialization failure or a deadlock
@@ -74,6 +74,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
         application_name: 'bookswap',
         statement_timeout: limits.statement,
         idle_in_transaction_session_timeout: limits.idleInTransaction,
+        options: '-c timezone=UTC', // as the embedded engine
         keepAlive: true,
       };
   const pool = new GuardedPool({
@@ -89,7 +90,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const orm = drizzle(pool);
   const transaction: Database['transaction'] = (work, settings) => runTransaction(pool, work, settings);
   // Whoever knows only the orm (a library's adapter) gets the same transactions.
-  orm.transaction = transaction as Orm['transaction'];
+  orm.transaction = transaction;
   return {
     orm,
     pool,

@@ -36,7 +36,7 @@ export class DurableFilesystem extends NodeFS {
         });
     };
     return {
-      emscriptenOpts: { ...emscriptenOpts, preRun: [useFsync as never, ...(emscriptenOpts.preRun ?? [])] },
+      emscriptenOpts: { ...emscriptenOpts, preRun: [useFsync, ...(emscriptenOpts.preRun ?? [])] },
     };
   }
 }

@@ -52,6 +52,8 @@ export class EmbeddedEngine {
       const lock = await takeExclusiveLock(path.join(directory, 'lock'), directory, limits.lockRetry);
       release = () => lock.release();
     }
+    if (directory !== undefined && !fs.existsSync(path.join(directory, 'cluster')))
+      options.log.info({ directory }, 'Creating the database: this takes some seconds, once');
     try {
       // Compiled once for all of the process's engines, which makes a restart fast.
       const wasm = createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm');

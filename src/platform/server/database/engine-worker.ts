@@ -52,6 +52,8 @@ const upkeep = startUpkeep({
   every: limits.upkeep,
   onError: (error) => report({ is: 'warning', message: `The database's upkeep failed: ${String(error)}` }),
 });
+// The engine reports its settings again with the second statement: to us, then, rather than to a client.
+for (const _ of ['first', 'second']) await multiplexer.run('SELECT 1');
 
 const sockets = new Set<net.Socket>();
 const server = net.createServer((socket) => {

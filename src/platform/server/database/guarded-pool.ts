@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import type { CustomTypesConfig, PoolClient, PoolConfig, QueryConfig } from 'pg';
+import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
+import { ROW_TYPES, withNumbers } from './value-types.ts';
 
 /** A second connection was asked for inside of a transaction: with a full pool that waits for itself for ever. */
 export class NestedDatabaseUseError extends Error {
@@ -20,33 +21,6 @@ type Connected = (
 ) => void;
 
 export type TransactionScope = { open: boolean };
-
-const INT8 = pg.types.builtins.INT8;
-const INT8_ARRAY = 1016;
-
-/** int8 and count() as numbers; what a number cannot hold exactly is an error rather than another number. */
-function parseInt8(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer: select it as text`);
-  return value;
-}
-
-const parseInt8Array = (text: string) =>
-  text
-    .slice(1, -1)
-    .split(',')
-    .filter((item) => item !== '')
-    .map((item) => (item === 'NULL' ? null : parseInt8(item)));
-
-const withNumbers = (others: CustomTypesConfig): CustomTypesConfig => ({
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === INT8 && format !== 'binary') return parseInt8;
-    if (oid === INT8_ARRAY && format !== 'binary') return parseInt8Array;
-    return others.getTypeParser(oid as never, format as never);
-  }) as CustomTypesConfig['getTypeParser'],
-});
-
-const TYPES = withNumbers(pg.types);
 
 /** A connection that waits for the engine, and answers int8 and timestamps alike whoever asks. */
 function clientClass(whenReady: () => Promise<void>, onError: (error: Error) => void): typeof pg.Client {
@@ -72,7 +46,7 @@ function clientClass(whenReady: () => Promise<void>, onError: (error: Error) => 
       return (super.query as (...all: unknown[]) => never).call(this, withOurTypes(config), ...rest);
     }
   }
-  return DatabaseClient as typeof pg.Client;
+  return DatabaseClient;
 }
 
 /**
@@ -82,7 +56,7 @@ function clientClass(whenReady: () => Promise<void>, onError: (error: Error) => 
 function withOurTypes(config: unknown): unknown {
   const query = config as (QueryConfig & { submit?: unknown; rowMode?: string }) | undefined;
   if (typeof query !== 'object' || query === null || !query.types || query.submit) return config;
-  return { ...query, types: query.rowMode === 'array' ? withNumbers(query.types) : TYPES };
+  return { ...query, types: query.rowMode === 'array' ? withNumbers(query.types) : ROW_TYPES };
 }
 
 export type GuardedPoolOptions = {
@@ -101,8 +75,8 @@ export class GuardedPool extends pg.Pool {
       max: 8,
       connectionTimeoutMillis: 8_000,
       idleTimeoutMillis: 0,
-      types: TYPES,
-      Client: clientClass(whenReady, onConnectionError) as never,
+      types: ROW_TYPES,
+      Client: clientClass(whenReady, onConnectionError),
     };
     super(options);
     this.on('error', () => undefined); // the client has told its error listener already

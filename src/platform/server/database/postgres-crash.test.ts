@@ -63,7 +63,7 @@ describe.skipIf(process.env.TEST_ENGINE !== 'postgres' || !findPostgres())(
         await admin.close();
         await tx.execute('SELECT 1');
       });
-      await expect(attempt).rejects.toThrow();
+      await expect(attempt).rejects.toThrow(/Failed query/);
       expect((await database.pool.query('SELECT 1 AS it')).rows).toEqual([{ it: 1 }]);
     });
   },

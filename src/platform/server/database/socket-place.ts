@@ -32,7 +32,12 @@ export function chooseSocketPlace(beside: string | undefined): SocketPlace {
 function temporaryPlace(): SocketPlace {
   const shortEnough = Buffer.byteLength(os.tmpdir()) < LONGEST_SOCKET_PATH - 45;
   const directory = fs.mkdtempSync(path.join(shortEnough ? os.tmpdir() : '/tmp', TEMPORARY_PREFIX));
-  const remove = () => fs.rmSync(directory, { recursive: true, force: true });
+  const removeDirectory = () => fs.rmSync(directory, { recursive: true, force: true });
+  process.once('exit', removeDirectory); // of a process that never closes its database, as a test may
+  const remove = () => {
+    process.off('exit', removeDirectory);
+    removeDirectory();
+  };
   return { directory, path: path.join(directory, SOCKET_NAME), remove };
 }
 

@@ -10,7 +10,7 @@ export type UpkeepOptions = {
   multiplexer: WireMultiplexer;
   /** Milliseconds between two looks. */
   every: number;
-  onError(error: unknown): void;
+  onError: (error: unknown) => void;
 };
 
 const QUIET_MS = 1_000;

@@ -136,9 +136,8 @@ describe('names and texts', () => {
 
   test('whole messages are told apart', () => {
     const all = [typedMessage('S', 'a'), typedMessage('Z', 'I')];
-    expect([...eachMessage(Buffer.concat(all))].map(({ type, body: text }) => `${type}${text}`)).toEqual([
-      'Sa',
-      'ZI',
-    ]);
+    expect(
+      [...eachMessage(Buffer.concat(all))].map(({ type, body: text }) => type + text.toString()),
+    ).toEqual(['Sa', 'ZI']);
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../tests/support/test-database.ts';
 import type { TestDatabase } from '../../../../tests/support/test-database.ts';
 import { RawClient } from './fixtures/raw-client.ts';
-import { queryMessage, syncMessage, typedMessage } from './wire-messages.ts';
+import { queryMessage } from './wire-messages.ts';
 
 const PROTOCOL = 196608;
 
@@ -49,7 +49,7 @@ describe.skipIf(process.env.TEST_ENGINE === 'postgres')('many connections on one
 
   test('a mixed load: everybody gets exactly their own answers', { timeout: 30_000 }, async () => {
     const WRITERS = 6;
-    const ROUNDS = 60;
+    const ROUNDS = 36;
     const listener = await connect();
     const heard: string[] = [];
     listener.on('notification', ({ payload }) => heard.push(payload!));
@@ -102,10 +102,10 @@ describe.skipIf(process.env.TEST_ENGINE === 'postgres')('many connections on one
     const { rows } = await database.pool.query(
       'SELECT count(*) AS notes, min(number) AS least, (SELECT sum(balance)::int FROM accounts) AS sum FROM notes',
     );
-    expect(rows).toEqual([{ notes: WRITERS * 10, least: 1, sum: WRITERS * 10 }]);
+    expect(rows).toEqual([{ notes: WRITERS * 6, least: 1, sum: WRITERS * 6 }]);
     await listener.query('SELECT 1');
-    expect(heard.length).toBe(WRITERS * 10);
-    expect(new Set(heard).size).toBe(WRITERS * 10);
+    expect(heard.length).toBe(WRITERS * 6);
+    expect(new Set(heard).size).toBe(WRITERS * 6);
   });
 
   test('a transaction owns the engine, the others wait', async () => {
@@ -180,84 +180,6 @@ describe.skipIf(process.env.TEST_ENGINE === 'postgres')('many connections on one
     await expect(client.query('SELECT 1')).rejects.toMatchObject({ code: '25P02' });
     await client.query('ROLLBACK');
     expect((await client.query('SHOW work_mem')).rows).toEqual([{ work_mem: '4MB' }]);
-  });
-
-  test('a statement may be named like another connection’s, and ends with its own', async () => {
-    const [one, other] = [await connectRaw(), await connectRaw()];
-    const parse = (text: string) => [typedMessage('P', `same\0${text}\0\0\0`), syncMessage()];
-    one.send(...parse('SELECT 1'));
-    other.send(...parse('SELECT 2'));
-    expect([(await one.reply()).types, (await other.reply()).types]).toEqual(['1Z', '1Z']);
-    const names = 'SELECT count(*)::int AS n FROM pg_prepared_statements';
-    expect((await database.pool.query(names)).rows).toEqual([{ n: 2 }]);
-    one.send(typedMessage('X', ''));
-    await one.reply();
-    expect((await database.pool.query(names)).rows).toEqual([{ n: 1 }]);
-    other.send(typedMessage('C', 'Ssame\0'), syncMessage());
-    await other.reply();
-    expect((await database.pool.query(names)).rows).toEqual([{ n: 0 }]);
-  });
-
-  test('an unnamed statement is never another connection’s', async () => {
-    const [one, other] = [await connectRaw(), await connectRaw()];
-    const run = [typedMessage('B', Buffer.alloc(8)), typedMessage('E', Buffer.alloc(5)), syncMessage()];
-    one.send(typedMessage('P', '\0SELECT 1\0\0\0'), syncMessage());
-    await one.reply();
-    one.send(...run);
-    expect((await one.reply()).types).toBe('2DCZ');
-    other.send(typedMessage('P', '\0SELECT 2\0\0\0'), syncMessage());
-    await other.reply();
-    one.send(...run);
-    const reply = await one.reply();
-    expect(reply.types).toBe('EZ');
-    expect(reply.bodies[0]).toContain('26000');
-  });
-
-  test('a Flush is answered before the Sync', async () => {
-    const raw = await connectRaw();
-    raw.send(typedMessage('P', '\0SELECT 1\0\0\0'), typedMessage('H', ''));
-    const waiting = database.pool.query('SELECT 2 AS it');
-    raw.send(typedMessage('B', Buffer.alloc(8)), typedMessage('E', Buffer.alloc(5)), syncMessage());
-    expect((await raw.reply()).types).toBe('12DCZ');
-    expect((await waiting).rows).toEqual([{ it: 2 }]);
-  });
-
-  test('encryption is declined, other protocols are refused, nonsense ends the connection', async () => {
-    const raw = new RawClient(database.engine!.socketDirectory);
-    raw.startUp(80877103);
-    expect(await raw.byte()).toBe('N');
-    raw.startUp(80877104);
-    expect(await raw.byte()).toBe('N');
-    raw.startUp(PROTOCOL);
-    expect((await raw.reply()).types).toMatch(/^RS+KZ$/);
-    raw.send(typedMessage('!', ''));
-    expect((await raw.reply()).bodies[0]).toContain('08P01');
-    const old = new RawClient(database.engine!.socketDirectory);
-    old.startUp(2 << 16);
-    expect((await old.reply()).bodies[0]).toContain('unsupported frontend protocol 2.0');
-    const newer = new RawClient(database.engine!.socketDirectory);
-    newer.startUp(PROTOCOL + 2);
-    expect((await newer.reply()).types).toMatch(/^vRS+KZ$/);
-    newer.close();
-  });
-
-  test('what waits can be cancelled', async () => {
-    const [owner, raw] = [await connect(), new RawClient(database.engine!.socketDirectory)];
-    raw.startUp(PROTOCOL);
-    const { types, whole } = await raw.reply();
-    expect(types.at(-2)).toBe('K');
-    const key = whole.subarray(whole.length - 14, whole.length - 6);
-    await owner.query('BEGIN');
-    raw.send(queryMessage('SELECT 1'));
-    const reply = raw.reply();
-    await owner.query('SELECT 1'); // by now the other waits
-    const canceller = new RawClient(database.engine!.socketDirectory);
-    canceller.startUp(80877102, key.readInt32BE(0), key.readInt32BE(4));
-    expect((await reply).bodies[0]).toContain('57014');
-    await owner.query('COMMIT');
-    raw.send(queryMessage('SELECT 1'));
-    expect((await raw.reply()).types).toBe('TDCZ');
-    raw.close();
   });
 
   test('psql can look in', async ({ skip }) => {

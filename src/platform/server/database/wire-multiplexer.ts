@@ -114,8 +114,10 @@ export class WireMultiplexer {
     try {
       for (let count = 1; ; count += 1) {
         const session = this.#owner ?? this.#waiting.shift();
-        const batch = session?.batches.shift();
-        if (!session || !batch || this.#stopped) break;
+        if (!session || this.#stopped) break;
+        const batch = session.batches.shift();
+        if (!batch && session === this.#owner) break;
+        if (!batch) continue;
         await this.#run(session, batch);
         // What has arrived on the sockets meanwhile gets its turn.
         if (count % BATCHES_PER_TURN === 0) await nextTurn();
@@ -142,7 +144,10 @@ export class WireMultiplexer {
         pendingBytes += bytes.length;
         if (pendingBytes >= LONGEST_WRITE) flush();
       },
-      (notification) => this.#notify(notification),
+      (notification) => {
+        flush(); // or it might be written into the middle of a message
+        this.#notify(notification);
+      },
     );
     if (batch.touchesUnnamed || replaced) this.#unnamedOf = session;
     if (!session.internal) this.#options.onBusy(true);
