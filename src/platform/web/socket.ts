@@ -1,7 +1,7 @@
 import type { TokenSource } from './transport.ts';
 
 /** Of the browser's socket, what is used here. */
-export type PlainSocket = Pick<WebSocket, 'send' | 'close' | 'readyState'> &
+export type PlainSocket = { readonly readyState: number } & Pick<WebSocket, 'send' | 'close'> &
   Pick<EventTarget, 'addEventListener'>;
 
 export type LiveSocketOptions = {

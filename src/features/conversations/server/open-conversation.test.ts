@@ -113,7 +113,7 @@ describe('the list of conversations', () => {
       const opened = await talk.call(from, 'POST', '/api/conversations', {
         bookId: await talk.book(to, `Book ${n}`),
       });
-      ids.unshift(opened.body.id as string);
+      ids.unshift(opened.body.id);
     }
     talk.clock.advance(1_000);
     await talk.send(buyer, ids[3]!, 'Up again');

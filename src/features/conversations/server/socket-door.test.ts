@@ -94,8 +94,8 @@ describe('who may connect', () => {
     third.send({ type: 'auth', token: maya.token });
     expect((await third.next('error')).code).toBe('too-many-requests');
     expect((await third.closed).code).toBe(1008);
-    first!.terminate();
-    await first!.closed;
+    first.terminate();
+    await first.closed;
     await expect.poll(() => node.conversations.connections(), { timeout: 15_000 }).toBe(1);
     await talk.connect(maya, node);
   });

@@ -69,7 +69,7 @@ describe('messages', () => {
         answers.push(talk.send(buyer, conversationId, 'Once', clientMessageId, talk.nodes[n % 2]));
       else (n % 2 === 0 ? one : other).send(sending);
     }
-    const ids = new Set((await Promise.all(answers)).map(({ body }) => body.id as string));
+    const ids = new Set((await Promise.all(answers)).map(({ body }) => body.id));
     await one.settled();
     await other.settled();
     for (const { message } of [...one.all('new_message'), ...other.all('new_message')]) ids.add(message.id);

@@ -132,7 +132,7 @@ export class TestTalk {
     ];
     const bookId = await this.book(seller);
     const opened = await this.call(buyer, 'POST', '/api/conversations', { bookId });
-    return { seller, buyer, stranger, bookId, conversationId: opened.body.id as string };
+    return { seller, buyer, stranger, bookId, conversationId: opened.body.id };
   }
 
   async call<T = Conversation & Message>(

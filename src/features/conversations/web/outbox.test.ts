@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Outgoing } from './message-log.ts';
+import { type Delivered, Outbox } from './outbox.ts';
+
+/** A storage as browsers have it: its keys are its own. */
+function storage(): Storage {
+  const methods = {
+    getItem: (key: string) => (Object.hasOwn(kept, key) ? kept[key] : null),
+    setItem: (key: string, value: string) => void (kept[key] = value),
+    removeItem: (key: string) => void delete kept[key],
+  };
+  const kept = Object.create(methods) as Record<string, string>;
+  return kept as unknown as Storage;
+}
+
+const talk = { conversationId: 'talk' };
+
+function startOutbox(deliver: (message: Outgoing) => Promise<Delivered>, kept = storage(), userId = 'maya') {
+  const states: string[] = [];
+  const outbox = new Outbox({
+    userId,
+    storage: kept,
+    deliver,
+    changed: (outgoing) =>
+      states.push(outgoing.map(({ content, state }) => `${content} ${state}`).join(', ')),
+  });
+  return { outbox, states, kept };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the outbox', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('sends one after the other, in order, and keeps nothing that was confirmed', async () => {
+    const sent: string[] = [];
+    const { outbox, kept } = startOutbox(async ({ content }) => {
+      sent.push(content);
+      return 'confirmed';
+    });
+    for (const text of ['a', 'b', 'c']) outbox.add(talk, text);
+    expect(Object.keys(kept)).toHaveLength(3);
+    await settled();
+    expect(sent).toEqual(['a', 'b', 'c']);
+    expect(outbox.outgoing).toEqual([]);
+    expect(Object.keys(kept)).toEqual([]);
+  });
+
+  it('keeps what cannot be reached, over a reload, and sends it once with the same id', async () => {
+    const before = startOutbox(async () => 'unreachable');
+    const id = before.outbox.add(talk, 'typed offline');
+    before.outbox.add(talk, 'and this');
+    await settled();
+    expect(before.outbox.outgoing.map(({ state }) => state)).toEqual(['sending', 'sending']);
+
+    const sent: string[] = [];
+    const after = startOutbox(async ({ clientMessageId }) => {
+      sent.push(clientMessageId);
+      return 'confirmed';
+    }, before.kept);
+    expect(after.outbox.outgoing.map(({ content }) => content)).toEqual(['typed offline', 'and this']);
+    after.outbox.flush();
+    after.outbox.flush();
+    await settled();
+    expect(sent[0]).toBe(id);
+    expect(sent).toHaveLength(2);
+    expect(Object.keys(after.kept)).toEqual([]);
+  });
+
+  it('lets a refused one be sent again, and goes on with the others', async () => {
+    let answer: Delivered = 'refused';
+    const { outbox, states } = startOutbox(async ({ content }) => (content === 'bad' ? answer : 'confirmed'));
+    const id = outbox.add(talk, 'bad');
+    outbox.add(talk, 'good');
+    await settled();
+    expect(states.at(-1)).toBe('bad failed');
+    answer = 'confirmed';
+    outbox.retry(id);
+    expect(states.at(-1)).toBe('bad sending');
+    await settled();
+    expect(states.at(-1)).toBe('');
+  });
+
+  it('takes a confirmation from wherever it comes', async () => {
+    const { outbox, kept } = startOutbox(async () => 'unreachable');
+    const id = outbox.add(talk, 'sent by another tab');
+    outbox.confirm(id);
+    await settled();
+    expect(outbox.outgoing).toEqual([]);
+    expect(Object.keys(kept)).toEqual([]);
+  });
+
+  it('takes what throws as unreachable', async () => {
+    const { outbox, states } = startOutbox(() => Promise.reject(new Error('no')));
+    outbox.add(talk, 'a');
+    await settled();
+    expect(states.at(-1)).toBe('a sending');
+  });
+
+  it('moves into the conversation that the first message opened', async () => {
+    const targets: object[] = [];
+    const { outbox } = startOutbox(async (message) => {
+      targets.push(message.target);
+      await settled();
+      if ('bookId' in message.target) outbox.opened('book', 'talk');
+      return 'confirmed';
+    });
+    outbox.add({ bookId: 'book', sellerId: 'daniel' }, 'Hi');
+    outbox.add({ bookId: 'book', sellerId: 'daniel' }, 'Is it there?');
+    await vi.waitFor(() => expect(outbox.outgoing).toEqual([]));
+    expect(targets).toEqual([{ bookId: 'book', sellerId: 'daniel' }, talk]);
+    expect(outbox.outgoing).toEqual([]);
+  });
+
+  it('is one person’s, and silent after its end', async () => {
+    const { kept } = startOutbox(async () => 'unreachable');
+    const deliver = vi.fn(async (): Promise<Delivered> => 'unreachable');
+    const maya = startOutbox(deliver, kept);
+    maya.outbox.add(talk, 'hers');
+    await settled();
+    expect(startOutbox(deliver, kept, 'daniel').outbox.outgoing).toEqual([]);
+    maya.outbox.stop();
+    for (const key of Object.keys(kept)) kept.removeItem(key);
+    deliver.mockClear();
+    maya.outbox.flush();
+    maya.outbox.retry(maya.outbox.outgoing[0]!.clientMessageId);
+    await settled();
+    expect(deliver).not.toHaveBeenCalled();
+    expect(Object.keys(kept)).toEqual([]);
+  });
+
+  it('lives without a storage', async () => {
+    const states: string[] = [];
+    const outbox = new Outbox({
+      userId: 'maya',
+      storage: null,
+      deliver: async () => 'confirmed',
+      changed: (outgoing) => states.push(`${outgoing.length}`),
+    });
+    outbox.add(talk, 'a');
+    await settled();
+    expect(states).toEqual(['0', '1', '0']);
+  });
+});
