@@ -77,7 +77,7 @@ export async function openRedisEventBus(
       const envelope: Envelope = { from: self, topic, payload };
       publisher.publish(channel, JSON.stringify(envelope)).catch(() => {});
     },
-    subscribe: local.subscribe,
+    subscribe: (topic, listener) => local.subscribe(topic, listener),
     async ping() {
       if (!subscribed) throw new Error('The event bus is not subscribed');
       await publisher.ping();

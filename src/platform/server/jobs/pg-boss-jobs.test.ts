@@ -51,7 +51,7 @@ it('carries out what was committed, and nothing of what was rolled back', async 
     await jobs.enqueue(tx, 'committed', { n: 2 });
   });
   await database.transaction((tx) => jobs.enqueue(tx, 'committed', { n: 3 }));
-  expect((await all).map(({ n }) => n).toSorted()).toEqual([1, 2, 3]);
+  expect((await all).map(({ n }) => n).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
 });
 
 it('keeps a job that fails, apart from the others of its turn', async () => {
@@ -103,9 +103,9 @@ it('runs scheduled works, and queues, when a test asks', async () => {
 it('opens in several processes at once, and each job is done by one of them', async () => {
   const [one, other] = await Promise.all([open(), open()]);
   const { all, done, work } = collector<{ n: number }>(20);
-  await Promise.all([one!.handle('shared', work), other!.handle('shared', work)]);
+  await Promise.all([one.handle('shared', work), other.handle('shared', work)]);
   await database.transaction(async (tx) => {
-    for (let n = 0; n < 20; n += 1) await one!.enqueue(tx, 'shared', { n });
+    for (let n = 0; n < 20; n += 1) await one.enqueue(tx, 'shared', { n });
   });
   await all;
   expect(new Set(done.map(({ n }) => n)).size).toBe(20);

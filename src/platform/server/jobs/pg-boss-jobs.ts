@@ -86,7 +86,7 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
       const worker = await boss.work(name, options, (jobs: Job<object>[]) =>
         carryOut(jobs, work as Work as never),
       );
-      queues.set(name, { work: work as Work, worker });
+      queues.set(name, { work: work, worker });
     },
     async enqueue(tx, name, data) {
       const queue = queues.get(name);
