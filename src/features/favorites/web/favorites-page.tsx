@@ -20,7 +20,7 @@ import { addFavorite } from './favorite-cache.ts';
 import { favoritesQuery } from './favorite-queries.ts';
 
 /** A person's favourite books. `nav` is the app's bottom navigation. */
-export default function FavoritesPage({ nav }: { nav?: ReactNode; search?: URLSearchParams }) {
+export default function FavoritesPage({ nav }: { nav: ReactNode }) {
   const session = useSession();
   const transport = useTransport();
   const userId = session.status === 'signed-in' ? session.user.id : null;
