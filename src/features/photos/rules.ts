@@ -21,8 +21,10 @@ export const photoTimes = {
   uploadAddress: 15 * 60_000,
   /** All of a file must have arrived. */
   receiving: 3 * 60_000,
-  /** Nobody else may store the same photo meanwhile; waiting in line is included. */
-  claim: 3 * 60_000,
+  /** A photo waits this long for its turn to be re-encoded. */
+  inLine: 2 * 60_000,
+  /** Nobody else may store the same photo meanwhile: for the wait and for all that follows it. */
+  claim: 5 * 60_000,
   /** A photo that no listing holds is kept this long. */
   loose: 24 * 60 * 60_000,
   /** Between two reports of an upload's progress. */

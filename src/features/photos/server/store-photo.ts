@@ -55,11 +55,18 @@ export async function storePhoto(
     throw photoProblem('photo-under-way', { retryAfter: 2 });
   }
   const mine = and(eq(photos.id, id), eq(photos.status, 'pending'), eq(photos.claimedUntil, claim));
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(photoProblem('picture-busy', { retryAfter: 10 })),
+    photoTimes.inLine,
+  );
   try {
-    return await storeClaimed(parts, id, path, mine, gone);
+    return await storeClaimed(parts, id, path, mine, AbortSignal.any([gone, late.signal]));
   } catch (error) {
     await database.orm.update(photos).set({ claimedUntil: null }).where(mine);
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -68,9 +75,9 @@ async function storeClaimed(
   id: string,
   path: string,
   mine: ReturnType<typeof and>,
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<StoredPhoto> {
-  const picture = await pictures.reencode(path, gone);
+  const picture = await pictures.reencode(path, signal);
   if (!picture.ok) {
     const busy = picture.code === 'picture-busy' || picture.code === 'picture-timeout';
     throw photoProblem(picture.code, { cause: new Error(picture.detail), ...(busy && { retryAfter: 10 }) });
@@ -90,6 +97,9 @@ async function storeClaimed(
     })
     .where(mine)
     .returning({ id: photos.id });
-  if (stored === undefined) throw photoProblem('photo-not-found');
+  if (stored === undefined) {
+    await checkPending(database, id, clock.now());
+    throw photoProblem('picture-timeout', { retryAfter: 10 });
+  }
   return { url: photoUrl(id), width, height };
 }

@@ -206,6 +206,23 @@ describe('the bounds of an upload', () => {
     expect((await door.put(path, jpeg)).status).toBe(200);
   });
 
+  it('stores nothing for whoever lost the right to it meanwhile', async () => {
+    const { path, id } = await door.address(maya);
+    const other = new Date(door.clock.now().getTime() + 400_000);
+    const slow = await door.startNode({
+      pictures: {
+        queue: { running: 1, waiting: 0 },
+        async reencode() {
+          await database.pool.query('UPDATE photos SET claimed_until = $1 WHERE id = $2', [other, id]);
+          const bytes = Buffer.from('of whoever was too slow');
+          return { ok: true, width: 9, height: 9, renditions: [{ size: 240, width: 9, height: 9, bytes }] };
+        },
+      },
+    });
+    expect(codeOf(await door.put(path, jpeg, slow))).toEqual([409, 'photo-under-way']);
+    expect(await door.row(id)).toMatchObject({ status: 'pending', claimedUntil: other });
+  });
+
   it('lets a person begin thirty in an hour that no listing holds', async () => {
     const eve = await door.person('Eve');
     const held = await door.photo(maya, 100, 100);
