@@ -53,6 +53,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     cssCodeSplit: true,
+    // In one file, read at start: a build that replaces it does not pull pages from under a running server.
+    ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
     ...(!isSsrBuild && { rolldownOptions: {
         input: 'src/app/browser.tsx',
         output: { codeSplitting: { groups: [{ name: firstScript() }] } },
