@@ -1,0 +1,30 @@
+import { isAPIError } from 'better-auth/api';
+import type { FastifyReply } from 'fastify';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { accountProblem } from '../../contract.ts';
+
+/** What a call of Better Auth gives: its body, and headers with the cookies to set. */
+export type Answer = { headers: Headers | null; response: unknown };
+
+/** Calls Better Auth; its errors become problems of the register, any other error stays what it is. */
+export async function asked(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    throw isAPIError(error) ? problemOf(error.body?.code, error) : error;
+  }
+}
+
+function problemOf(code: string | undefined, error: { statusCode: number }): Error {
+  const cause = { cause: error };
+  if (code === 'INVALID_EMAIL_OR_PASSWORD') return accountProblem('credentials-wrong', cause);
+  if (code?.startsWith('FAILED_TO')) return commonProblem('service-unavailable', { ...cause, retryAfter: 2 });
+  if (error.statusCode === 401) return commonProblem('sign-in-required', cause);
+  return commonProblem(error.statusCode >= 500 ? 'internal-error' : 'invalid-request', cause);
+}
+
+/** Sends what it answered, with the cookies that it wants set. */
+export function send(reply: FastifyReply, { headers, response }: Answer): FastifyReply {
+  for (const cookie of headers?.getSetCookie() ?? []) void reply.header('set-cookie', cookie);
+  return reply.header('cache-control', 'no-store').send(response ?? null);
+}
