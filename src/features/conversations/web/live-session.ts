@@ -107,6 +107,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
   };
 
   const deliver = async (message: Outgoing): Promise<Delivered> => {
+    if (!navigator.onLine) return 'unreachable';
     try {
       if ('bookId' in message.target) {
         const conversation = await calls.call('POST /api/conversations', {
