@@ -43,7 +43,7 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
 }
 
 /** The browser's bundle goes to dist/client; with `--ssr` the same sources become the server's renderer in dist/server. */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), compressedBeside()],
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'public',
@@ -61,8 +61,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
   },
-  ssr: {
-    // What is rendered travels with its libraries: the server never resolves React by itself.
-    noExternal: true,
-  },
+  // What is rendered travels with its libraries: the server never resolves React by itself. (While developing it does.)
+  ...(command === 'build' && { ssr: { noExternal: true } }),
 }));

@@ -69,7 +69,7 @@ function Found({ book }: { book: Book }) {
         <BookDetails book={book} />
       </Main>
       <ActionBar>
-        <FavoriteButton bookId={book.id} place="bar" />
+        <FavoriteButton bookId={book.id} title={book.title} place="bar" />
         <ContactAction book={book} />
       </ActionBar>
     </App>
@@ -94,7 +94,7 @@ function ContactAction({ book }: { book: Book }) {
       navigate(`/conversation/new?sellerId=${book.sellerId}&bookId=${book.id}`);
       return;
     }
-    storePendingIntent({ kind: 'contact', bookId: book.id, sellerId: book.sellerId });
+    storePendingIntent({ kind: 'contact', bookId: book.id, sellerId: book.sellerId, title: book.title });
     navigate('/sign-in');
   };
   return (

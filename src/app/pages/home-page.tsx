@@ -43,7 +43,7 @@ export default function HomePage({ search: address }: PageAddress) {
       <Main id="main">
         <BookFeed
           filter={{ search, subject: subject === 'All' ? '' : subject }}
-          action={(book) => <FavoriteButton bookId={book.id} />}
+          action={(book) => <FavoriteButton bookId={book.id} title={book.title} />}
         />
       </Main>
       <AppNav />
