@@ -1,0 +1,57 @@
+/** The test function of the journeys: people, their browsers, and a watch over everything that goes wrong in these. */
+import { type BrowserContextOptions, type Page, expect, test as base } from '@playwright/test';
+import { type Person, newPerson } from './journey-people.ts';
+import { Watch } from './journey-watch.ts';
+
+interface Journeys {
+  /** Fails the test for what goes wrong and was not allowed. */
+  watch: Watch;
+  /** Somebody new, with an account. */
+  person: (name?: string) => Promise<Person>;
+  /** A browser of its own: somebody's, or a visitor's. */
+  browse: (person?: Person | null, options?: BrowserContextOptions) => Promise<Page>;
+}
+
+export const test = base.extend<Journeys>({
+  watch: [
+    async ({ context }, use) => {
+      const watch = new Watch();
+      watch.over(context);
+      await use(watch);
+      expect(watch.trouble, 'What went wrong on the way').toEqual([]);
+    },
+    { auto: true },
+  ],
+  person: async ({ baseURL }, use) => use((name = 'Robin Reader') => newPerson(baseURL!, name)),
+  browse: async ({ browser, watch }, use) => {
+    const opened: { close(): Promise<void> }[] = [];
+    await use(async (person, options = {}) => {
+      const context = await browser.newContext({ ...(person && { storageState: person.state }), ...options });
+      opened.push(context);
+      watch.over(context);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+export { expect };
+
+/**
+ * Opens a page and waits until it answers to clicks. What a reader does before that is lost in any page that the server has rendered;
+ * the journeys that are about just this moment use `page.goto`.
+ */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await alive(page);
+}
+
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );
+}
+
+/** The toast that stands at the moment: there is one at most. */
+export const toast = (page: Page) =>
+  page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
