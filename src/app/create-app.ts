@@ -1,4 +1,4 @@
-import { mountAccounts, type Accounts } from '#features/accounts/server/public.ts';
+import { mountAccounts, type Accounts, type TokenIssuer } from '#features/accounts/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
@@ -31,6 +31,8 @@ export type AppOptions = {
   pages?: PageBuilder;
   /** Check every answer against the contract (tests). */
   checkAnswers?: boolean;
+  /** Identity providers whose tokens count besides the embedded one's. */
+  issuers?: TokenIssuer[];
   /** No limits on requests (benchmarks). */
   unlimited?: boolean;
   logStream?: NodeJS.WritableStream;
@@ -75,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     dataDir: config.dataDir,
   };
-  const accounts = await mountAccounts(context, { adminEmails: config.adminEmails });
+  const accounts = await mountAccounts(context, { adminEmails: config.adminEmails, issuers: options.issuers ?? [] });
   authenticate = accounts.authenticate;
   await mountPhotos(context);
   const books = await mountBooks(context);
