@@ -31,14 +31,31 @@ export function chooseSocketPlace(beside: string | undefined): SocketPlace {
 
 function temporaryPlace(): SocketPlace {
   const shortEnough = Buffer.byteLength(os.tmpdir()) < LONGEST_SOCKET_PATH - 45;
-  const directory = fs.mkdtempSync(path.join(shortEnough ? os.tmpdir() : '/tmp', TEMPORARY_PREFIX));
-  const removeDirectory = () => fs.rmSync(directory, { recursive: true, force: true });
-  process.once('exit', removeDirectory); // of a process that never closes its database, as a test may
-  const remove = () => {
-    process.off('exit', removeDirectory);
-    removeDirectory();
-  };
+  const parent = shortEnough ? os.tmpdir() : '/tmp';
+  removePlacesOfTheDead(parent);
+  const directory = fs.mkdtempSync(path.join(parent, `${TEMPORARY_PREFIX}${process.pid}-`));
+  const remove = () => fs.rmSync(directory, { recursive: true, force: true });
   return { directory, path: path.join(directory, SOCKET_NAME), remove };
+}
+
+/** A test runner kills its workers, which then leave their empty directories. */
+function removePlacesOfTheDead(parent: string): void {
+  for (const name of fs.readdirSync(parent)) {
+    const pid = name.startsWith(TEMPORARY_PREFIX) && /^(\d+)-/.exec(name.slice(TEMPORARY_PREFIX.length))?.[1];
+    if (!pid || isAlive(Number(pid))) continue;
+    const directory = path.join(parent, name);
+    const found = fs.statSync(directory, { throwIfNoEntry: false });
+    if (found?.uid === process.getuid?.()) fs.rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 /** The note names the temporary directory of a process that was killed before it could remove it. */

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -17,8 +16,7 @@ describe.skipIf(process.env.TEST_ENGINE === 'postgres')('many connections on one
   const raws: RawClient[] = [];
   beforeAll(async () => {
     const migrations = path.join(import.meta.dirname, 'fixtures/migrations');
-    const limits = { idleInTransaction: 150, statement: 400 };
-    database = await createTestDatabase({ own: true, migrations, limits });
+    database = await createTestDatabase({ own: true, migrations });
   });
   beforeEach(() => database.reset());
   afterAll(async () => {
@@ -124,26 +122,6 @@ describe.skipIf(process.env.TEST_ENGINE === 'postgres')('many connections on one
     await one.reply();
     one.close();
     expect((await other.query('SELECT count(*)::int AS n FROM accounts')).rows).toEqual([{ n: 0 }]);
-  });
-
-  test('one that idles in a transaction is ended with 25P03, but only when others wait', async () => {
-    const one = await connect();
-    const error = once(one, 'error');
-    await one.query('BEGIN');
-    await one.query('INSERT INTO accounts VALUES (1, 1)');
-    await one.query('SELECT pg_sleep(0.2)'); // longer than the limit, and at work
-    const { rows } = await (await connect()).query('SELECT count(*)::int AS n FROM accounts');
-    expect(rows).toEqual([{ n: 0 }]);
-    expect(await error).toMatchObject([{ code: '25P03' }]);
-  });
-
-  test('a statement that runs for too long ends, and the engine comes back', async () => {
-    const before = database.engine!.restartCount;
-    await expect(database.pool.query('SELECT count(*) FROM generate_series(1, 1000000000)')).rejects.toThrow(
-      /terminated/,
-    );
-    expect((await database.pool.query('SELECT 1 AS it')).rows).toEqual([{ it: 1 }]);
-    expect(database.engine!.restartCount).toBe(before + 1);
   });
 
   test('notifications go to those who listen, and to nobody else', async () => {
