@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
 import type { Page } from '#platform/shared/contract.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { Message } from '../contract.ts';
-import { conversationProblem, ofActor } from './list-conversations.ts';
+import { findPeople } from './find-people.ts';
+import { ofActor } from './list-conversations.ts';
 import { conversations, messages } from './table.ts';
 
 /**
@@ -17,22 +18,19 @@ export async function listMessages(
   query: { conversationId: string; limit: number; cursor?: string | undefined },
 ): Promise<Page<Message>> {
   const beforeSeq = query.cursor === undefined ? undefined : parseCursor(query.cursor);
-  const rows = await orm
-    .select({ message: messages })
-    .from(conversations)
-    .leftJoin(
-      messages,
+  const found = await orm
+    .select()
+    .from(messages)
+    .where(
       and(
-        eq(messages.conversationId, conversations.id),
+        inOwn(actor, query.conversationId),
         beforeSeq === undefined ? undefined : lt(messages.seq, beforeSeq),
       ),
     )
-    .where(and(eq(conversations.id, query.conversationId), ofActor(actor)))
     .orderBy(desc(messages.seq))
     .limit(query.limit + 1);
-  // No row at all: no such conversation. One row without a message: nothing in it.
-  if (rows.length === 0) throw conversationProblem('conversation-not-found');
-  const found = rows.flatMap(({ message }) => (message === null ? [] : [message]));
+  // Nothing in it, or nobody's.
+  if (found.length === 0) await findPeople({ orm }, actor, query.conversationId);
   const items = found.slice(0, query.limit).reverse();
   const oldest = items[0];
   return {
@@ -49,14 +47,18 @@ export async function messagesAfter(
   query: { conversationId: string; afterSeq: number; limit: number },
 ): Promise<Message[]> {
   const rows = await orm
-    .select({ message: messages })
+    .select()
     .from(messages)
-    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-    .where(and(eq(conversations.id, query.conversationId), ofActor(actor), gt(messages.seq, query.afterSeq)))
+    .where(and(inOwn(actor, query.conversationId), gt(messages.seq, query.afterSeq)))
     .orderBy(asc(messages.seq))
     .limit(query.limit);
-  return rows.map(({ message }) => asMessage(message));
+  return rows.map(asMessage);
 }
+
+/** Asked once, beside the messages: joined, the planner reads and sorts the whole conversation for every page. */
+const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
+  sql`${messages.conversationId} = ${conversationId} and exists (
+    select from ${conversations} where ${conversations.id} = ${conversationId} and ${ofActor(actor)})`;
 
 export function asMessage(row: typeof messages.$inferSelect): Message {
   return { ...row, readAt: row.readAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
