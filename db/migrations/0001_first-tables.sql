@@ -207,7 +207,7 @@ CREATE TABLE "photos" (
 	CONSTRAINT "photos_held_is_stored" CHECK ("photos"."book_id" is null or ("photos"."status" = 'stored' and "photos"."loose_since" is null))
 );
 --> statement-breakpoint
-CREATE TABLE "kept_secrets" (
+CREATE TABLE "kept_values" (
 	"name" text PRIMARY KEY NOT NULL,
 	"value" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL
@@ -235,11 +235,9 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree (lower("email"));--> st
 CREATE INDEX "book_views_day" ON "book_views" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "books_newest" ON "books" USING btree ("created_at","id") WHERE is_active;--> statement-breakpoint
 CREATE INDEX "books_subject_newest" ON "books" USING btree ("subject","created_at","id") WHERE is_active;--> statement-breakpoint
-CREATE INDEX "books_boost_end" ON "books" USING btree ("boosted_until") WHERE is_boosted;--> statement-breakpoint
 CREATE INDEX "books_seller" ON "books" USING btree ("seller_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "books_deleted" ON "books" USING btree ("deleted_at") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE INDEX "books_search" ON "books" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "books_isbn" ON "books" USING btree ("isbn") WHERE is_active and isbn is not null;--> statement-breakpoint
 CREATE INDEX "search_terms_trgm" ON "search_terms" USING gin ("term" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "conversations_buyer" ON "conversations" USING btree ("buyer_id","last_message_at","id");--> statement-breakpoint
 CREATE INDEX "conversations_seller" ON "conversations" USING btree ("seller_id","last_message_at","id");--> statement-breakpoint

@@ -3,6 +3,7 @@ import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
 import { openRedisEventBus } from '#platform/server/events/redis-event-bus.ts';
@@ -58,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.logStream && { logStream: options.logStream }),
     ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
   });
+  const limit = options.unlimited ? async () => {} : createLimits();
   const events = config.redisUrl === undefined ? createLocalEventBus(http.log) : await openRedisEventBus(config.redisUrl, http.log, clock);
   // Set as soon as accounts are mounted, before anything listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
@@ -72,9 +74,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     calls: new CallRegistry({
       authenticate: (caller) => authenticate(caller),
       checkAnswers: options.checkAnswers ?? false,
-      limit: options.unlimited ? async () => {} : createLimits(),
+      limit,
     }),
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    publicUrl: config.publicUrl ?? localUrl(config),
     dataDir: config.dataDir,
   };
   const accounts = await mountAccounts(context, { adminEmails: config.adminEmails, issuers: options.issuers ?? [] });
@@ -87,10 +89,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     leaveOtherUpgrades: options.developing ?? false,
     unlimited: options.unlimited ?? false,
   });
-  mountShareImages(context, config.campusName);
+  mountShareImages(context, { campusName: config.campusName, limit });
   mountOpenApi(context);
-  mountOperations(context, { metricsToken: config.metricsToken });
-  if (pages !== undefined) await mountPages(context, pages);
+  mountOperations(context, { metricsToken: config.metricsToken, behindProxy: config.publicUrl !== undefined });
+  if (pages !== undefined) await mountPages(context, { builder: pages, limit });
 
   return {
     context,
@@ -98,12 +100,33 @@ export async function createApp(options: AppOptions): Promise<App> {
     books,
     listen: () => http.listen({ host: config.host, port: config.port }),
     async close() {
-      await conversations.close();
-      await http.close();
-      await books.close();
-      await context.jobs.close();
-      await events.close();
-      await pages?.close();
+      // Whatever fails on the way, the rest is closed too.
+      const stages = [
+        () => conversations.close(),
+        () => closeHttp(http),
+        () => books.close(),
+        () => context.jobs.close(),
+        () => events.close(),
+        async () => pages?.close(),
+      ];
+      for (const stage of stages) {
+        await stage().catch((error: unknown) => http.log.error({ err: error }, 'a part did not stop cleanly'));
+      }
     },
   };
+}
+
+/** Milliseconds that requests under way have to end. */
+const closingPatience = 4_000;
+
+async function closeHttp(http: FastifyInstance): Promise<void> {
+  const impatience = setTimeout(() => http.server.closeAllConnections(), closingPatience);
+  await http.close();
+  clearTimeout(impatience);
+}
+
+/** Where a browser on this machine reaches the product. */
+function localUrl({ host, port }: Config): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
 }

@@ -43,6 +43,25 @@ ${page.sprite}
 </html>`;
 }
 
+/** What stands while the product cannot answer. It tries again by itself. */
+export function unavailableDocument(css: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta http-equiv="refresh" content="5">
+<title>Back in a moment · Book Swap</title>
+<style>${css}</style>
+</head>
+<body>
+<div class="app"><main class="main fillmid"><div class="state" role="alert">
+<h1>Back in a moment</h1><p>Book Swap is starting again. This page tries again by itself.</p><a class="btn" href="">Retry</a>
+</div></main></div>
+</body>
+</html>`;
+}
+
 function headTags(head: PageHead, origin: string): string {
   const title = head.title === 'Book Swap' ? head.title : `${head.title} · Book Swap`;
   const description = head.description ?? 'Buy and sell used textbooks with students on your campus.';

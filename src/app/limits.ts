@@ -3,8 +3,9 @@ import type { MountOptions } from '#platform/server/http/mount-calls.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
 /**
- * Bounds what one person, or one address, may ask for in a minute. Signed in, the person counts: a whole campus can be one
- * address behind its router, so that an address alone has generous limits, against floods only.
+ * Bounds what one person, or one address, may ask for in a minute. Calls that know who asks count by the person. What is the
+ * same for everybody counts by the address, and only where it has to be made anew: a whole campus can be one address behind its
+ * router, so these limits are generous, against floods only.
  */
 export function createLimits(): MountOptions['limit'] {
   const writes = new RateLimiterMemory({ points: 120, duration: 60 });

@@ -5,7 +5,7 @@ import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createApp, type App } from './create-app.ts';
-import { fillDemoCampus, type DemoSignIn } from './demo/fill-demo-campus.ts';
+import { fillDemoCampus, lockKnownAccounts, type DemoSignIn } from './demo/fill-demo-campus.ts';
 import { builtPages, developedPages } from './page-builder.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -45,6 +45,8 @@ async function start(config: Config): Promise<void> {
 }
 
 async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {
+  // People can reach a server that once was a private one: what anybody can look up opens nothing there.
+  if (!config.demo.knownPasswords) await lockKnownAccounts(database, say);
   if (!config.demo.fill) return [];
   return fillDemoCampus({
     database,
@@ -60,6 +62,9 @@ const signInHint = (signIns: DemoSignIn[]) =>
     .map(({ email, password, isAdmin }) => ` · demo ${isAdmin ? 'admin' : 'student'}: ${email} / ${password}`)
     .join('');
 
+/** Whoever started us waits ten seconds before killing. */
+const stopPatience = 9_000;
+
 /** Stops once, whichever signal comes first: what is under way ends, what is acknowledged is written. */
 function stopOnSignals(app: App, database: Database): void {
   let stopping = false;
@@ -69,7 +74,7 @@ function stopOnSignals(app: App, database: Database): void {
     setTimeout(() => {
       console.error('Stopping took too long.');
       process.exit(1);
-    }, 15_000).unref();
+    }, stopPatience).unref();
     await app.close();
     await database.close();
     process.exit(0);

@@ -3,8 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
+type Options = {
+  metricsToken: string | undefined;
+  /** A proxy on this machine makes everybody look local. */
+  behindProxy: boolean;
+};
+
 /** What keeps an eye on the process: is it alive, can it serve, how is it doing. */
-export function mountOperations(context: ServerContext, { metricsToken }: { metricsToken: string | undefined }): void {
+export function mountOperations(context: ServerContext, { metricsToken, behindProxy }: Options): void {
   const { http, database, events } = context;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -22,13 +28,14 @@ export function mountOperations(context: ServerContext, { metricsToken }: { metr
   });
 
   http.get('/metrics', open, async (request, reply) => {
-    if (!mayRead(request, metricsToken)) throw commonProblem('not-found');
+    if (!mayRead(request, metricsToken, behindProxy)) throw commonProblem('not-found');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-/** From this machine, or with the configured token. */
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+/** With the configured token; without one from this machine, where nobody else can look like it. */
+function mayRead(request: FastifyRequest, token: string | undefined, behindProxy: boolean): boolean {
   if (token !== undefined) return request.headers.authorization === `Bearer ${token}`;
-  return /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+  const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
+  return !behindProxy && !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
 }

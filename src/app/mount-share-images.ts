@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { z } from 'zod';
+import type { Book } from '#features/books/contract.ts';
 import { findBook } from '#features/books/server/public.ts';
 import { ByteCache } from '#platform/server/http/byte-cache.ts';
+import { callerOf, type MountOptions } from '#platform/server/http/mount-calls.ts';
 import { BoundedQueue, QueueFullError } from '#platform/server/pictures/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
@@ -11,17 +13,18 @@ import { shareImageSvg } from '#ui/cover/share-image.ts';
 
 const address = z.object({ id: uuid });
 
-/** The address carries the listing's version, so the bytes may be kept; this bounds whoever leaves it out. */
-const lifetime = 5 * 60_000;
+/** Pictures are kept by the listing's version. */
+const lifetime = 24 * 3600_000;
+
+type Options = { campusName: string | undefined; limit: MountOptions['limit'] };
 
 /** The picture of a listing that link previews show. As PNG, because they show no SVG; drawn one at a time. */
-export function mountShareImages(context: ServerContext, campusName: string | undefined): void {
+export function mountShareImages(context: ServerContext, { campusName, limit }: Options): void {
   const { http, database, clock } = context;
   const pictures = new ByteCache({ clock, lifetime, entries: 50 });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
 
-  const draw = async (id: string): Promise<Buffer> => {
-    const book = await findBook(database, id);
+  const draw = (book: Book): Promise<Buffer> => {
     const svg = shareImageSvg({
       title: book.title,
       author: book.author,
@@ -34,11 +37,13 @@ export function mountShareImages(context: ServerContext, campusName: string | un
     });
   };
 
-  http.get('/book/:id/share.png', { config: { auth: 'public' } }, (request, reply) => {
+  http.get('/book/:id/share.png', { config: { auth: 'public' } }, async (request, reply) => {
     const asked = address.safeParse(request.params);
     if (!asked.success) throw commonProblem('not-found');
-    return pictures.answer(request, reply, async () => {
-      const picture = await draw(asked.data.id);
+    await limit('GET /book/:id/share.png', null, callerOf(request));
+    const book = await findBook(database, asked.data.id);
+    return pictures.answer(request, reply, `${book.id} ${book.updatedAt}`, async () => {
+      const picture = await draw(book);
       void reply.type('image/png');
       return picture;
     });

@@ -25,7 +25,7 @@ export const routes: PageRoute[] = [
     page: readyPage(HomePage),
     prepare: async (queries, transport, { search }) => {
       const filter = { search: search.get('search') ?? '', subject: search.get('subject') ?? '' };
-      await queries.prefetchInfiniteQuery(
+      await queries.fetchInfiniteQuery(
         bookListQuery(transport, { ...filter, subject: filter.subject === 'All' ? '' : filter.subject }),
       );
       return { head: { title: 'Book Swap', canonical: '/', noIndex: filter.search !== '' } };
@@ -38,10 +38,13 @@ export const routes: PageRoute[] = [
     access: 'everybody',
     page: lazyPage('src/app/pages/book-page.tsx', () => import('./pages/book-page.tsx')),
     prepare: async (queries, transport, { params }, origin) => {
-      const query = bookQuery(transport, params['id']!);
-      await queries.prefetchQuery(query);
-      const book = queries.getQueryData(query.queryKey);
-      return book === undefined ? missingBookHead : { head: bookHead(book, origin) };
+      try {
+        return { head: bookHead(await queries.fetchQuery(bookQuery(transport, params['id']!)), origin) };
+      } catch (error) {
+        // Gone, or no id at all. Anything else is no reason to tell a search engine that the book does not exist.
+        if ([400, 404].includes((error as { status?: number }).status ?? 0)) return missingBookHead;
+        throw error;
+      }
     },
   },
   {

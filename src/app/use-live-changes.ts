@@ -1,24 +1,46 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSessionActions } from '#features/accounts/web/public.ts';
-import { bookHasChanged } from '#features/books/web/public.ts';
-import { favoriteBookHasChanged } from '#features/favorites/web/public.ts';
+import { bookChangedElsewhere, booksMayHaveChanged } from '#features/books/web/public.ts';
 import { useLive } from '#features/conversations/web/public.ts';
+import { favoriteBookHasChanged } from '#features/favorites/web/public.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 
-/** What the socket says has changed is fetched again where it is shown. */
+/** Milliseconds over which everybody who was cut off at the same moment looks again. */
+const spread = 5_000;
+
+/** What the socket says has changed is fetched again where it is shown; what it could not say meanwhile, after a reconnect. */
 export function useLiveChanges(): void {
   const queries = useQueryClient();
+  const transport = useTransport();
   const live = useLive();
   const { update } = useSessionActions();
-  useEffect(
-    () =>
+  useEffect(() => {
+    let connected = false;
+    let lost = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // (The person is looked at again by the socket's own 'user'.)
+    const lookAgain = () => void booksMayHaveChanged(queries);
+    const follow = (isConnected: boolean) => {
+      if (connected && !isConnected) lost = true;
+      else if (!connected && isConnected && lost) {
+        lost = false;
+        clearTimeout(timer);
+        timer = setTimeout(lookAgain, Math.random() * spread);
+      }
+      connected = isConnected;
+    };
+    const ends = [
       live.onChange((change) => {
-        if (change.type === 'book') {
-          void bookHasChanged(queries, { id: change.bookId });
-          void favoriteBookHasChanged(queries, change.bookId);
-        }
-        else void update();
+        if (change.type === 'user') return void update();
+        void bookChangedElsewhere(queries, transport, change.bookId);
+        void favoriteBookHasChanged(queries, change.bookId);
       }),
-    [live, queries, update],
-  );
+      live.subscribe(() => follow(live.current().connected)),
+    ];
+    return () => {
+      clearTimeout(timer);
+      for (const end of ends) end();
+    };
+  }, [live, queries, transport, update]);
 }

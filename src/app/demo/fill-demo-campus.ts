@@ -30,7 +30,8 @@ type Filling = {
 export async function fillDemoCampus({ database, now, progress, ...filling }: Filling): Promise<DemoSignIn[]> {
   const state = await demoState(database);
   if (state === 'foreign') return [];
-  if (state === 'filled') return filling.knownPasswords ? signIns(() => knownPassword) : [];
+  if (state === 'filled') return [];
+  if (state === 'filled, known passwords') return signIns(() => knownPassword);
   progress('Filling the empty database with a demo campus …');
   await database.orm.execute(sql`TRUNCATE users, identity_users CASCADE`);
   await setDemoState(database, 'filling', now);
@@ -63,7 +64,7 @@ export async function fillDemoCampus({ database, now, progress, ...filling }: Fi
   }
   const books = await listTextbooks(database, student.id, sellerIds, now);
   await makeLively(database, student.id, books, now);
-  await setDemoState(database, 'filled', now);
+  await setDemoState(database, filling.knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} textbooks of ${sellerIds.length + 1} sellers.`);
   return people;
 }
@@ -131,19 +132,36 @@ const signIns = (password: () => string): DemoSignIn[] => [
   { email: demoAdmin.email, password: password(), isAdmin: true },
 ];
 
-/** 'foreign': somebody's real data, never to be touched. */
-async function demoState(database: Database): Promise<'empty' | 'filling' | 'filled' | 'foreign'> {
-  const { rows } = await database.pool.query<{ state: 'filling' | 'filled' | null; used: boolean }>(
-    `SELECT (SELECT value FROM kept_secrets WHERE name = 'demo campus') AS state, EXISTS (SELECT 1 FROM users) AS used`,
+type DemoState = 'filling' | 'filled, known passwords' | 'filled';
+
+/** 'foreign': somebody's real data, never to be touched, whatever an earlier start has left behind. */
+async function demoState(database: Database): Promise<'empty' | 'foreign' | DemoState> {
+  const { rows } = await database.pool.query<{ state: DemoState | null; used: boolean; real: boolean }>(
+    `SELECT (SELECT value FROM kept_values WHERE name = 'demo campus') AS state,
+      EXISTS (SELECT 1 FROM users) AS used, EXISTS (SELECT 1 FROM users WHERE email NOT LIKE '%@demo.example') AS real`,
   );
-  const { state, used } = rows[0]!;
-  return state ?? (used ? 'foreign' : 'empty');
+  const { state, used, real } = rows[0]!;
+  if (state === null) return used ? 'foreign' : 'empty';
+  return state === 'filling' && real ? 'foreign' : state;
 }
 
-async function setDemoState(database: Database, state: 'filling' | 'filled', now: Date): Promise<void> {
+async function setDemoState(database: Database, state: DemoState, now: Date): Promise<void> {
   await database.pool.query(
-    `INSERT INTO kept_secrets (name, value, created_at) VALUES ('demo campus', $1, $2)
+    `INSERT INTO kept_values (name, value, created_at) VALUES ('demo campus', $1, $2)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     [state, now],
   );
+}
+
+/** Takes the published passwords, their sessions and the demo administrator's rights away, and says so. */
+export async function lockKnownAccounts(database: Database, progress: (text: string) => void): Promise<void> {
+  if ((await demoState(database)) !== 'filled, known passwords') return;
+  await database.transaction(async (tx) => {
+    const known = sql`(SELECT id FROM identity_users WHERE email LIKE '%@demo.example')`;
+    await tx.execute(sql`DELETE FROM identity_accounts WHERE user_id IN ${known}`);
+    await tx.execute(sql`DELETE FROM identity_sessions WHERE user_id IN ${known}`);
+    await tx.execute(sql`UPDATE users SET is_admin = false, admin_granted = false WHERE email LIKE '%@demo.example'`);
+    await tx.execute(sql`UPDATE kept_values SET value = 'filled' WHERE name = 'demo campus'`);
+  });
+  progress('The demo accounts are locked: their passwords are public, and others can reach this server.');
 }

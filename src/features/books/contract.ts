@@ -3,6 +3,7 @@ import { seller } from '#features/accounts/contract.ts';
 import { calls } from '#platform/shared/contract.ts';
 import { problems } from '#platform/shared/problem.ts';
 import { lineOfText, linesOfText, pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
+import { canonicalPhotoUrl } from '#features/photos/rules.ts';
 import { toIsbn13 } from './isbn.ts';
 import { conditions, defaultSubject, limits } from './rules.ts';
 
@@ -45,6 +46,9 @@ const price = z
   .min(0, { error: 'Price cannot be negative' })
   .max(limits.price, { error: 'Price can be at most $9,999.99' });
 
+/** An upload's private address becomes the photo's public one. */
+const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);
+
 const fields = {
   title: lineOfText({ min: 1, max: limits.title, name: 'Title' }),
   author: lineOfText({ min: 1, max: limits.author, name: 'Author' }),
@@ -56,7 +60,7 @@ const fields = {
     .nullish()
     .transform((value) => value || null),
   images: z
-    .array(z.string().max(500))
+    .array(photoAddress)
     .max(limits.images, { error: `A listing can have at most ${limits.images} photos` })
     .default([]),
 };
@@ -78,11 +82,15 @@ export const bookChanges = z
     description: linesOfText({ min: 0, max: limits.description, name: 'Description' })
       .nullable()
       .transform((value) => value || null),
-    images: z.array(z.string().max(500)).max(limits.images, { error: `A listing can have at most ${limits.images} photos` }),
+    images: z.array(photoAddress).max(limits.images, { error: `A listing can have at most ${limits.images} photos` }),
     isSold: z.boolean(),
   })
   .partial();
 export type BookChanges = z.output<typeof bookChanges>;
+
+/** Text that is only compared: whatever a database can hold. */
+const searchable = (max: number) =>
+  z.string().max(max).refine((text) => text.isWellFormed() && !text.includes('\u0000'), { error: 'This text cannot be searched' });
 
 const byId = z.object({ id: uuid });
 
@@ -92,8 +100,8 @@ export const bookCalls = calls({
     summary: 'Active listings: boosted first, then best match if searching, then newest',
     query: z.object({
       ...pageQuery,
-      search: z.string().max(200).optional().describe('Title, author, ISBN or subject; the last word is a prefix'),
-      subject: z.string().max(limits.subject).optional(),
+      search: searchable(200).optional().describe('Title, author, ISBN or subject; the last word is a prefix'),
+      subject: searchable(limits.subject).optional(),
     }),
     response: z.array(book),
     paged: true,

@@ -2,6 +2,9 @@
 
 export const maxSearchWords = 10;
 
+/** Longer words are cut: no term of interest is longer, and comparing is quadratic. */
+const longestWord = 40;
+
 /** The words of a search, lower-cased, without punctuation. Accents are left to the database, which knows more of them. */
 export function searchWords(text: string): string[] {
   return text
@@ -10,7 +13,8 @@ export function searchWords(text: string): string[] {
     .replace(/['\u2018\u2019]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '')
-    .slice(0, maxSearchWords);
+    .slice(0, maxSearchWords)
+    .map((word) => [...word].slice(0, longestWord).join(''));
 }
 
 /** How many typing errors a word of this length may have (as Meilisearch has it). */
@@ -18,6 +22,9 @@ export function allowedErrors(word: string): number {
   const { length } = [...word];
   return length >= 9 ? 2 : length >= 5 ? 1 : 0;
 }
+
+/** Short words and numbers are taken as they are. */
+export const mayBeMisspelt = (word: string): boolean => allowedErrors(word) > 0 && !/^\d+$/.test(word);
 
 /**
  * Typing errors between a word and a term: insertions, deletions, replacements and swaps of neighbours count one each, an
@@ -49,8 +56,11 @@ export type TermCandidate = { term: string; ndoc: number };
 /** The terms a misspelt word may have meant: those with the fewest errors, the commonest first; at most five. */
 export function closestTerms(word: string, candidates: TermCandidate[], prefix: boolean): string[] {
   const allowed = allowedErrors(word);
+  const { length } = [...word];
   const near = candidates
-    .map(({ term, ndoc }) => ({ term, ndoc, errors: typingErrors(word, term, prefix) }))
+    .filter(({ term }) => term.length >= length - allowed && (prefix || [...term].length <= length + allowed))
+    // Of a longer term only the beginning can be meant.
+    .map(({ term, ndoc }) => ({ term, ndoc, errors: typingErrors(word, cut(term, length + allowed, prefix), prefix) }))
     .filter(({ errors }) => errors <= allowed);
   const fewest = Math.min(...near.map(({ errors }) => errors));
   return near
@@ -59,3 +69,6 @@ export function closestTerms(word: string, candidates: TermCandidate[], prefix: 
     .slice(0, 5)
     .map(({ term }) => term);
 }
+
+const cut = (term: string, length: number, prefix: boolean): string =>
+  prefix ? [...term].slice(0, length).join('') : term;

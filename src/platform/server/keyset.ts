@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { commonProblem } from '#platform/shared/problem.ts';
 
-const keyset = z.strictObject({ at: z.iso.datetime(), id: z.uuid() });
+/** Milliseconds; within what a database and a clock can hold. */
+export const moment = z.int().min(0).max(Date.UTC(2200, 0, 1));
+
+const keyset = z.strictObject({ at: moment, id: z.uuid() });
 
 /** Where the next page of a list in order of time and id starts: behind this row. */
-export type Keyset = z.infer<typeof keyset>;
+export type Keyset = { at: Date; id: string };
 
-export const writeKeyset = (value: Keyset): string => encodeCursor(value);
+export const writeKeyset = ({ at, id }: Keyset): string => encodeCursor({ at: at.getTime(), id });
 
 /** null for the first page; raises 'invalid-request' for what no list has given out. */
 export function readKeyset(cursor: string | undefined): Keyset | null {
-  return cursor === undefined ? null : decodeCursor(cursor, keyset);
+  if (cursor === undefined) return null;
+  const { at, id } = decodeCursor(cursor, keyset);
+  return { at: new Date(at), id };
 }
 
 /** An opaque cursor: readers hand it back, they do not make it. */

@@ -13,6 +13,7 @@ import { retireForeignKeys } from './identity/retire-foreign-keys.ts';
 import { mountAccountRoutes } from './routes.ts';
 import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
+export { countSale } from './count-sale.ts';
 export type { CreateDemoPerson, DemoPerson } from './create-demo-person.ts';
 export { grantAdmin } from './grant-admin.ts';
 export { sellerColumns, toOwnUser } from './own-user.ts';
@@ -70,5 +71,5 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   };
 }
 
-/** For joins and for foreign keys; written by accounts alone, but for the count of sales. */
+/** For joins and foreign keys; written by this feature alone. */
 export { users } from './table.ts';

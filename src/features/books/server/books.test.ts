@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
 
@@ -128,7 +129,7 @@ describe('the list', () => {
     expect((await titles('?subject=All')).sort()).toEqual(['Biology', 'Calculus']);
   });
 
-  it.each(['limit=0', 'limit=101', 'limit=x', 'cursor=nonsense', `cursor=${Buffer.from('{}').toString('base64url')}`])(
+  it.each(['limit=0', 'limit=101', 'limit=x', 'cursor=nonsense', 'subject=%00', 'search=%00', `cursor=${Buffer.from('{}').toString('base64url')}`])(
     'refuses %s',
     async (query) => {
       expect((await app.visitor().get(`/api/books?${query}`)).status).toBe(400);
@@ -171,8 +172,34 @@ describe('search', () => {
     expect((await titles(`?search=${encodeURIComponent(search)}`))[0]).toBe(title);
   });
 
-  it.each(["'", '"', '&|!()', ':*', '\\', '%', '  ', '½', "x' | 'y", '\u0000'])('is not broken by %j', async (search) => {
+  it.each(["'", '"', '&|!()', ':*', '\\', '%', '  ', '½', "x' | 'y", 'Hawaiʻi', 'компʼютер', 'x'.repeat(200)])('is not broken by %j', async (search) => {
     expect((await app.visitor().get(`/api/books?search=${encodeURIComponent(search)}`)).status).toBe(200);
+  });
+
+  it('is not broken by any letter there is', async () => {
+    const letters = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(letters, async (words) => {
+        const search = encodeURIComponent(words.join(' ').replaceAll('\u0000', ''));
+        expect((await app.visitor().get(`/api/books?search=${search}`)).status).toBe(200);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('finds letters whose plain form is another', async () => {
+    await create({ title: 'Hawaiʻi: A History', isbn: null });
+    expect(await titles(`?search=${encodeURIComponent('hawaiʻi')}`)).toEqual(['Hawaiʻi: A History']);
+  });
+
+  it('forgets words that no listing has any more', async () => {
+    const { id } = await create({ title: 'Chemistyr', isbn: null });
+    expect(await titles('?search=chemistyr')).toEqual(['Chemistyr']);
+    await seller.delete(`/api/books/${id}`);
+    expect(await titles('?search=chemistyr')).toEqual([]);
+    await app.app.context.jobs.runNow('recount-search-terms');
+    app.app.context.events.publish('book-changed', { bookId: null });
+    expect(await titles('?search=chemistyr')).toEqual(['Organic Chemistry']);
   });
 
   it('forgives nothing in short words, and too much in none', async () => {
@@ -191,6 +218,15 @@ describe('search', () => {
       address = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1] ?? '';
     }
     expect(seen.size).toBe(12);
+  });
+});
+
+describe('a boost', () => {
+  it('is possible for the longest legal listing', async () => {
+    const long = '𠀀'.repeat(199);
+    const { id } = await create({ title: long, author: long, subject: '𠀀'.repeat(49), isbn: null });
+    const until = new Date(app.clock.now().getTime() + 3_600_000);
+    await app.database.pool.query('UPDATE books SET is_boosted = true, boosted_until = $2 WHERE id = $1', [id, until]);
   });
 });
 

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
-import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { users } from '#features/accounts/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { countSale } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
 import { books } from './table.ts';
 import { bookInTransaction, learnSearchTerms, lockOwnBook } from './write-book.ts';
@@ -28,11 +28,4 @@ export async function editBook(
     await learnSearchTerms(tx, bookId);
     return bookInTransaction(tx, bookId);
   });
-}
-
-export async function countSale(tx: Transaction, sellerId: string, by: 1 | -1): Promise<void> {
-  await tx
-    .update(users)
-    .set({ totalSales: sql`greatest(0, ${users.totalSales} + ${by})` })
-    .where(eq(users.id, sellerId));
 }

@@ -36,6 +36,6 @@ export async function listBooksOfUser(
   const last = rows.length > filter.limit ? shown.at(-1) : undefined;
   return {
     items: shown.map(toBook),
-    next: last === undefined ? null : writeKeyset({ at: last.created_at.toISOString(), id: last.id }),
+    next: last === undefined ? null : writeKeyset({ at: last.created_at, id: last.id }),
   };
 }

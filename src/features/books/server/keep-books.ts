@@ -1,24 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { releasePhotos } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { undoWindow } from '../rules.ts';
 
 /** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. True if there were any. */
 export async function endBoosts(database: Database, now: Date): Promise<boolean> {
   const { rowCount } = await database.pool.query(
-    'UPDATE books SET is_boosted = false, boosted_until = NULL WHERE is_boosted AND boosted_until <= $1',
+    'UPDATE books SET is_boosted = false, boosted_until = NULL WHERE is_active AND is_boosted AND boosted_until <= $1',
     [now],
   );
   return (rowCount ?? 0) > 0;
 }
 
-/** What was deleted for good loses its photos (they become unattached and are swept) and everything but its title. */
+/** Listings emptied in one transaction. */
+const emptiedAtOnce = 200;
+
+/** What was deleted for good keeps its title, for the conversations about it, and loses everything else. */
 export async function emptyDeletedBooks(database: Database, now: Date): Promise<void> {
-  await database.pool.query(
-    `WITH gone AS (
-      UPDATE books SET images = '{}', description = NULL
-      WHERE deleted_at < $1 AND (cardinality(images) > 0 OR description IS NOT NULL) RETURNING id)
-    UPDATE photos SET book_id = NULL FROM gone WHERE photos.book_id = gone.id`,
-    [new Date(now.getTime() - undoWindow)],
-  );
+  await database.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      UPDATE books SET images = '{}', description = NULL WHERE id IN (
+        SELECT id FROM books WHERE deleted_at < ${new Date(now.getTime() - undoWindow)}
+          AND (cardinality(images) > 0 OR description IS NOT NULL)
+        ORDER BY id LIMIT ${emptiedAtOnce} FOR UPDATE SKIP LOCKED)
+      RETURNING id`);
+    await releasePhotos(tx, rows.map(({ id }) => id));
+  });
 }
 
 /** Yesterday's views are counted; who they were is forgotten. */
@@ -27,12 +34,18 @@ export async function forgetViewers(database: Database, now: Date): Promise<void
   await database.pool.query('DELETE FROM book_views WHERE day < $1::date', [yesterday]);
 }
 
-/** How common each word is among the newest listings: it decides between two corrections that are equally near. */
+/**
+ * How common each word is decides between two corrections that are equally near. Words that no listing has any more are
+ * forgotten, or a misspelling once written down would count as known for ever. Reads every listing: for the night.
+ */
 export async function recountSearchTerms(database: Database): Promise<void> {
-  await database.pool.query(
-    `INSERT INTO search_terms (term, ndoc)
-    SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE is_active ORDER BY created_at DESC, id DESC LIMIT 50000')
-    WHERE word !~ '^[0-9]{5,}$' ORDER BY word COLLATE "C"
-    ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`,
+  await database.withoutStatementLimit(() =>
+    database.pool.query(
+      `WITH counted AS MATERIALIZED (
+        SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE deleted_at IS NULL') WHERE word !~ '^[0-9]{5,}$'),
+      gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term))
+      INSERT INTO search_terms (term, ndoc) SELECT word, ndoc FROM counted ORDER BY word COLLATE "C"
+      ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`,
+    ),
   );
 }

@@ -1,39 +1,44 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor } from '#platform/server/keyset.ts';
+import { decodeCursor, encodeCursor, moment } from '#platform/server/keyset.ts';
 
 const cursor = z.strictObject({
   /** 0 boosted, 1 not. */
   tier: z.union([z.literal(0), z.literal(1)]),
   /** Of a search; 0 in a list. */
-  rank: z.number(),
-  at: z.iso.datetime(),
+  rank: z.number().min(0).max(100),
+  /** Of a search: whether any word was enough, because all together found nothing. */
+  any: z.boolean(),
+  at: moment,
   id: z.uuid(),
   /** When the first page was made: what is boosted is judged by this, or a boost ending between two pages repeats a book. */
-  now: z.iso.datetime(),
+  now: moment,
 });
-export type ListCursor = z.infer<typeof cursor>;
+type ListCursor = z.infer<typeof cursor>;
+/** Where a page starts. */
+export type ListStart = Omit<ListCursor, 'at' | 'now'> & { at: Date };
 
 const longestReading = 24 * 3600 * 1000;
 
-type Placed = { id: string; tier: 0 | 1; created_at: Date; rank?: number };
+type Placed = { id: string; tier: 0 | 1; created_at: Date; rank?: number; any?: boolean };
 
 /** Where the page after this row starts. */
 export function cursorAfter(row: Placed, now: Date): string {
   const value: ListCursor = {
     tier: row.tier,
     rank: row.rank ?? 0,
-    at: row.created_at.toISOString(),
+    any: row.any ?? false,
+    at: row.created_at.getTime(),
     id: row.id,
-    now: now.toISOString(),
+    now: now.getTime(),
   };
   return encodeCursor(value);
 }
 
 /** Where the asked page starts; a first page starts nowhere and is judged by `now`. */
-export function readCursor(text: string | undefined, now: Date): { cursor: ListCursor | null; now: Date } {
+export function readCursor(text: string | undefined, now: Date): { cursor: ListStart | null; now: Date } {
   if (text === undefined) return { cursor: null, now };
   const read = decodeCursor(text, cursor);
   const started = new Date(read.now);
   const age = now.getTime() - started.getTime();
-  return { cursor: read, now: age >= 0 && age < longestReading ? started : now };
+  return { cursor: { ...read, at: new Date(read.at) }, now: age >= 0 && age < longestReading ? started : now };
 }

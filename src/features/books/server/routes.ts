@@ -1,3 +1,4 @@
+import { busResumed } from '#platform/server/events/event-bus.ts';
 import { ByteCache } from '#platform/server/http/byte-cache.ts';
 import type { Handlers } from '#platform/server/http/mount-calls.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -28,7 +29,7 @@ export type Books = {
 export async function mountBooks(context: ServerContext): Promise<Books> {
   const views = createViewCounter(context.database, context.secrets, context.log);
   const lists = new ByteCache({ clock: context.clock, lifetime: listLifetime, entries: 500 });
-  context.events.subscribe(bookChanged, () => lists.clear());
+  for (const topic of [bookChanged, busResumed]) context.events.subscribe(topic, () => lists.clear());
   context.calls.mount(context.http, bookCalls, handlers(context, views), { cache: { 'GET /api/books': lists } });
   await scheduleUpkeep(context);
   return { close: () => views.close(), flushViews: () => views.flush() };
@@ -72,5 +73,5 @@ async function scheduleUpkeep({ jobs, database, clock, events }: ServerContext):
   });
   await jobs.schedule('empty-deleted-books', '* * * * *', () => emptyDeletedBooks(database, clock.now()));
   await jobs.schedule('forget-viewers', '17 3 * * *', () => forgetViewers(database, clock.now()));
-  await jobs.schedule('recount-search-terms', '41 * * * *', () => recountSearchTerms(database));
+  await jobs.schedule('recount-search-terms', '41 3 * * *', () => recountSearchTerms(database));
 }

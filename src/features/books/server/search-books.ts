@@ -6,7 +6,7 @@ import { searchDepth } from '../rules.ts';
 import { searchWords } from '../search-rules.ts';
 import { bookColumns, toBook, type BookRow } from './book-row.ts';
 import { correctWords, type SearchWord } from './correct-words.ts';
-import { cursorAfter, readCursor, type ListCursor } from './list-cursor.ts';
+import { cursorAfter, readCursor, type ListStart } from './list-cursor.ts';
 
 type Found = BookRow & { tier: 0 | 1; rank: number };
 type Filter = { search: string; subject?: string; limit: number; cursor?: string };
@@ -16,12 +16,12 @@ export async function searchBooks(database: Database, filter: Filter, present: D
   const { cursor, now } = readCursor(filter.cursor, present);
   const asked = await readSearch(database, filter.search);
   if (asked.length === 0) return { items: [], next: null };
-  for (const operator of ['&', '|'] as const) {
-    // Several words must all match unless that finds nothing.
-    const rows = await find(database, query(asked, operator), filter, cursor, now);
-    if (rows.length > 0 || asked.length === 1 || operator === '|') return page(rows, filter.limit, now);
+  if (cursor?.any !== true) {
+    const rows = await find(database, query(asked, '&'), filter, cursor, now);
+    if (rows.length > 0 || asked.length === 1 || cursor !== null) return page(rows, filter.limit, now, false);
   }
-  return { items: [], next: null };
+  // Several words must all match unless that finds nothing.
+  return page(await find(database, query(asked, '|'), filter, cursor, now), filter.limit, now, true);
 }
 
 /** An ISBN, whole or begun, is one number however it is hyphenated; everything else is words. */
@@ -33,17 +33,20 @@ async function readSearch(database: Database, search: string): Promise<SearchWor
   return correctWords(database, searchWords(search));
 }
 
-/** 'organ' and 'chem…' → `'organ' & 'chem':*`. Quoted, so that nothing in a word can be an operator. */
+/**
+ * 'organ' and 'chem…' → `'organ' & 'chem':*`. Quoted, so that nothing in a word is an operator; the words come without
+ * punctuation, so that nothing in them ends the quotes.
+ */
 function query(words: SearchWord[], operator: '&' | '|'): string {
   return words
     .map(({ terms, prefix }) => `(${terms.map((term) => `'${term}'${prefix ? ':*' : ''}`).join(' | ')})`)
     .join(` ${operator} `);
 }
 
-function page(rows: Found[], limit: number, now: Date): Page<Book> {
+function page(rows: Found[], limit: number, now: Date, any: boolean): Page<Book> {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(toBook), next: last === undefined ? null : cursorAfter(last, now) };
+  return { items: shown.map(toBook), next: last === undefined ? null : cursorAfter({ ...last, any }, now) };
 }
 
 /**
@@ -54,7 +57,7 @@ async function find(
   database: Database,
   tsquery: string,
   filter: Filter,
-  cursor: ListCursor | null,
+  cursor: ListStart | null,
   now: Date,
 ): Promise<Found[]> {
   const values: unknown[] = [tsquery, now, filter.limit + 1, searchDepth];
@@ -66,7 +69,7 @@ async function find(
       OR (tier = ${tier}::int AND (rank, created_at, id) < (${rank}::real, ${at}::timestamptz, ${id}::uuid))`;
   }
   const { rows } = await database.pool.query<Found>(
-    `WITH q AS MATERIALIZED (SELECT to_tsquery('simple', f_unaccent($1)) AS q),
+    `WITH q AS MATERIALIZED (SELECT to_tsquery('simple', $1) AS q),
     boost AS MATERIALIZED (
       SELECT b.id, 0 AS tier, ts_rank(b.search, q.q) AS rank, b.created_at
       FROM (SELECT id, search, created_at FROM books
@@ -80,7 +83,7 @@ async function find(
       WHERE w.search @@ q.q LIMIT $4),
     matched AS MATERIALIZED (
       SELECT id, search, created_at FROM books
-      WHERE is_active ${subject} AND search @@ to_tsquery('simple', f_unaccent($1)) AND (SELECT count(*) FROM recent) < 60
+      WHERE is_active ${subject} AND search @@ to_tsquery('simple', $1) AND (SELECT count(*) FROM recent) < 60
       LIMIT 5000),
     ranked AS (
       SELECT id, min(tier) AS tier, max(rank) AS rank, max(created_at) AS created_at FROM (

@@ -45,11 +45,9 @@ export const books = pgTable(
     index('books_newest').on(table.createdAt, table.id).where(sql`is_active`),
     index('books_subject_newest').on(table.subject, table.createdAt, table.id).where(sql`is_active`),
     // books_boosted and books_subject_boosted carry INCLUDE columns, which Drizzle cannot say: see the migrations.
-    index('books_boost_end').on(table.boostedUntil).where(sql`is_boosted`),
     index('books_seller').on(table.sellerId, table.createdAt, table.id).where(sql`deleted_at is null`),
     index('books_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
     index('books_search').using('gin', table.search).with({ fastupdate: false }),
-    index('books_isbn').on(table.isbn).where(sql`is_active and isbn is not null`),
     check('books_title', sql`length(${table.title}) between 1 and 400`),
     check('books_author', sql`length(${table.author}) between 1 and 400`),
     check('books_isbn_digits', sql`${table.isbn} ~ '^97[89][0-9]{10}$'`),

@@ -24,7 +24,7 @@ export async function bookInTransaction(tx: Transaction, bookId: string): Promis
   const { rows } = await tx.execute<BookRow & Record<string, unknown>>(
     sql`SELECT ${sql.raw(bookColumns)} FROM ${books} b JOIN ${users} u ON u.id = b.seller_id WHERE b.id = ${bookId}`,
   );
-  return toBook(dated(rows[0]!));
+  return toBook(rows[0]!);
 }
 
 /** Words that no book had before can be searched, and corrected to, from now on. In one order, so that writers never deadlock. */
@@ -32,16 +32,4 @@ export async function learnSearchTerms(tx: Transaction, bookId: string): Promise
   await tx.execute(sql`INSERT INTO search_terms (term, ndoc)
     SELECT lexeme, 1 FROM ${books} b, unnest(b.search) WHERE b.id = ${bookId} AND lexeme !~ '^[0-9]{5,}$'
     ORDER BY lexeme COLLATE "C" ON CONFLICT (term) DO NOTHING`);
-}
-
-/** Drizzle's raw rows carry times as text. */
-function dated(row: BookRow): BookRow {
-  const date = (value: Date | string | null) => (value === null ? null : new Date(value));
-  return {
-    ...row,
-    boosted_until: date(row.boosted_until),
-    sold_at: date(row.sold_at),
-    created_at: date(row.created_at)!,
-    updated_at: date(row.updated_at)!,
-  };
 }

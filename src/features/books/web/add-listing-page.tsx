@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx';
 import { clock } from '#ui/time-words.ts';
 import { toast } from '#ui/toaster.tsx';
 import type { BookCalls, BookInput } from '../contract.ts';
-import { bookHasChanged } from './book-queries.ts';
+import { bookHasChanged } from './book-changes.ts';
 import { showNewBook } from './listing-cache.ts';
 import { tellFailure } from './listing-failure.ts';
 import { ListingForm } from './listing-form.tsx';

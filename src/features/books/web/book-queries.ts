@@ -51,13 +51,3 @@ export const booksOfUserQuery = (transport: Transport, userId: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
-
-/** A listing has changed: what shows it is fetched again where it is on screen, and when it is next needed elsewhere. */
-export async function bookHasChanged(queries: QueryClient, changed: { id: string; book?: Book }): Promise<void> {
-  if (changed.book === undefined) await queries.invalidateQueries({ queryKey: ['books', 'one', changed.id] });
-  else queries.setQueryData(['books', 'one', changed.id], changed.book);
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: ['books', 'list'] }),
-    queries.invalidateQueries({ queryKey: ['books', 'of-user'] }),
-  ]);
-}

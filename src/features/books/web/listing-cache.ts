@@ -48,6 +48,10 @@ const edit = (
   queries.setQueriesData<BookPages>({ queryKey }, (data) => (data === undefined ? undefined : change(data)));
 };
 
+/** Changes every cached search and subject. */
+export const editLists = (queries: QueryClient, change: (data: BookPages) => BookPages): void =>
+  edit(queries, ['books', 'list'], change);
+
 /** Changes the cached listings of one seller. */
 export const editListingsOf = (
   queries: QueryClient,

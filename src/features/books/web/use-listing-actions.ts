@@ -5,7 +5,8 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { toast } from '#ui/toaster.tsx';
 import type { Book, BookCalls } from '../contract.ts';
-import { bookHasChanged, bookQuery } from './book-queries.ts';
+import { bookHasChanged } from './book-changes.ts';
+import { bookQuery } from './book-queries.ts';
 import {
   editListingsOf,
   withBookBack,

@@ -32,7 +32,7 @@ export async function listFavorites(
       createdAt: row.favorite_at.toISOString(),
       book: toBook(row),
     })),
-    next: last === undefined ? null : writeKeyset({ at: last.favorite_at.toISOString(), id: last.favorite_id }),
+    next: last === undefined ? null : writeKeyset({ at: last.favorite_at, id: last.favorite_id }),
   };
 }
 

@@ -39,9 +39,13 @@ export class ByteCache {
     this.#making.clear();
   }
 
-  /** Answers from the cache; on a miss from `make`: a page's text, a picture's bytes, or an object that becomes JSON. */
-  async answer(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>): Promise<FastifyReply> {
-    const entry = await this.#entryOf(request.url, async () => {
+  /**
+   * Answers from the cache; on a miss from `make`: a page's text, a picture's bytes, or an object that becomes JSON. `key` holds
+   * everything that the answer depends on and nothing else, or strangers could fill the cache with one page. Only what succeeds
+   * is kept.
+   */
+  async answer(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<unknown>): Promise<FastifyReply> {
+    const entry = await this.#entryOf(key, async () => {
       const result = await make();
       const headers: Record<string, string> = { 'content-type': contentType(result) };
       for (const name of ['link', 'content-type', 'content-security-policy', 'location']) {
@@ -53,6 +57,12 @@ export class ByteCache {
     return send(request, reply, entry);
   }
 
+  /** Whether `answer` would make nothing now. */
+  holds(key: string): boolean {
+    const kept = this.#entries.get(key);
+    return kept !== undefined && kept.until > this.#options.clock.now().getTime();
+  }
+
   async #entryOf(key: string, make: () => Promise<Answered>): Promise<Entry> {
     const kept = this.#entries.get(key);
     if (kept !== undefined && kept.until > this.#options.clock.now().getTime()) return kept;
@@ -60,7 +70,7 @@ export class ByteCache {
     if (underway !== undefined) return underway;
     const generation = this.#generation;
     const making = this.#make(make).then((entry) => {
-      if (generation === this.#generation) this.#keep(key, entry);
+      if (generation === this.#generation && entry.status === 200) this.#keep(key, entry);
       return entry;
     });
     this.#making.set(key, making);

@@ -28,7 +28,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     keepAliveTimeout: 65_000,
     handlerTimeout: 55_000,
     routerOptions: { maxParamLength: 200 },
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     ...(options.serverFactory && { serverFactory: options.serverFactory as never }),
   });
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false });
@@ -100,7 +100,9 @@ function translate(error: FastifyError & { code?: string }): Problem {
   return commonProblem('internal-error', cause);
 }
 
-function isUnavailable(error: unknown): boolean {
+/** Whether the cause is that a needed part does not answer just now. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Problem && error.status === 503) return true;
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as { code?: unknown };
     if (typeof code === 'string' && (unavailableState.test(code) || code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'ECONNRESET')) return true;

@@ -7,7 +7,7 @@ import type { ByteCache } from './byte-cache.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route says who may call it; a route without this fails a test. */
-    auth?: Auth | 'signed-address' | 'own-rules';
+    auth?: Auth;
   }
 }
 
@@ -31,6 +31,9 @@ export type Answer<C extends Call> = C extends { paged: true }
 export type Handlers<M extends CallMap> = {
   [K in keyof M & CallKey]: (input: Handled<M[K]>) => Promise<Answer<M[K]>> | Answer<M[K]>;
 };
+
+/** Only answers that are the same for everybody may be kept as bytes. */
+type PublicKeys<M extends CallMap> = { [K in keyof M]: M[K] extends { auth: 'public' } ? K : never }[keyof M];
 
 export type Authenticate = (caller: Caller) => Promise<Actor | null>;
 
@@ -57,20 +60,20 @@ export class CallRegistry {
     app: FastifyInstance,
     map: M,
     handlers: Handlers<M>,
-    options: { cache?: Partial<Record<keyof M, ByteCache>> } = {},
+    options: { cache?: Partial<Record<PublicKeys<M>, ByteCache>> } = {},
   ): void {
     for (const key of Object.keys(map) as (keyof M & CallKey)[]) {
       const call = map[key] as Call;
       const mounted: Mounted = { call, handle: handlers[key] as (input: never) => unknown };
       this.mounted.set(key, mounted);
       const space = key.indexOf(' ');
-      const cache = options.cache?.[key];
+      const cache = (options.cache as Partial<Record<CallKey, ByteCache>> | undefined)?.[key];
       app.route({
         method: key.slice(0, space),
         url: key.slice(space + 1),
         config: { auth: call.auth },
         handler: cache
-          ? (request, reply) => cache.answer(request, reply, () => this.#answer(key, mounted, request, reply))
+          ? (request, reply) => this.#answerKept(key, mounted, cache, request, reply)
           : (request, reply) => this.#answer(key, mounted, request, reply),
       });
     }
@@ -85,13 +88,36 @@ export class CallRegistry {
     return mounted.call.paged ? pageData(answer) : { data: answer, next: null };
   };
 
+  /** The same bytes for everybody who asks the same; who makes them anew is limited, who gets kept ones is not. */
+  async #answerKept(
+    key: CallKey,
+    mounted: Mounted,
+    cache: ByteCache,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const asked = `${key} ${JSON.stringify([request.params, part(mounted.call.query, request.query ?? {}, '')])}`;
+    if (!cache.holds(asked)) await this.#options.limit(key, null, callerOf(request));
+    return cache.answer(request, reply, asked, () => this.#carryOut(key, mounted, null, callerOf(request), request, reply));
+  }
+
   async #answer(key: CallKey, mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { call } = mounted;
     const caller = callerOf(request);
-    const actor = await this.#actorFor(call.auth, caller);
+    const actor = await this.#actorFor(mounted.call.auth, caller);
     await this.#options.limit(key, actor, caller);
+    return this.#carryOut(key, mounted, actor, caller, request, reply);
+  }
+
+  async #carryOut(
+    key: CallKey,
+    { call, handle }: Mounted,
+    actor: Actor | null,
+    caller: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
     const parsed = parse(call, request.params, request.query, request.body);
-    const answer = await mounted.handle({ ...parsed, actor, caller } as never);
+    const answer = await handle({ ...parsed, actor, caller } as never);
     if (call.auth !== 'public') void reply.header('cache-control', 'no-store');
     void reply.code(call.status ?? 200);
     if (!call.paged) return this.#checked(key, call, answer);

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { keptSecrets } from './table.ts';
+import { keptValues } from './table.ts';
 
 /** Keys derived from one root secret, one for each purpose, so that a signature for one use is worthless for another. */
 export type Secrets = {
@@ -36,9 +36,9 @@ export async function openSecrets(database: Database, secretKey: string | undefi
 
 async function keptSecret(database: Database, name: string, now: Date): Promise<string> {
   await database.orm
-    .insert(keptSecrets)
+    .insert(keptValues)
     .values({ name, value: randomBytes(32).toString('hex'), createdAt: now })
     .onConflictDoNothing();
-  const [kept] = await database.orm.select().from(keptSecrets).where(sql`${keptSecrets.name} = ${name}`);
+  const [kept] = await database.orm.select().from(keptValues).where(sql`${keptValues.name} = ${name}`);
   return kept!.value;
 }

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { toIsbn13 } from './isbn.ts';
+
+const nine = fc.array(fc.nat(9), { minLength: 9, maxLength: 9 });
+const isbn10 = (digits: number[]): string => {
+  const sum = digits.reduce((total, digit, index) => total + digit * (10 - index), 0);
+  const check = (11 - (sum % 11)) % 11;
+  return digits.join('') + (check === 10 ? 'X' : check);
+};
+
+it.each([
+  ['978-0-262-04630-5', '9780262046305'],
+  ['9780262046305', '9780262046305'],
+  ['0-262-04630-X', '9780262046305'],
+  ['026204630x', '9780262046305'],
+  ['ISBN 978 0 262 04630 5', '9780262046305'],
+  ['9780262046306', null],
+  ['0-262-04630-1', null],
+  ['1234567890123', null],
+  ['', null],
+])('%j is %j', (text, isbn) => {
+  expect(toIsbn13(text)).toBe(isbn);
+});
+
+it('gives every ISBN-10 an ISBN-13 that it takes again, and refuses it with any one digit changed', () => {
+  fc.assert(
+    fc.property(nine, fc.nat(8), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {
+      const isbn13 = toIsbn13(isbn10(digits))!;
+      expect(toIsbn13(isbn13)).toBe(isbn13);
+      const changed = digits.with(at, (digits[at]! + by) % 10);
+      expect(toIsbn13(isbn10(digits).slice(9).padStart(10, changed.join('')))).toBeNull();
+    }),
+  );
+});
