@@ -97,6 +97,20 @@ export const routes: PageRoute[] = [
     page: lazyPage('src/features/conversations/web/conversation-page.tsx', () => import('#features/conversations/web/conversation-page.tsx')),
   },
   {
+    path: '/privacy',
+    skeleton: BlankSkeleton,
+    title: 'Privacy',
+    access: 'everybody',
+    page: lazyPage('src/app/pages/privacy-page.tsx', () => import('./pages/privacy-page.tsx')),
+  },
+  {
+    path: '/terms',
+    skeleton: BlankSkeleton,
+    title: 'Terms',
+    access: 'everybody',
+    page: lazyPage('src/app/pages/terms-page.tsx', () => import('./pages/terms-page.tsx')),
+  },
+  {
     path: '/profile',
     skeleton: ProfileSkeleton,
     title: 'Profile',

@@ -29,7 +29,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The product's screens, but the ones that sign in. */
 const routes =
-  /^\/(book\/[\w-]+(\/edit)?|add|add-listing|profile|favorites|messages|conversation\/[\w-]+|admin|help|boost\/[\w-]+|change-password|subscribe|account-settings|settings)?$/;
+  /^\/(book\/[\w-]+(\/edit)?|add|add-listing|profile|favorites|messages|conversation\/[\w-]+|admin|help|boost\/[\w-]+|change-password|subscribe|account-settings|settings|privacy|terms)?$/;
 
 /** Remembered for half an hour, instead of what was wanted before. */
 export function storePendingIntent(intent: PendingIntent): void {

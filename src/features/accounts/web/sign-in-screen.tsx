@@ -17,7 +17,7 @@ export function useWhatFollows(): string {
   const hydrated = useHydrated();
   return (
     (hydrated ? describeIntent(readPendingIntent()) : null) ??
-    'Use your university e-mail to get the student badge.'
+    'Buy and sell with students on your campus.'
   );
 }
 
@@ -86,8 +86,7 @@ function Legal({ way }: { way: Way }) {
   }
   return (
     <p className="tiny soft center">
-      <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link> ·{' '}
-      <Link href="/help">Help &amp; Support</Link>
+      <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link>
     </p>
   );
 }

@@ -23,7 +23,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 60_000,
+    // Long enough for ten megabytes over a slow phone; a call's small body and its work have less (`handlerTimeout`).
+    requestTimeout: 200_000,
+    http: { headersTimeout: 15_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     handlerTimeout: 55_000,

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import type { PhotoFieldProps } from './photo-field.tsx';
+
+const Field = lazy(() => import('./photo-field.tsx').then(({ PhotoField }) => ({ default: PhotoField })));
+
+/** The photos of a listing form, in a chunk of their own: pages that only show photos do not carry what uploads them. */
+export function PhotoField(props: PhotoFieldProps) {
+  return (
+    <Suspense fallback={<div className="photos-place" aria-hidden="true" />}>
+      <Field {...props} />
+    </Suspense>
+  );
+}
