@@ -1,0 +1,32 @@
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+
+const name = 'https://bench.example';
+const audience = 'bookswap-bench';
+const keyId = 'bench';
+
+/** An identity provider of this run's own, so that hundreds of people need not sign up: its key is gone when the run ends. */
+export class BenchIssuer {
+  readonly publicPart: { name: string; audience: string; key: JWK };
+  readonly #key: CryptoKey;
+
+  private constructor(key: CryptoKey, publicKey: JWK) {
+    this.#key = key;
+    this.publicPart = { name, audience, key: { ...publicKey, kid: keyId, alg: 'EdDSA' } };
+  }
+
+  static async create(): Promise<BenchIssuer> {
+    const { publicKey, privateKey } = await generateKeyPair('EdDSA');
+    return new BenchIssuer(privateKey, await exportJWK(publicKey));
+  }
+
+  token(subject: string): Promise<string> {
+    return new SignJWT({ email: `${subject}@northfield.example`, email_verified: true, name: subject })
+      .setProtectedHeader({ alg: 'EdDSA', kid: keyId })
+      .setIssuer(name)
+      .setAudience(audience)
+      .setSubject(subject)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(this.#key);
+  }
+}

@@ -1,0 +1,92 @@
+import type { Database } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** The name under which the sellers' issuer is stored, and the subject of each. */
+export const storedIssuer = 'bench';
+export const subjectOf = (seller: number): string => `seller-${seller}`;
+
+const minute = 60_000;
+const batch = 2_000;
+
+type Column<T> = { name: string; type: string; of: (row: T) => unknown };
+
+/** Writes the catalogue into an empty, migrated database, as many listings would have left it: with the words to correct by. */
+export async function fillDatabase(
+  database: Database,
+  { sellers, books }: Catalogue,
+  present: Date,
+  progress: (done: number) => void,
+): Promise<void> {
+  const joined = new Date(present.getTime() - 400 * 24 * 60 * minute);
+  const sellerIds = sellers.map(() => newId(joined));
+  await insert(
+    database,
+    'users',
+    sellers.map((seller, index) => ({ ...seller, index })),
+    [
+      { name: 'id', type: 'uuid', of: ({ index }) => sellerIds[index] },
+      { name: 'issuer', type: 'text', of: () => storedIssuer },
+      { name: 'subject', type: 'text', of: ({ index }) => subjectOf(index) },
+      { name: 'email', type: 'text', of: ({ index }) => `${subjectOf(index)}@northfield.example` },
+      { name: 'name', type: 'text', of: ({ name }) => name },
+      { name: 'university', type: 'text', of: () => 'Northfield University' },
+      { name: 'total_sales', type: 'int', of: ({ totalSales }) => totalSales },
+      { name: 'created_at', type: 'timestamptz', of: () => joined.toISOString() },
+    ],
+  );
+  // Oldest first: as a database that has grown, rows that were listed together lie together.
+  const grown = books
+    .map((book) => ({ ...book, createdAt: new Date(present.getTime() - book.age * minute) }))
+    .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  const until = (hours: number | null) =>
+    hours && new Date(present.getTime() + hours * 60 * minute).toISOString();
+  await insert(
+    database,
+    'books',
+    grown,
+    [
+      { name: 'id', type: 'uuid', of: ({ createdAt }) => newId(createdAt) },
+      { name: 'seller_id', type: 'uuid', of: ({ seller }) => sellerIds[seller] },
+      { name: 'title', type: 'text', of: ({ title }) => title },
+      { name: 'author', type: 'text', of: ({ author }) => author },
+      { name: 'isbn', type: 'text', of: ({ isbn }) => isbn },
+      { name: 'subject', type: 'text', of: ({ subject }) => subject },
+      { name: 'condition', type: 'text', of: ({ condition }) => condition },
+      { name: 'price', type: 'int', of: ({ price }) => price },
+      { name: 'description', type: 'text', of: ({ description }) => description },
+      { name: 'is_boosted', type: 'boolean', of: ({ boostHours }) => boostHours !== null },
+      { name: 'boosted_until', type: 'timestamptz', of: ({ boostHours }) => until(boostHours) },
+      { name: 'views', type: 'int', of: ({ views }) => views },
+      { name: 'created_at', type: 'timestamptz', of: ({ createdAt }) => createdAt.toISOString() },
+      { name: 'updated_at', type: 'timestamptz', of: ({ createdAt }) => createdAt.toISOString() },
+    ],
+    progress,
+  );
+  await database.withoutStatementLimit(async () => {
+    await database.pool.query(
+      `INSERT INTO search_terms (term, ndoc)
+      SELECT word, ndoc FROM ts_stat('SELECT search FROM books') WHERE word !~ '^[0-9]{5,}$' ORDER BY word COLLATE "C"`,
+    );
+    await database.pool.query('VACUUM (ANALYZE)');
+  });
+}
+
+async function insert<T>(
+  database: Database,
+  table: string,
+  rows: readonly T[],
+  columns: Column<T>[],
+  progress?: (done: number) => void,
+): Promise<void> {
+  const names = columns.map(({ name }) => name).join(', ');
+  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
+  for (let from = 0; from < rows.length; from += batch) {
+    const some = rows.slice(from, from + batch);
+    await database.pool.query(
+      `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`,
+      columns.map(({ of }) => some.map(of)),
+    );
+    progress?.(from + some.length);
+  }
+}

@@ -1,0 +1,74 @@
+import { connect, type Socket } from 'node:net';
+import type { Load } from './interleave.ts';
+import { ResponseReader } from './response-reader.ts';
+
+/** Asks the measured server to forget first what it has kept. */
+export const forgetHeader = 'x-bench-forget';
+
+export type HttpLoadOptions = {
+  port: number;
+  /** The address asked next. */
+  path: () => string;
+  /** Nothing that was kept may answer. */
+  forgetting?: boolean;
+  connections: number;
+  milliseconds: number;
+};
+
+/** Asks over kept-open connections, one request at a time on each, and throws when an answer is not 200. */
+export async function httpLoad({
+  port,
+  path,
+  forgetting = false,
+  connections,
+  milliseconds,
+}: HttpLoadOptions): Promise<Load> {
+  // As a browser asks: what it accepts decides which bytes it gets.
+  const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${forgetHeader}: 1\r\n` : ''}`;
+  const request = () => `GET ${path()} HTTP/1.1\r\n${fields}\r\n`;
+  const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
+  const latencies: number[] = [];
+  const start = performance.now();
+  const end = start + milliseconds;
+  await Promise.all(sockets.map((socket) => askUntil(socket, { request, end, latencies })));
+  return { count: latencies.length, seconds: (performance.now() - start) / 1000, latencies };
+}
+
+function opened(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    socket.once('connect', () => resolve(socket)).once('error', reject);
+  });
+}
+
+type Asking = { request: () => string; end: number; latencies: number[] };
+
+function askUntil(socket: Socket, { request, end, latencies }: Asking): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const reader = new ResponseReader();
+    let asked = '';
+    let askedAt = 0;
+    const ask = () => {
+      asked = request();
+      askedAt = performance.now();
+      socket.write(asked);
+    };
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('The server has closed the connection')));
+    socket.on('data', (piece) => {
+      try {
+        for (const status of reader.push(piece)) {
+          if (status !== 200) throw new Error(`${asked.slice(0, asked.indexOf('\r\n'))} answered ${status}`);
+          const now = performance.now();
+          latencies.push(now - askedAt);
+          if (now < end) return ask();
+          resolve();
+          socket.destroy();
+        }
+      } catch (error) {
+        socket.destroy(error as Error);
+      }
+    });
+    ask();
+  });
+}

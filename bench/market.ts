@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../tests/support/guarded-process.ts';
+import { startPostgres } from '../tests/support/postgres-cluster.ts';
+import type { Engine } from './arguments.ts';
+import { BareStatements } from './bare-statements.ts';
+import { BenchIssuer } from './bench-issuer.ts';
+import { makeCatalogue, readWorks, type Catalogue, type CatalogueSize } from './catalogue.ts';
+import { subjectOf } from './fill-database.ts';
+import type { Pace } from './interleave.ts';
+import { MeasuredProcess } from './measured-process.ts';
+import type { ServerReady, ServerSettings } from './server.ts';
+
+/** The real books that the catalogue is made of; carried beside the product, not by it. */
+export const worksFile = join(import.meta.dirname, '../../shared/data/goodbooks.tsv');
+export const hasWorks = (): boolean => existsSync(worksFile);
+
+/** A running product on a filled database, and what measurements ask of it. */
+export type Market = AsyncDisposable & {
+  engine: Engine;
+  port: number;
+  server: MeasuredProcess<ServerReady>;
+  bare: BareStatements;
+  catalogue: Catalogue;
+  pace: Pace;
+  /** A token of a seller, by index; an hour long. */
+  tokenOf(seller: number): Promise<string>;
+};
+
+export type MarketOptions = {
+  engine: Engine;
+  size: CatalogueSize;
+  pace: Pace;
+  profileDir: string | undefined;
+  progress: (text: string) => void;
+};
+
+export async function openMarket({
+  engine,
+  size,
+  pace,
+  profileDir,
+  progress,
+}: MarketOptions): Promise<Market> {
+  await using opening = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'bookswap-bench-'));
+  opening.defer(() => rm(dataDir, { recursive: true, force: true }));
+  let databaseUrl: string | undefined;
+  if (engine === 'postgres') {
+    const cluster = await startPostgres({ durable: true });
+    opening.defer(() => cluster.stop());
+    databaseUrl = cluster.url;
+  }
+  const issuer = await BenchIssuer.create();
+  const port = await freePort();
+  const settings: ServerSettings = {
+    dataDir,
+    port,
+    databaseUrl,
+    works: worksFile,
+    size,
+    issuer: issuer.publicPart,
+  };
+  const server = await MeasuredProcess.start<ServerReady>({
+    program: 'server.ts',
+    settings,
+    profileDir,
+    filled: (done) => done % 20_000 === 0 && progress(`  ${done} books`),
+  });
+  opening.use(server);
+  const bare = opening.use(new BareStatements(server.ready.database));
+  const open = opening.move();
+  return {
+    engine,
+    port,
+    server,
+    bare,
+    catalogue: makeCatalogue(readWorks(readFileSync(worksFile, 'utf8')), size),
+    pace,
+    tokenOf: (seller) => issuer.token(subjectOf(seller)),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../tests/support/guarded-process.ts';
+import { startPostgres } from '../tests/support/postgres-cluster.ts';
+import type { Engine } from './arguments.ts';
+import { descendants, memoryOf, type Memory } from './process-memory.ts';
+import { below, type Row } from './report.ts';
+
+const root = join(import.meta.dirname, '..');
+const patience = 120_000;
+const idle = 15_000;
+const emptyAim = 15;
+const existingAim = 4;
+const memoryAim: Record<Engine, number> = { embedded: 600, postgres: 200 };
+
+/** `npm start` as a newcomer runs it, everything installed and built: to the first page, and its memory when it has come to rest. */
+export async function measureStart(engine: Engine): Promise<Row[]> {
+  await using made = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'bookswap-bench-'));
+  made.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const variables: Record<string, string> = { DATA_DIR: dataDir, DEMO: '1' };
+  if (engine === 'postgres') {
+    const cluster = await startPostgres({ durable: true });
+    made.defer(() => cluster.stop());
+    variables['DATABASE_URL'] = cluster.url;
+  }
+  const empty = await startOnce(variables);
+  const existing = await startOnce(variables, idle);
+  return [
+    startRow('an empty data directory', empty.seconds, emptyAim),
+    startRow('an existing one', existing.seconds, existingAim),
+    memoryRow(existing.memory!, memoryAim[engine]),
+  ];
+}
+
+function startRow(from: string, seconds: number, aim: number): Row {
+  return {
+    figure: `npm start to the first page, from ${from}`,
+    measured: `${seconds.toFixed(1)} s`,
+    aim: below(seconds, aim, 's'),
+  };
+}
+
+function memoryRow({ rss, pss }: Memory, aim: number): Row {
+  const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+  return {
+    figure: `Memory after ${idle / 1000} s of rest, npm left out`,
+    measured: `${megabytes(rss)} RSS${pss === undefined ? '' : `, ${megabytes(pss)} PSS`}`,
+    aim: below(rss / 2 ** 20, aim, 'MB'),
+  };
+}
+
+async function startOnce(
+  variables: Record<string, string>,
+  rest = 0,
+): Promise<{ seconds: number; memory?: Memory }> {
+  const port = await freePort();
+  const start = performance.now();
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...surroundings(), ...variables, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(npm, 'exit');
+  try {
+    await firstPage(port, () => npm.exitCode !== null);
+    const seconds = (performance.now() - start) / 1000;
+    if (rest === 0) return { seconds };
+    await delay(rest);
+    return { seconds, memory: ownMemory(npm.pid!) };
+  } finally {
+    // npm passes it on, and ends when the product has ended.
+    npm.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** As it is in a shell: whatever npm has set for this program, and whatever configures the product, stays out. */
+function surroundings(): Record<string, string | undefined> {
+  const { PATH, HOME, LANG, USER, TMPDIR } = process.env;
+  return {
+    PATH: PATH?.split(':')
+      .filter((part) => !part.includes('node_modules'))
+      .join(':'),
+    HOME,
+    LANG,
+    USER,
+    TMPDIR,
+  };
+}
+
+async function firstPage(port: number, hasEnded: () => boolean): Promise<void> {
+  const until = performance.now() + patience;
+  while (performance.now() < until && !hasEnded()) {
+    const page = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    if (page?.ok && (await page.text()).includes('</html>')) return;
+    await delay(25);
+  }
+  throw new Error('npm start brought no page');
+}
+
+/** Of everything that npm has started; between npm and the product there may be a shell. */
+function ownMemory(npm: number): Memory {
+  const parts = descendants(npm).flatMap((pid) => memoryOf(pid) ?? []);
+  const known = parts.every(({ pss }) => pss !== undefined);
+  return {
+    rss: parts.reduce((sum, { rss }) => sum + rss, 0),
+    pss: known ? parts.reduce((sum, { pss }) => sum + pss!, 0) : undefined,
+  };
+}

@@ -1,0 +1,68 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Told } from './server-side.ts';
+
+export type MeasuredOptions = {
+  /** A program of this folder, and what it is told at its start. */
+  program: string;
+  settings: unknown;
+  /** Directory for a CPU profile of it. */
+  profileDir?: string | undefined;
+  filled?: (done: number) => void;
+};
+
+/** A server in a process of its own, which answers what it costs. */
+export class MeasuredProcess<Ready> implements AsyncDisposable {
+  readonly ready: Ready;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, ready: Ready) {
+    this.#child = child;
+    this.ready = ready;
+  }
+
+  static async start<Ready>({
+    program,
+    settings,
+    profileDir,
+    filled,
+  }: MeasuredOptions): Promise<MeasuredProcess<Ready>> {
+    const child = fork(join(import.meta.dirname, program), [JSON.stringify(settings)], {
+      env: { ...process.env, NODE_ENV: 'production' },
+      execArgv: profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`],
+    });
+    const ready = await new Promise<Ready>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`${program} ended with ${code} before it was ready`)));
+      child.on('message', (told: Told) => {
+        if ('filled' in told) filled?.(told.filled);
+        if ('ready' in told) resolve(told.ready as Ready);
+      });
+    });
+    return new MeasuredProcess(child, ready);
+  }
+
+  /** CPU time that it has used so far, of all its threads, in microseconds. */
+  async cpu(): Promise<number> {
+    const answer = new Promise<number>((resolve, reject) => {
+      const ended = () => reject(new Error('The measured server has ended'));
+      const listen = (told: Told) => {
+        if (!('cpu' in told)) return;
+        this.#child.off('message', listen).off('exit', ended);
+        resolve(told.cpu);
+      };
+      this.#child.on('message', listen).once('exit', ended);
+    });
+    this.#child.send('cpu');
+    return answer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.send('stop');
+    const late = setTimeout(() => this.#child.kill('SIGKILL'), 20_000);
+    await ended;
+    clearTimeout(late);
+  }
+}

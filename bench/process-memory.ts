@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+export type Memory = { rss: number; pss: number | undefined };
+
+/** All processes that this one has started, and that those have started. */
+export function descendants(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = parentOf(Number(name));
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const below = (of: number): number[] =>
+    (children.get(of) ?? []).flatMap((child) => [child, ...below(child)]);
+  return below(pid);
+}
+
+function parentOf(pid: number): number | undefined {
+  // "pid (name) state parent …"; the name may hold anything, also brackets.
+  return numberIn(read(`/proc/${pid}/stat`)?.split(') ').at(-1), /^\S+ (\d+)/);
+}
+
+/** In bytes; `pss` counts what processes share by parts, where the system tells. Undefined for one that is gone. */
+export function memoryOf(pid: number): Memory | undefined {
+  const rss = numberIn(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+) kB/m);
+  const pss = numberIn(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+) kB/m);
+  return rss === undefined ? undefined : { rss: rss * 1024, pss: pss === undefined ? undefined : pss * 1024 };
+}
+
+const numberIn = (text: string | undefined, pattern: RegExp): number | undefined => {
+  const found = pattern.exec(text ?? '')?.[1];
+  return found === undefined ? undefined : Number(found);
+};
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

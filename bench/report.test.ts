@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { atLeast, below, markdown, rateRow } from './report.ts';
+
+const measured = (perSecond: number) => ({ perSecond, cpu: 40.4, p50: 1.23, p95: 12.3 });
+
+test('a row of rates carries the ratio and whether the aim is met', () => {
+  const row = rateRow(
+    'List',
+    { product: measured(8_000), reference: { ...measured(10_000), cpu: undefined } },
+    0.75,
+  );
+  expect(row).toEqual({
+    figure: 'List',
+    measured: '8,000/s · 40 µs CPU · p50 1.2, p95 12 ms',
+    reference: '10,000/s · p50 1.2, p95 12 ms',
+    ratio: 0.8,
+    aim: { text: '≥ 0.75', met: true },
+  });
+});
+
+test('tables are Markdown; what has no rows is left out', () => {
+  const rows = [
+    { figure: 'A', measured: '1 s', aim: below(1, 1, 's') },
+    { figure: 'B', measured: '2', reference: '4', ratio: 0.5, aim: atLeast(0.5, 0.4) },
+    { figure: 'C', measured: '3' },
+  ];
+  expect(
+    markdown([
+      { title: 'Start', rows },
+      { title: 'Empty', rows: [] },
+    ]),
+  ).toBe(
+    [
+      '**Start**',
+      '',
+      '| | measured | reference | ratio | aim | |',
+      '|---|---|---|---|---|---|',
+      '| A | 1 s |  |  | < 1 s | **short** |',
+      '| B | 2 | 4 | 0.50 | ≥ 0.4 | met |',
+      '| C | 3 |  |  |  |  |',
+    ].join('\n'),
+  );
+});

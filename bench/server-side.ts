@@ -1,0 +1,32 @@
+/** The measured process's end of the channel to the one that measures. */
+
+/** What a measured process says. */
+export type Told = { filled: number } | { ready: unknown } | { cpu: number };
+
+export function tell(message: Told): void {
+  process.send?.(message);
+}
+
+/** Answers what it costs, and ends when told to or when nobody is left to tell it. */
+export function answerQuestions(stop: () => Promise<void>): void {
+  let stopping = false;
+  const end = async () => {
+    if (stopping) return;
+    stopping = true;
+    await stop();
+    process.exit(0);
+  };
+  process.on('message', (asked) => {
+    if (asked === 'cpu') tell({ cpu: cpuMicroseconds() });
+    if (asked === 'stop') void end();
+  });
+  process.on('disconnect', () => void end());
+  // The terminal tells every process; whoever measures decides when this one ends.
+  process.on('SIGINT', () => {});
+}
+
+/** Of all threads of this process, also the embedded engine's. */
+function cpuMicroseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}

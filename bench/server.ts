@@ -1,0 +1,83 @@
+/** The measured server, a process of its own: the product as it is composed for production, on a filled database, without limits. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLocalJWKSet, type JWK } from 'jose';
+import { readConfig } from '#app/config.ts';
+import { createApp } from '#app/create-app.ts';
+import { builtPages } from '#app/page-builder.ts';
+import { bookChanged } from '#features/books/server/public.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { makeCatalogue, readWorks, type CatalogueSize } from './catalogue.ts';
+import { fillDatabase, storedIssuer } from './fill-database.ts';
+import { forgetHeader } from './http-load.ts';
+import { answerQuestions, tell } from './server-side.ts';
+
+export type ServerSettings = {
+  dataDir: string;
+  port: number;
+  /** Of a PostgreSQL; the embedded engine without it. */
+  databaseUrl: string | undefined;
+  works: string;
+  size: CatalogueSize;
+  issuer: { name: string; audience: string; key: JWK };
+};
+
+export type ServerReady = {
+  /** How another process reaches the same database. */
+  database: { connectionString: string } | { host: string; port: number; user: string; database: string };
+};
+
+const root = join(import.meta.dirname, '..');
+const settings = JSON.parse(process.argv[2]!) as ServerSettings;
+const { dataDir, databaseUrl, issuer } = settings;
+const log = {
+  info: () => {},
+  warn: (_details: object, text?: string) => console.warn(text),
+  error: (details: object, text?: string) => console.error(text, details),
+};
+
+const database = await openDatabase({ dataDir, log, ...(databaseUrl !== undefined && { url: databaseUrl }) });
+await migrateDatabase(database, { folder: join(root, 'db/migrations'), log });
+const catalogue = makeCatalogue(readWorks(readFileSync(settings.works, 'utf8')), settings.size);
+await fillDatabase(database, catalogue, new Date(), (done) => tell({ filled: done }));
+const config = readConfig({
+  PORT: String(settings.port),
+  DATA_DIR: dataDir,
+  DEMO: '0',
+  LOG_LEVEL: 'error',
+  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+});
+const app = await createApp({
+  config,
+  database,
+  pages: builtPages(root),
+  unlimited: true,
+  issuers: [
+    {
+      issuer: issuer.name,
+      audience: issuer.audience,
+      jwks: createLocalJWKSet({ keys: [issuer.key] }),
+      storedAs: storedIssuer,
+      algorithms: ['EdDSA'],
+    },
+  ],
+});
+// Whoever asks so finds nothing kept, as after a change to any listing.
+app.context.http.addHook('onRequest', (request, _reply, done) => {
+  if (request.headers[forgetHeader] !== undefined) app.context.events.publish(bookChanged, { bookId: null });
+  done();
+});
+await app.listen();
+
+answerQuestions(async () => {
+  await app.close();
+  await database.close();
+});
+const ready: ServerReady = {
+  database:
+    databaseUrl === undefined
+      ? { host: database.engine!.socketDirectory, port: 5432, user: 'postgres', database: 'postgres' }
+      : { connectionString: databaseUrl },
+};
+tell({ ready });
