@@ -38,7 +38,8 @@ function firstScript(): (id: string, graph: ModuleGraph) => string | null {
 
 function reachable(entry: string, graph: ModuleGraph): Set<string> {
   const seen = new Set([entry]);
-  for (const id of seen) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) seen.add(imported);
+  for (const id of seen)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) seen.add(imported);
   return seen;
 }
 
@@ -55,7 +56,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     cssCodeSplit: true,
     // In one file, read at start: a build that replaces it does not pull pages from under a running server.
     ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
-    ...(!isSsrBuild && { rolldownOptions: {
+    ...(!isSsrBuild && {
+      rolldownOptions: {
         input: 'src/app/browser.tsx',
         output: { codeSplitting: { groups: [{ name: firstScript() }] } },
       },

@@ -4,15 +4,24 @@ import { grantAdmin } from '#features/accounts/server/public.ts';
 import { DatabaseInUseError, openDatabase, type Database } from '#platform/server/database/database.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 
-const usage = 'Usage: npm run admin -- grant EMAIL\n  Makes the person with this e-mail, who has signed up already, an administrator.';
+const usage =
+  'Usage: npm run admin -- grant EMAIL\n  Makes the person with this e-mail, who has signed up already, an administrator.';
 
-const log = { info: () => {}, warn: () => {}, error: (details: object, text?: string) => console.error(text ?? '', details) };
+const log = {
+  info: () => {},
+  warn: () => {},
+  error: (details: object, text?: string) => console.error(text ?? '', details),
+};
 
 /** The configured database. An embedded one that serves just now is reached by its socket, another is opened. */
 async function open(config: Config): Promise<Database> {
   const directory = resolve(config.dataDir, 'database');
   if (config.databaseUrl === undefined && existsSync(join(directory, '.s.PGSQL.5432'))) {
-    const running = await openDatabase({ url: `postgres://postgres@/postgres?host=${encodeURIComponent(directory)}`, dataDir: config.dataDir, log });
+    const running = await openDatabase({
+      url: `postgres://postgres@/postgres?host=${encodeURIComponent(directory)}`,
+      dataDir: config.dataDir,
+      log,
+    });
     try {
       await running.ping();
       return running;
@@ -21,7 +30,11 @@ async function open(config: Config): Promise<Database> {
       await running.close();
     }
   }
-  return openDatabase({ dataDir: config.dataDir, log, ...(config.databaseUrl !== undefined && { url: config.databaseUrl }) });
+  return openDatabase({
+    dataDir: config.dataDir,
+    log,
+    ...(config.databaseUrl !== undefined && { url: config.databaseUrl }),
+  });
 }
 
 async function run([command, email]: string[]): Promise<number> {

@@ -5,12 +5,21 @@ import { createBrowserTransport } from '#platform/web/transport.ts';
 import { Root } from './root.tsx';
 import { matchRoute } from './routes.ts';
 
-const state = JSON.parse(document.getElementById('state')!.textContent) as { now: string; queries: DehydratedState };
+const state = JSON.parse(document.getElementById('state')!.textContent) as {
+  now: string;
+  queries: DehydratedState;
+};
 
 const queries = new QueryClient({
   // Freshness: nothing goes stale by time; the person's own actions and the socket say what changed.
   defaultOptions: {
-    queries: { staleTime: Infinity, gcTime: 30 * 60_000, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    queries: {
+      staleTime: Infinity,
+      gcTime: 30 * 60_000,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
     mutations: { retry: false },
   },
 });
@@ -32,5 +41,7 @@ void start();
 // What is likely to be opened next is there when it is; a phone that saves data is left alone.
 const { connection } = navigator as { connection?: { saveData?: boolean } };
 if (connection?.saveData !== true) {
-  addEventListener('load', () => setTimeout(() => void matchRoute('/book/any').route.page.preload(), 500), { once: true });
+  addEventListener('load', () => setTimeout(() => void matchRoute('/book/any').route.page.preload(), 500), {
+    once: true,
+  });
 }

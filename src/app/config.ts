@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
-const list = z
-  .string()
-  .transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''));
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
@@ -45,7 +48,9 @@ export class ConfigError extends Error {}
 
 /** Reads the environment. An empty variable counts as absent. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);

@@ -17,5 +17,7 @@ export function ConnectionStrip() {
     () => navigator.onLine,
     () => true,
   );
-  return online ? null : <Strip icon="offline">You are offline. What you do now is sent when you are back.</Strip>;
+  return online ? null : (
+    <Strip icon="offline">You are offline. What you do now is sent when you are back.</Strip>
+  );
 }

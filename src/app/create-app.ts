@@ -60,7 +60,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
   });
   const limit = options.unlimited ? async () => {} : createLimits();
-  const events = config.redisUrl === undefined ? createLocalEventBus(http.log) : await openRedisEventBus(config.redisUrl, http.log, clock);
+  const events =
+    config.redisUrl === undefined
+      ? createLocalEventBus(http.log)
+      : await openRedisEventBus(config.redisUrl, http.log, clock);
   // Set as soon as accounts are mounted, before anything listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
   const context: ServerContext = {
@@ -79,7 +82,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicUrl: config.publicUrl ?? localUrl(config),
     dataDir: config.dataDir,
   };
-  const accounts = await mountAccounts(context, { adminEmails: config.adminEmails, issuers: options.issuers ?? [] });
+  const accounts = await mountAccounts(context, {
+    adminEmails: config.adminEmails,
+    issuers: options.issuers ?? [],
+  });
   authenticate = accounts.authenticate;
   await mountPhotos(context);
   const books = await mountBooks(context);
@@ -91,7 +97,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   mountShareImages(context, { campusName: config.campusName, limit });
   mountOpenApi(context);
-  mountOperations(context, { metricsToken: config.metricsToken, behindProxy: config.publicUrl !== undefined });
+  mountOperations(context, {
+    metricsToken: config.metricsToken,
+    behindProxy: config.publicUrl !== undefined,
+  });
   if (pages !== undefined) await mountPages(context, { builder: pages, limit });
 
   return {
@@ -110,7 +119,9 @@ export async function createApp(options: AppOptions): Promise<App> {
         async () => pages?.close(),
       ];
       for (const stage of stages) {
-        await stage().catch((error: unknown) => http.log.error({ err: error }, 'a part did not stop cleanly'));
+        await stage().catch((error: unknown) =>
+          http.log.error({ err: error }, 'a part did not stop cleanly'),
+        );
       }
     },
   };

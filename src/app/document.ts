@@ -17,7 +17,10 @@ const escape = (text: string) =>
 
 /** JSON inside of a script element: nothing in it can end the element. */
 const inScript = (value: unknown) =>
-  JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
 
 export function htmlDocument(page: RenderedPage, assets: ClientAssets, origin: string): string {
   return `<!doctype html>
@@ -79,11 +82,14 @@ function headTags(head: PageHead, origin: string): string {
   }
   if (head.image !== undefined) {
     tags.push(`<meta property="og:image" content="${escape(origin + head.image)}">`);
-    tags.push('<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">');
+    tags.push(
+      '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+    );
     tags.push('<meta name="twitter:card" content="summary_large_image">');
   }
   if (head.noIndex) tags.push('<meta name="robots" content="noindex">');
-  if (head.jsonLd !== undefined) tags.push(`<script type="application/ld+json">${inScript(head.jsonLd)}</script>`);
+  if (head.jsonLd !== undefined)
+    tags.push(`<script type="application/ld+json">${inScript(head.jsonLd)}</script>`);
   return tags.join('\n');
 }
 

@@ -32,17 +32,28 @@ function openApiDocument(mounted: ReadonlyMap<CallKey, { call: Call }>): object 
 }
 
 function operation(call: Call): object {
-  const problem = { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  const problem = {
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
   return {
     summary: call.summary,
-    ...(call.auth !== 'public' && { security: call.auth === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }] }),
+    ...(call.auth !== 'public' && {
+      security: call.auth === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    }),
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
-    ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: schema(call.body, 'input') } } } }),
+    ...(call.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schema(call.body, 'input') } },
+      },
+    }),
     responses: {
       [call.status ?? 200]: {
         description: 'Success',
         ...(call.paged && {
-          headers: { Link: { description: 'rel="next": the address of the next page', schema: { type: 'string' } } },
+          headers: {
+            Link: { description: 'rel="next": the address of the next page', schema: { type: 'string' } },
+          },
         }),
         content: { 'application/json': { schema: schema(call.response, 'output') } },
       },

@@ -36,6 +36,7 @@ export function mountOperations(context: ServerContext, { metricsToken, behindPr
 /** With the configured token; without one from this machine, where nobody else can look like it. */
 function mayRead(request: FastifyRequest, token: string | undefined, behindProxy: boolean): boolean {
   if (token !== undefined) return request.headers.authorization === `Bearer ${token}`;
-  const forwarded = request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
+  const forwarded =
+    request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
   return !behindProxy && !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
 }

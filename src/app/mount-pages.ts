@@ -26,7 +26,8 @@ export async function mountPages(context: ServerContext, { builder, limit }: Opt
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const pages = new ByteCache({ clock, lifetime: pageLifetime, entries: 500 });
-  for (const topic of [bookChanged, busResumed]) events.subscribe(topic, () => pages.clear());
+  events.subscribe(bookChanged, () => pages.clear());
+  events.subscribe(busResumed, () => pages.clear());
 
   const render = async (url: string, reply: FastifyReply): Promise<string> => {
     const { renderPage } = await builder.renderer();

@@ -32,9 +32,13 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       priceLabel: book.soldAt === null ? priceLabel(book.price) : 'Sold',
       campus: campusName ?? null,
     });
-    return queue.run(() => sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()).catch((error: unknown) => {
-      throw error instanceof QueueFullError ? commonProblem('service-unavailable', { retryAfter: 2 }) : error;
-    });
+    return queue
+      .run(() => sharp(Buffer.from(svg)).png({ palette: true }).toBuffer())
+      .catch((error: unknown) => {
+        throw error instanceof QueueFullError
+          ? commonProblem('service-unavailable', { retryAfter: 2 })
+          : error;
+      });
   };
 
   http.get('/book/:id/share.png', { config: { auth: 'public' } }, async (request, reply) => {

@@ -26,11 +26,16 @@ type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
 /** The pages as `vite build` left them below `root`/dist. */
 export function builtPages(root: string): PageBuilder {
   const client = join(root, 'dist/client');
-  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>;
+  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestChunk
+  >;
   const entry = manifest['src/app/browser.tsx']!;
   const css = (entry.css ?? []).map((file) => readFileSync(join(client, file), 'utf8')).join('');
   const needed = (source: string | null) =>
-    source === null ? entry.imports : [...(entry.imports ?? []), source, ...(manifest[source]?.imports ?? [])];
+    source === null
+      ? entry.imports
+      : [...(entry.imports ?? []), source, ...(manifest[source]?.imports ?? [])];
   const preload = (source: string | null) =>
     [...new Set(needed(source))].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : []));
   const renderer = import(pathToFileURL(join(root, 'dist/server/ssr.js')).href) as Promise<Renderer>;

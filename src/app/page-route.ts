@@ -30,7 +30,12 @@ export type PageRoute = {
   /** Stands while the page's code loads and while it is not known who is asking; has the page's shape. */
   skeleton: () => ReactNode;
   /** Fetches what the page shows before it is rendered on the server. Without one the page has nothing to fetch there. */
-  prepare?: (queries: QueryClient, transport: Transport, address: PageAddress, origin: string) => Promise<Prepared>;
+  prepare?: (
+    queries: QueryClient,
+    transport: Transport,
+    address: PageAddress,
+    origin: string,
+  ) => Promise<Prepared>;
   /** Null where the page names itself, as it learns its name from what it shows. */
   title: string | null;
 };

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import { HomeHeader, TitleHeader } from '#ui/header.tsx';
 import { App, Main } from '#ui/shell.tsx';
-import { BookListSkeleton, BookPageSkeleton, ConversationSkeleton, ThreadListSkeleton } from '#ui/skeleton.tsx';
+import {
+  BookListSkeleton,
+  BookPageSkeleton,
+  ConversationSkeleton,
+  ThreadListSkeleton,
+} from '#ui/skeleton.tsx';
 import { AppNav } from './app-nav.tsx';
 
 /** What stands while a page's code comes and while it is not known who is asking: the page's own bars and shape. */

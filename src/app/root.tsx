@@ -8,7 +8,7 @@ import { NowProvider } from '#platform/web/now.tsx';
 import { TransportProvider } from '#platform/web/transport-context.tsx';
 import { LinkProvider } from '#ui/link.tsx';
 import { Toaster } from '#ui/toaster.tsx';
-import { Tooltips } from '#ui/tooltip.tsx';
+import { HoverTooltips } from './hover-tooltips.tsx';
 import { PageFailure } from './page-failure.tsx';
 import type { PageRoute } from './page-route.ts';
 import { ConnectionStrip } from './connection-strip.tsx';
@@ -38,7 +38,7 @@ export function Root({ queries, transport, renderedAt, location }: RootProps) {
                   <ConnectionStrip />
                   <CurrentPage />
                   <Toaster />
-                  <Tooltips />
+                  <HoverTooltips />
                 </Router>
               </LinkProvider>
             </LiveProvider>

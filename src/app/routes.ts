@@ -1,5 +1,4 @@
 import { parse } from 'regexparam';
-import { bookQuery, bookListQuery } from '#features/books/web/public.ts';
 import { lazyPage, readyPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
 import {
@@ -12,8 +11,10 @@ import {
   MessagesSkeleton,
   ProfileSkeleton,
 } from './page-skeletons.tsx';
-import { bookHead, missingBookHead } from './page-heads.ts';
+import { prepareBook, prepareHome } from './prepare-pages.ts';
 import HomePage from './pages/home-page.tsx';
+
+// What prepares pages runs on the server alone, and is left out of the browser's script.
 
 /** Every screen, in the order they are tried. */
 export const routes: PageRoute[] = [
@@ -23,13 +24,7 @@ export const routes: PageRoute[] = [
     title: 'Book Swap',
     access: 'everybody',
     page: readyPage(HomePage),
-    prepare: async (queries, transport, { search }) => {
-      const filter = { search: search.get('search') ?? '', subject: search.get('subject') ?? '' };
-      await queries.fetchInfiniteQuery(
-        bookListQuery(transport, { ...filter, subject: filter.subject === 'All' ? '' : filter.subject }),
-      );
-      return { head: { title: 'Book Swap', canonical: '/', noIndex: filter.search !== '' } };
-    },
+    prepare: import.meta.env.SSR ? prepareHome : undefined,
   },
   {
     path: '/book/:id',
@@ -37,43 +32,47 @@ export const routes: PageRoute[] = [
     title: null,
     access: 'everybody',
     page: lazyPage('src/app/pages/book-page.tsx', () => import('./pages/book-page.tsx')),
-    prepare: async (queries, transport, { params }, origin) => {
-      try {
-        return { head: bookHead(await queries.fetchQuery(bookQuery(transport, params['id']!)), origin) };
-      } catch (error) {
-        // Gone, or no id at all. Anything else is no reason to tell a search engine that the book does not exist.
-        if ([400, 404].includes((error as { status?: number }).status ?? 0)) return missingBookHead;
-        throw error;
-      }
-    },
+    prepare: import.meta.env.SSR ? prepareBook : undefined,
   },
   {
     path: '/book/:id/edit',
     skeleton: FormSkeleton,
     title: 'Edit listing',
     access: 'signed-in-else-sign-in',
-    page: lazyPage('src/features/books/web/edit-listing-page.tsx', () => import('#features/books/web/edit-listing-page.tsx')),
+    page: lazyPage(
+      'src/features/books/web/edit-listing-page.tsx',
+      () => import('#features/books/web/edit-listing-page.tsx'),
+    ),
   },
   {
     path: '/sign-in',
     skeleton: BlankSkeleton,
     title: 'Sign In',
     access: 'everybody',
-    page: lazyPage('src/features/accounts/web/sign-in-page.tsx', () => import('#features/accounts/web/sign-in-page.tsx')),
+    page: lazyPage(
+      'src/features/accounts/web/sign-in-page.tsx',
+      () => import('#features/accounts/web/sign-in-page.tsx'),
+    ),
   },
   {
     path: '/sign-up',
     skeleton: BlankSkeleton,
     title: 'Sign Up',
     access: 'everybody',
-    page: lazyPage('src/features/accounts/web/sign-up-page.tsx', () => import('#features/accounts/web/sign-up-page.tsx')),
+    page: lazyPage(
+      'src/features/accounts/web/sign-up-page.tsx',
+      () => import('#features/accounts/web/sign-up-page.tsx'),
+    ),
   },
   ...['/add', '/add-listing'].map((path): PageRoute => ({
     path,
     skeleton: FormSkeleton,
     title: 'Add listing',
     access: 'signed-in-else-sign-in',
-    page: lazyPage('src/features/books/web/add-listing-page.tsx', () => import('#features/books/web/add-listing-page.tsx')),
+    page: lazyPage(
+      'src/features/books/web/add-listing-page.tsx',
+      () => import('#features/books/web/add-listing-page.tsx'),
+    ),
   })),
   {
     path: '/favorites',
@@ -94,7 +93,10 @@ export const routes: PageRoute[] = [
     skeleton: ChatSkeleton,
     title: 'Conversation',
     access: 'signed-in-else-home',
-    page: lazyPage('src/features/conversations/web/conversation-page.tsx', () => import('#features/conversations/web/conversation-page.tsx')),
+    page: lazyPage(
+      'src/features/conversations/web/conversation-page.tsx',
+      () => import('#features/conversations/web/conversation-page.tsx'),
+    ),
   },
   {
     path: '/privacy',

@@ -2,7 +2,10 @@ import type { MouseEvent } from 'react';
 import { cameFromInside } from './scroll-memory.ts';
 
 /** The Back link of a title bar: where the reader came from, or `home` for whoever came straight here. */
-export function useBack(home: string): { href: string; onClick: (event: MouseEvent<HTMLAnchorElement>) => void } {
+export function useBack(home: string): {
+  href: string;
+  onClick: (event: MouseEvent<HTMLAnchorElement>) => void;
+} {
   return {
     href: home,
     onClick: (event) => {

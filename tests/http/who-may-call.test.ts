@@ -28,7 +28,11 @@ describe('every call', () => {
       const closed = call.auth === 'user' || call.auth === 'admin';
       const stranger = await send(app.visitor(), key);
       const forger = await send(app.visitor(), key, {}, forged);
-      expect([key, stranger.status === 401, forger.status === 401]).toEqual([key, closed, call.auth !== 'public']);
+      expect([key, stranger.status === 401, forger.status === 401]).toEqual([
+        key,
+        closed,
+        call.auth !== 'public',
+      ]);
       if (closed) expect(stranger.headers.get('www-authenticate')).toBe('Bearer');
     }
   });
@@ -56,7 +60,11 @@ describe('every call', () => {
         expect([key, reply.status, reply.body.code]).toEqual([key, 400, 'malformed-json']);
       }
       if (call.params !== undefined) {
-        const reply = await person.send(method, path.replace(/[0-9a-f-]{36}/, 'x%00y'), method === 'GET' ? undefined : {});
+        const reply = await person.send(
+          method,
+          path.replace(/[0-9a-f-]{36}/, 'x%00y'),
+          method === 'GET' ? undefined : {},
+        );
         expect([key, reply.status]).toEqual([key, 400]);
         expect(reply.headers.get('content-type')).toContain('application/problem+json');
       }
@@ -89,7 +97,9 @@ describe('the rest of the addresses', () => {
   it('bounds what one person may write in a minute', async () => {
     const limited = await TestApp.start({ unlimited: false });
     const writer = await limited.person();
-    const replies = await Promise.all(Array.from({ length: 130 }, () => writer.post('/api/favorites/toggle', {})));
+    const replies = await Promise.all(
+      Array.from({ length: 130 }, () => writer.post('/api/favorites/toggle', {})),
+    );
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(5);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -27,7 +27,12 @@ type Filling = {
  * Fills an empty database with a campus one can believe in: the textbooks of textbooks.tsv over several sellers, some boosted,
  * some free, favourites and conversations of the demo student. One that was cut off is cleared and begun again.
  */
-export async function fillDemoCampus({ database, now, progress, ...filling }: Filling): Promise<DemoSignIn[]> {
+export async function fillDemoCampus({
+  database,
+  now,
+  progress,
+  ...filling
+}: Filling): Promise<DemoSignIn[]> {
   const state = await demoState(database);
   if (state === 'foreign') return [];
   if (state === 'filled') return [];
@@ -35,7 +40,9 @@ export async function fillDemoCampus({ database, now, progress, ...filling }: Fi
   progress('Filling the empty database with a demo campus …');
   await database.orm.execute(sql`TRUNCATE users, identity_users CASCADE`);
   await setDemoState(database, 'filling', now);
-  const people = signIns(filling.knownPasswords ? () => knownPassword : () => randomBytes(9).toString('base64url'));
+  const people = signIns(
+    filling.knownPasswords ? () => knownPassword : () => randomBytes(9).toString('base64url'),
+  );
   const student = await filling.createDemoPerson({
     ...demoStudent,
     password: people[0]!.password,
@@ -52,7 +59,11 @@ export async function fillDemoCampus({ database, now, progress, ...filling }: Fi
   });
   const sellerIds: string[] = [];
   for (const [index, name] of sellers.entries()) {
-    const email = `${name.split(' ')[0]!.normalize('NFD').replace(/\P{ASCII}/gu, '').toLowerCase()}@demo.example`;
+    const email = `${name
+      .split(' ')[0]!
+      .normalize('NFD')
+      .replace(/\P{ASCII}/gu, '')
+      .toLowerCase()}@demo.example`;
     const { id } = await filling.createDemoPerson({
       name,
       email,
@@ -71,8 +82,16 @@ export async function fillDemoCampus({ database, now, progress, ...filling }: Fi
 
 type DemoBook = { id: string; sellerId: string };
 
-async function listTextbooks(database: Database, studentId: string, sellerIds: string[], now: Date): Promise<DemoBook[]> {
-  const lines = readFileSync(new URL('textbooks.tsv', import.meta.url), 'utf8').trim().split('\n').slice(1);
+async function listTextbooks(
+  database: Database,
+  studentId: string,
+  sellerIds: string[],
+  now: Date,
+): Promise<DemoBook[]> {
+  const lines = readFileSync(new URL('textbooks.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1);
   const listed: DemoBook[] = [];
   // From the oldest to the newest, so that ids and times agree.
   for (let index = lines.length - 1; index >= 0; index--) {
@@ -82,7 +101,10 @@ async function listTextbooks(database: Database, studentId: string, sellerIds: s
     const sellerId = place % 19 === 4 ? studentId : sellerIds[(index * 7 + 3) % sellerIds.length]!;
     const condition = conditions[(index * 13 + 2) % conditions.length] as Condition;
     const worth = { 'Like New': 78, Excellent: 64, Good: 45, Fair: 30, Poor: 14 }[condition];
-    const price = index % 26 === 11 ? 0 : Math.round((worth * (60 + ((index * 37) % 90))) / 100) * 100 - (index % 3 === 0 ? 1 : 0);
+    const price =
+      index % 26 === 11
+        ? 0
+        : Math.round((worth * (60 + ((index * 37) % 90))) / 100) * 100 - (index % 3 === 0 ? 1 : 0);
     const createdAt = new Date(now.getTime() - (20 + place * place * 9) * minute);
     const description = descriptions[(index * 3) % descriptions.length]!;
     const book = await createBook(
@@ -97,7 +119,12 @@ async function listTextbooks(database: Database, studentId: string, sellerIds: s
 }
 
 /** Boosts, views, sales, favourites and conversations. */
-async function makeLively(database: Database, studentId: string, books: DemoBook[], now: Date): Promise<void> {
+async function makeLively(
+  database: Database,
+  studentId: string,
+  books: DemoBook[],
+  now: Date,
+): Promise<void> {
   const others = books.filter((book) => book.sellerId !== studentId);
   const hours = [41.2, 0.8, 66, 17.5];
   for (const [index, left] of hours.entries()) {
@@ -106,7 +133,9 @@ async function makeLively(database: Database, studentId: string, books: DemoBook
       sql`UPDATE books SET is_boosted = true, boosted_until = ${until} WHERE id = ${others[(index + 1) * 13]!.id}`,
     );
   }
-  await database.orm.execute(sql`UPDATE books SET views = (('x' || right(id::text, 4))::bit(16)::int % 240) + 3`);
+  await database.orm.execute(
+    sql`UPDATE books SET views = (('x' || right(id::text, 4))::bit(16)::int % 240) + 3`,
+  );
   await database.orm.execute(
     sql`UPDATE users SET total_sales = (('x' || right(id::text, 2))::bit(8)::int % 14) WHERE email <> ${demoAdmin.email}`,
   );
@@ -116,12 +145,19 @@ async function makeLively(database: Database, studentId: string, books: DemoBook
       bookId: book.id,
       sellerId: book.sellerId,
       buyerId: studentId,
-      messages: talk.map(({ minutesAgo, ...message }) => ({ ...message, at: new Date(now.getTime() - minutesAgo * minute) })),
+      messages: talk.map(({ minutesAgo, ...message }) => ({
+        ...message,
+        at: new Date(now.getTime() - minutesAgo * minute),
+      })),
       ...(index === 0 && { buyerRead: talk.length - 1 }),
     });
   }
   for (const index of [2, 9, 17, 30, 44]) {
-    await addFavorite(database, { actorId: studentId, bookId: others[index]!.id }, new Date(now.getTime() - index * 600 * minute));
+    await addFavorite(
+      database,
+      { actorId: studentId, bookId: others[index]!.id },
+      new Date(now.getTime() - index * 600 * minute),
+    );
   }
 }
 
@@ -160,7 +196,9 @@ export async function lockKnownAccounts(database: Database, progress: (text: str
     const known = sql`(SELECT id FROM identity_users WHERE email LIKE '%@demo.example')`;
     await tx.execute(sql`DELETE FROM identity_accounts WHERE user_id IN ${known}`);
     await tx.execute(sql`DELETE FROM identity_sessions WHERE user_id IN ${known}`);
-    await tx.execute(sql`UPDATE users SET is_admin = false, admin_granted = false WHERE email LIKE '%@demo.example'`);
+    await tx.execute(
+      sql`UPDATE users SET is_admin = false, admin_granted = false WHERE email LIKE '%@demo.example'`,
+    );
     await tx.execute(sql`UPDATE kept_values SET value = 'filled' WHERE name = 'demo campus'`);
   });
   progress('The demo accounts are locked: their passwords are public, and others can reach this server.');

@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import type { Book, BookCalls } from '#features/books/contract.ts';
-import { BookDetails, bookInLists, bookQuery, copyBookLink, shareBook } from '#features/books/web/public.ts';
+import { BookDetails } from '#features/books/web/book-details.tsx';
+import { bookInLists, bookQuery } from '#features/books/web/public.ts';
+import { copyBookLink, shareBook } from '#features/books/web/share-book.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
@@ -24,7 +26,10 @@ import type { PageAddress } from '../page-route.ts';
 export default function BookPage({ params }: PageAddress) {
   const id = params['id']!;
   const queries = useQueryClient();
-  const book = useQuery({ ...bookQuery(useTransport(), id), placeholderData: () => bookInLists(queries, id) });
+  const book = useQuery({
+    ...bookQuery(useTransport(), id),
+    placeholderData: () => bookInLists(queries, id),
+  });
   const back = useBack('/');
   useTitle(book.data?.title ?? (book.isError ? 'Book not found' : null));
   if (book.data !== undefined) return <Found book={book.data} />;
@@ -44,7 +49,12 @@ export default function BookPage({ params }: PageAddress) {
           />
         )}
         {book.isError && !missing && (
-          <ErrorState level={1} title="Failed to fetch book" retrying={book.isFetching} onRetry={() => void book.refetch()} />
+          <ErrorState
+            level={1}
+            title="Failed to fetch book"
+            retrying={book.isFetching}
+            onRetry={() => void book.refetch()}
+          />
         )}
       </Main>
     </App>
@@ -61,7 +71,9 @@ function Found({ book }: { book: Book }) {
         actions={
           <>
             <IconButton icon="share" label="Share" onClick={() => void shareBook(book, link())} />
-            <Menu actions={[{ label: 'Copy link', icon: 'copy', onSelect: () => void copyBookLink(link()) }]} />
+            <Menu
+              actions={[{ label: 'Copy link', icon: 'copy', onSelect: () => void copyBookLink(link()) }]}
+            />
           </>
         }
       />

@@ -31,7 +31,11 @@ export default function HomePage({ search: address }: PageAddress) {
   return (
     <App nav>
       <HomeHeader actions={<HeaderIdentity />}>
-        <SearchField search={search} subject={subject} onSearch={(text) => go({ search: text, subject }, true)} />
+        <SearchField
+          search={search}
+          subject={subject}
+          onSearch={(text) => go({ search: text, subject }, true)}
+        />
         <Chips
           label="Subjects"
           form={{ id: 'search', name: 'subject' }}

@@ -14,31 +14,37 @@ export default function PrivacyPage() {
         </p>
         <Section title="What is kept">
           <ul className="checks plain-list">
-            <li>Your name, e-mail address and university. Your password only as a hash that nobody can read back.</li>
-            <li>Your listings with their photos. Where and with what a photo was taken is removed before it is stored.</li>
+            <li>
+              Your name, e-mail address and university. Your password only as a hash that nobody can read
+              back.
+            </li>
+            <li>
+              Your listings with their photos. Where and with what a photo was taken is removed before it is
+              stored.
+            </li>
             <li>Your favorites and your messages, which only you and the other person can read.</li>
             <li>
-              That somebody looked at a book: signed in by your account, else by a fingerprint made anew every day. It is
-              forgotten after two days; your address is never written down.
+              That somebody looked at a book: signed in by your account, else by a fingerprint made anew every
+              day. It is forgotten after two days; your address is never written down.
             </li>
           </ul>
         </Section>
         <Section title="Who sees what">
           <p>
-            Everybody sees your name, picture, university, how many books you sold and since when you are here. Your
-            e-mail address is seen by you and by the people who run this Book Swap.
+            Everybody sees your name, picture, university, how many books you sold and since when you are
+            here. Your e-mail address is seen by you and by the people who run this Book Swap.
           </p>
         </Section>
         <Section title="On your device">
           <p>
-            One cookie keeps you signed in. Drafts and unsent messages are kept on your device until they are sent, and
-            vanish when you sign out.
+            One cookie keeps you signed in. Drafts and unsent messages are kept on your device until they are
+            sent, and vanish when you sign out.
           </p>
         </Section>
         <Section title="Your rights">
           <p>
-            You can edit and delete your listings at any time. To get a copy of your data or to have your account
-            deleted, ask the people who run this Book Swap.
+            You can edit and delete your listings at any time. To get a copy of your data or to have your
+            account deleted, ask the people who run this Book Swap.
           </p>
         </Section>
       </Main>

@@ -35,14 +35,20 @@ const isbn = z
   .transform((value, context) => {
     if (value.trim() === '') return null;
     const isbn13 = toIsbn13(value);
-    if (isbn13 === null) context.addIssue({ code: 'custom', message: 'This is not a valid ISBN. Check its digits.' });
+    if (isbn13 === null)
+      context.addIssue({ code: 'custom', message: 'This is not a valid ISBN. Check its digits.' });
     return isbn13;
   });
 
-const subject = lineOfText({ min: 0, max: limits.subject, name: 'Subject' }).transform((value) => value || defaultSubject);
+const subject = lineOfText({ min: 0, max: limits.subject, name: 'Subject' }).transform(
+  (value) => value || defaultSubject,
+);
 
 const price = z
-  .int({ error: (issue) => (issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents') })
+  .int({
+    error: (issue) =>
+      issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents',
+  })
   .min(0, { error: 'Price cannot be negative' })
   .max(limits.price, { error: 'Price can be at most $9,999.99' });
 
@@ -82,7 +88,9 @@ export const bookChanges = z
     description: linesOfText({ min: 0, max: limits.description, name: 'Description' })
       .nullable()
       .transform((value) => value || null),
-    images: z.array(photoAddress).max(limits.images, { error: `A listing can have at most ${limits.images} photos` }),
+    images: z
+      .array(photoAddress)
+      .max(limits.images, { error: `A listing can have at most ${limits.images} photos` }),
     isSold: z.boolean(),
   })
   .partial();
@@ -90,7 +98,12 @@ export type BookChanges = z.output<typeof bookChanges>;
 
 /** Text that is only compared: whatever a database can hold. */
 const searchable = (max: number) =>
-  z.string().max(max).refine((text) => text.isWellFormed() && !text.includes('\u0000'), { error: 'This text cannot be searched' });
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
+      error: 'This text cannot be searched',
+    });
 
 const byId = z.object({ id: uuid });
 
@@ -100,14 +113,27 @@ export const bookCalls = calls({
     summary: 'Active listings: boosted first, then best match if searching, then newest',
     query: z.object({
       ...pageQuery,
-      search: searchable(200).optional().describe('Title, author, ISBN or subject; the last word is a prefix'),
+      search: searchable(200)
+        .optional()
+        .describe('Title, author, ISBN or subject; the last word is a prefix'),
       subject: searchable(limits.subject).optional(),
     }),
     response: z.array(book),
     paged: true,
   },
-  'GET /api/books/:id': { auth: 'public', summary: 'One listing, sold ones too', params: byId, response: book },
-  'POST /api/books': { auth: 'user', summary: 'Creates a listing', body: bookInput, response: book, status: 201 },
+  'GET /api/books/:id': {
+    auth: 'public',
+    summary: 'One listing, sold ones too',
+    params: byId,
+    response: book,
+  },
+  'POST /api/books': {
+    auth: 'user',
+    summary: 'Creates a listing',
+    body: bookInput,
+    response: book,
+    status: 201,
+  },
   'PATCH /api/books/:id': {
     auth: 'user',
     summary: 'Edits your own listing, marks it as sold or as available',

@@ -18,7 +18,10 @@ function checkDigit13(twelve: string): string {
 
 /** An ISBN-10 or ISBN-13, with or without hyphens and spaces, as 13 digits; null if its check digit is wrong. */
 export function toIsbn13(text: string): string | null {
-  const digits = text.replace(/^\s*ISBN(-1[03])?:?/i, '').replace(/[\s\u2010-\u2015-]/g, '').toUpperCase();
+  const digits = text
+    .replace(/^\s*ISBN(-1[03])?:?/i, '')
+    .replace(/[\s\u2010-\u2015-]/g, '')
+    .toUpperCase();
   if (/^97[89]\d{10}$/.test(digits)) return valid13(digits) ? digits : null;
   if (/^\d{9}[\dX]$/.test(digits) && valid10(digits)) {
     const twelve = `978${digits.slice(0, 9)}`;

@@ -35,7 +35,10 @@ export const undoWindow = 30_000;
 export const searchDepth = 200;
 
 /** Boosted, as the specification defines it. */
-export function isBoosted(book: { isBoosted: boolean; boostedUntil: string | Date | null }, now: Date): boolean {
+export function isBoosted(
+  book: { isBoosted: boolean; boostedUntil: string | Date | null },
+  now: Date,
+): boolean {
   return book.isBoosted && (book.boostedUntil === null || new Date(book.boostedUntil) > now);
 }
 

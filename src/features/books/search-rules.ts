@@ -60,7 +60,11 @@ export function closestTerms(word: string, candidates: TermCandidate[], prefix: 
   const near = candidates
     .filter(({ term }) => term.length >= length - allowed && (prefix || [...term].length <= length + allowed))
     // Of a longer term only the beginning can be meant.
-    .map(({ term, ndoc }) => ({ term, ndoc, errors: typingErrors(word, cut(term, length + allowed, prefix), prefix) }))
+    .map(({ term, ndoc }) => ({
+      term,
+      ndoc,
+      errors: typingErrors(word, cut(term, length + allowed, prefix), prefix),
+    }))
     .filter(({ errors }) => errors <= allowed);
   const fewest = Math.min(...near.map(({ errors }) => errors));
   return near

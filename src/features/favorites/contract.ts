@@ -26,7 +26,10 @@ export const favoriteCalls = calls({
     body: z.object({
       bookId: uuid,
       userId: uuid.optional().describe('Accepted; must be your own'),
-      favorited: z.boolean().optional().describe('The wanted state; without it the present one is turned around'),
+      favorited: z
+        .boolean()
+        .optional()
+        .describe('The wanted state; without it the present one is turned around'),
     }),
     response: z.strictObject({ favorited: z.boolean() }),
   },

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { commonProblem } from '#platform/shared/problem.ts';
 
 /** Milliseconds; within what a database and a clock can hold. */
-export const moment = z.int().min(0).max(Date.UTC(2200, 0, 1));
+export const moment = z
+  .int()
+  .min(0)
+  .max(Date.UTC(2200, 0, 1));
 
 const keyset = z.strictObject({ at: moment, id: z.uuid() });
 
@@ -19,7 +22,8 @@ export function readKeyset(cursor: string | undefined): Keyset | null {
 }
 
 /** An opaque cursor: readers hand it back, they do not make it. */
-export const encodeCursor = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+export const encodeCursor = (value: object): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
   let value: unknown = null;

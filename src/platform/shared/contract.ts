@@ -40,7 +40,9 @@ type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a caller hands over: only the parts that the call declares. */
-export type CallInput<C extends Call> = (C['params'] extends z.ZodType ? { params: Input<C['params']> } : {}) &
+export type CallInput<C extends Call> = (C['params'] extends z.ZodType
+  ? { params: Input<C['params']> }
+  : {}) &
   (C['query'] extends z.ZodType ? { query?: Input<C['query']> } : {}) &
   (C['body'] extends z.ZodType ? { body: Input<C['body']> } : {});
 
@@ -88,10 +90,15 @@ export function client<M extends CallMap>(transport: Transport) {
 }
 
 /** 'GET /api/books/:id' → its method and its path with the parameters and the query filled in. */
-export function callAddress(key: CallKey, input: { params?: unknown; query?: unknown }): { method: Method; path: string } {
+export function callAddress(
+  key: CallKey,
+  input: { params?: unknown; query?: unknown },
+): { method: Method; path: string } {
   const space = key.indexOf(' ');
   const params = (input.params ?? {}) as Record<string, string>;
-  const path = key.slice(space + 1).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const path = key
+    .slice(space + 1)
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value));

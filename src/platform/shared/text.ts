@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 // Line breaks and tabs are writing; every other control character, and the invisible ones that reorder text, are refused.
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/;
+const forbidden =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/;
 const forbiddenInLine = /[\n\r\t\u2028\u2029]/;
 
 /** Characters as people count them: code points. A lone surrogate is no text at all. */
@@ -10,12 +11,19 @@ const length = (text: string) => [...text].length;
 
 function text(limits: { min: number; max: number; name: string }, multiline: boolean) {
   return z
-    .string({ error: (issue) => (issue.input === undefined ? `${limits.name} is required` : `${limits.name} must be text`) })
-    .transform((value) => value.replace(/\r\n?/g, '\n').normalize('NFC').trim())
-    .refine((value) => value.isWellFormed() && !forbidden.test(value) && (multiline || !forbiddenInLine.test(value)), {
-      error: `${limits.name} contains characters that cannot be shown`,
-      abort: true,
+    .string({
+      error: (issue) =>
+        issue.input === undefined ? `${limits.name} is required` : `${limits.name} must be text`,
     })
+    .transform((value) => value.replace(/\r\n?/g, '\n').normalize('NFC').trim())
+    .refine(
+      (value) =>
+        value.isWellFormed() && !forbidden.test(value) && (multiline || !forbiddenInLine.test(value)),
+      {
+        error: `${limits.name} contains characters that cannot be shown`,
+        abort: true,
+      },
+    )
     .refine((value) => length(value) >= limits.min, { error: `${limits.name} is required`, abort: true })
     .refine((value) => length(value) <= limits.max, {
       error: `${limits.name} can have at most ${limits.max.toLocaleString('en-US')} characters`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { describeIntent } from './describe-intent.ts';
 import {
-  describeIntent,
   readPendingIntent,
   storePendingIntent,
   takePendingIntent,

@@ -90,31 +90,6 @@ function isInside(path: string): boolean {
   return address.host === 'inside.invalid' && routes.test(address.pathname);
 }
 
-/** What happens after signing in, in words; `null` when nothing in particular does. */
-export function describeIntent(intent: PendingIntent | null): string | null {
-  switch (intent?.kind) {
-    case 'favorite':
-      return `Then we save ${intent.title ?? 'the book'} to your Favorites.`;
-    case 'contact':
-      return intent.title === undefined
-        ? 'Then you can write to the seller.'
-        : `Then you can ask about ${intent.title}.`;
-    case 'add-listing':
-      return 'Then you can add your listing.';
-    case 'route':
-      return `Then we take you to ${places.find(([path]) => intent.path.startsWith(path))?.[1] ?? 'the page you wanted'}.`;
-    default:
-      return null;
-  }
-}
-
-const places = [
-  ['/favorites', 'your Favorites'],
-  ['/messages', 'your Messages'],
-  ['/conversation', 'your conversation'],
-  ['/profile', 'your Profile'],
-] as const;
-
 /** On Home, once somebody is signed in: carries out what they had wanted before. */
 export function usePendingIntent(actions: IntentActions): void {
   const { status } = useSession();

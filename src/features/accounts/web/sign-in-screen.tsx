@@ -4,7 +4,8 @@ import { BrandMark } from '#ui/logo.tsx';
 import { Shelf } from '#ui/shelf.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { useHydrated } from '#ui/hydrated.ts';
-import { describeIntent, readPendingIntent } from './pending-intent.ts';
+import { describeIntent } from './describe-intent.ts';
+import { readPendingIntent } from './pending-intent.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -16,8 +17,7 @@ export const titles = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up' } as const;
 export function useWhatFollows(): string {
   const hydrated = useHydrated();
   return (
-    (hydrated ? describeIntent(readPendingIntent()) : null) ??
-    'Buy and sell with students on your campus.'
+    (hydrated ? describeIntent(readPendingIntent()) : null) ?? 'Buy and sell with students on your campus.'
   );
 }
 

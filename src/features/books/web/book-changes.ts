@@ -5,7 +5,10 @@ import { bookInLists, bookQuery } from './book-queries.ts';
 import { editLists, withBookReplaced, withoutBook } from './listing-cache.ts';
 
 /** The person's own listing has changed, or is new: lists are fetched again where they are on screen. */
-export async function bookHasChanged(queries: QueryClient, changed: { id: string; book?: Book }): Promise<void> {
+export async function bookHasChanged(
+  queries: QueryClient,
+  changed: { id: string; book?: Book },
+): Promise<void> {
   if (changed.book === undefined) await queries.invalidateQueries({ queryKey: ['books', 'one', changed.id] });
   else queries.setQueryData(['books', 'one', changed.id], changed.book);
   await Promise.all([
@@ -18,7 +21,11 @@ export async function bookHasChanged(queries: QueryClient, changed: { id: string
  * Somebody's listing has changed. Only who has it in front of them asks, and for this one listing: a whole campus that fetched
  * its lists again at every change would be a flood.
  */
-export async function bookChangedElsewhere(queries: QueryClient, transport: Transport, id: string): Promise<void> {
+export async function bookChangedElsewhere(
+  queries: QueryClient,
+  transport: Transport,
+  id: string,
+): Promise<void> {
   const one = bookQuery(transport, id);
   if (queries.getQueryData(one.queryKey) === undefined && bookInLists(queries, id) === undefined) return;
   const book = await queries.fetchQuery({ ...one, staleTime: 0 }).catch(() => null);

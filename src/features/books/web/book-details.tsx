@@ -48,17 +48,16 @@ export function BookDetails({ book }: { book: Book }) {
       </div>
       <Facts
         facts={[
-          { term: 'ISBN', value: book.isbn === null ? null : `${book.isbn.slice(0, 3)}-${book.isbn.slice(3)}` },
+          {
+            term: 'ISBN',
+            value: book.isbn === null ? null : `${book.isbn.slice(0, 3)}-${book.isbn.slice(3)}`,
+          },
           { term: 'Subject', value: book.subject },
           { term: 'Listed', value: <Time at={book.createdAt} now={now.getTime()} /> },
         ]}
       />
       <SellerInfo seller={book.seller} />
-      {book.description !== null && (
-        <Section title="Description">
-          {paragraphs(book.description)}
-        </Section>
-      )}
+      {book.description !== null && <Section title="Description">{paragraphs(book.description)}</Section>}
     </>
   );
 }

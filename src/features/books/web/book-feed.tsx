@@ -41,7 +41,10 @@ export function BookFeed({ filter, action }: BookFeedProps) {
       <p className="vh" role="status">
         {list.isPlaceholderData ? 'Loading books...' : ''}
       </p>
-      <div aria-busy={list.isPlaceholderData || undefined} className={list.isPlaceholderData ? 'is-stale' : undefined}>
+      <div
+        aria-busy={list.isPlaceholderData || undefined}
+        className={list.isPlaceholderData ? 'is-stale' : undefined}
+      >
         <BookList>
           {books.map((book, index) => (
             <BookCard key={book.id} book={book} first={index < 4} action={action(book)} />

@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { client, type Page, type Transport } from '#platform/shared/contract.ts';
 import type { Book, BookCalls } from '../contract.ts';
 
@@ -27,7 +32,8 @@ export const bookListQuery = (transport: Transport, { search, subject }: BookFil
 export const bookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['books', 'one', id] as const,
-    queryFn: ({ signal }) => client<BookCalls>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
+    queryFn: ({ signal }) =>
+      client<BookCalls>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
   });
 
 /** The listing as a list on the way here showed it: stands until its own answer comes. */

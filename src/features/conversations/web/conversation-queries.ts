@@ -6,28 +6,8 @@ import {
 } from '@tanstack/react-query';
 import { client, type Page, type Transport } from '#platform/shared/contract.ts';
 import type { Conversation, ConversationCalls, Message } from '../contract.ts';
+import { keys } from './conversation-list-query.ts';
 import { mergeMessages } from './message-log.ts';
-
-const keys = {
-  list: ['conversations', 'list'] as const,
-  one: (id: string) => ['conversations', 'one', id] as const,
-  about: (bookId: string) => ['conversations', 'about', bookId] as const,
-  messages: (id: string) => ['conversations', 'messages', id] as const,
-};
-
-/** The person's conversations, the newest first. */
-export const conversationsQuery = (transport: Transport) =>
-  infiniteQueryOptions({
-    queryKey: keys.list,
-    queryFn: ({ pageParam, signal }) =>
-      client<ConversationCalls>(transport).page(
-        'GET /api/conversations',
-        { query: pageParam === null ? {} : { cursor: pageParam } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-  });
 
 export const conversationQuery = (transport: Transport, id: string) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession, useTokens } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { conversationsQuery } from './conversation-queries.ts';
+import { conversationsQuery } from './conversation-list-query.ts';
 import { type LiveState, LiveStore } from './live-store.ts';
 
 const LiveContext = createContext<LiveStore | null>(null);

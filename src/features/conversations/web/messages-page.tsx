@@ -15,7 +15,7 @@ import { ErrorState, State } from '#ui/state.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Conversation } from '../contract.ts';
 import { isUnread } from '../rules.ts';
-import { conversationsQuery } from './conversation-queries.ts';
+import { conversationsQuery } from './conversation-list-query.ts';
 
 /** A person's conversations. `nav` is the app's bottom navigation. */
 export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSearchParams }) {

@@ -50,9 +50,14 @@ it('lists them with their books, the newest first, in pages; sold ones stay, del
   }
   await other.patch(`/api/books/${ids[1]}`, { isSold: true });
   const first = await reader.get(`/api/favorites?limit=2&userId=${reader.id}`);
-  expect(first.body.map((favorite: { book: { title: string } }) => favorite.book.title)).toEqual(['Organic Chemistry', 'Calculus']);
+  expect(first.body.map((favorite: { book: { title: string } }) => favorite.book.title)).toEqual([
+    'Organic Chemistry',
+    'Calculus',
+  ]);
   const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')![1]!;
-  expect((await reader.get(next)).body.map((favorite: { bookId: string }) => favorite.bookId)).toEqual([bookId]);
+  expect((await reader.get(next)).body.map((favorite: { bookId: string }) => favorite.bookId)).toEqual([
+    bookId,
+  ]);
   await other.delete(`/api/books/${bookId}`);
   expect(await kept()).not.toContain(bookId);
 });

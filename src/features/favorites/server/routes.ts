@@ -17,7 +17,11 @@ export async function mountFavorites({ http, calls, database, clock }: ServerCon
     'GET /api/favorites/ids': ({ actor }) => listFavoriteIds(database, actor.id),
     'POST /api/favorites/toggle': ({ actor, body }) => {
       onlyOwn(actor.id, body.userId);
-      return toggleFavorite(database, { actorId: actor.id, bookId: body.bookId, wanted: body.favorited }, clock.now());
+      return toggleFavorite(
+        database,
+        { actorId: actor.id, bookId: body.bookId, wanted: body.favorited },
+        clock.now(),
+      );
     },
   });
 }

@@ -44,7 +44,12 @@ export class ByteCache {
    * everything that the answer depends on and nothing else, or strangers could fill the cache with one page. Only what succeeds
    * is kept.
    */
-  async answer(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<unknown>): Promise<FastifyReply> {
+  async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<unknown>,
+  ): Promise<FastifyReply> {
     const entry = await this.#entryOf(key, async () => {
       const result = await make();
       const headers: Record<string, string> = { 'content-type': contentType(result) };
@@ -116,7 +121,9 @@ function send(request: FastifyRequest, reply: FastifyReply, entry: Entry): Fasti
   void reply.header('cache-control', 'no-cache').header('etag', entry.etag).header('vary', 'accept-encoding');
   if (entry.status === 200 && request.headers['if-none-match'] === entry.etag) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
-  if (entry.brotli !== undefined && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(entry.brotli);
-  if (entry.gzip !== undefined && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(entry.gzip);
+  if (entry.brotli !== undefined && /\bbr\b/.test(accepted))
+    return reply.header('content-encoding', 'br').send(entry.brotli);
+  if (entry.gzip !== undefined && /\bgzip\b/.test(accepted))
+    return reply.header('content-encoding', 'gzip').send(entry.gzip);
   return reply.send(entry.body);
 }

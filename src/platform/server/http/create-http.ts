@@ -1,5 +1,11 @@
 import compress from '@fastify/compress';
-import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type RouteOptions } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type RouteOptions,
+} from 'fastify';
 import type { Server } from 'node:http';
 import { commonProblem, Problem, type ProblemDocument } from '#platform/shared/problem.ts';
 import { STATUS_CODES } from 'node:http';
@@ -35,7 +41,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false });
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'strict-origin-when-cross-origin');
+    void reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'strict-origin-when-cross-origin');
     done();
   });
   refuseUndeclaredRoutes(app);
@@ -53,7 +61,9 @@ function refuseUndeclaredRoutes(app: FastifyInstance): void {
   const mounted: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void mounted.push(route));
   app.addHook('onReady', (done) => {
-    const undeclared = mounted.filter(({ config }) => config?.auth === undefined).map(({ method, url }) => `${String(method)} ${url}`);
+    const undeclared = mounted
+      .filter(({ config }) => config?.auth === undefined)
+      .map(({ method, url }) => `${String(method)} ${url}`);
     done(undeclared.length === 0 ? undefined : new Error(`Who may call ${undeclared.join(', ')}?`));
   });
 }
@@ -70,7 +80,8 @@ export function problemDocument(problem: Problem): ProblemDocument {
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  if (problem.retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
+  if (problem.retryAfter !== undefined)
+    void reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
   if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
   return reply
     .code(problem.status)
@@ -107,7 +118,11 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof Problem && error.status === 503) return true;
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as { code?: unknown };
-    if (typeof code === 'string' && (unavailableState.test(code) || code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'ECONNRESET')) return true;
+    if (
+      typeof code === 'string' &&
+      (unavailableState.test(code) || code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'ECONNRESET')
+    )
+      return true;
     if (/timeout exceeded when trying to connect|Connection terminated/.test(current.message)) return true;
   }
   return false;

@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Auth, Call, CallKey, CallMap, CallOutput, Page, Parsed, Transport } from '#platform/shared/contract.ts';
+import type {
+  Auth,
+  Call,
+  CallKey,
+  CallMap,
+  CallOutput,
+  Page,
+  Parsed,
+  Transport,
+} from '#platform/shared/contract.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ByteCache } from './byte-cache.ts';
 
@@ -82,7 +91,8 @@ export class CallRegistry {
   /** The door of server rendering: public calls only, validated like any other, without a trip over HTTP. */
   readonly inProcess: Transport = async (key, input) => {
     const mounted = this.mounted.get(key);
-    if (mounted === undefined || mounted.call.auth !== 'public') throw new Error(`${key} cannot be rendered on the server`);
+    if (mounted === undefined || mounted.call.auth !== 'public')
+      throw new Error(`${key} cannot be rendered on the server`);
     const parsed = parse(mounted.call, input.params, input.query, input.body);
     const answer = await mounted.handle({ ...parsed, actor: null, caller: rendering } as never);
     return mounted.call.paged ? pageData(answer) : { data: answer, next: null };
@@ -98,10 +108,17 @@ export class CallRegistry {
   ): Promise<FastifyReply> {
     const asked = `${key} ${JSON.stringify([request.params, part(mounted.call.query, request.query ?? {}, '')])}`;
     if (!cache.holds(asked)) await this.#options.limit(key, null, callerOf(request));
-    return cache.answer(request, reply, asked, () => this.#carryOut(key, mounted, null, callerOf(request), request, reply));
+    return cache.answer(request, reply, asked, () =>
+      this.#carryOut(key, mounted, null, callerOf(request), request, reply),
+    );
   }
 
-  async #answer(key: CallKey, mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  async #answer(
+    key: CallKey,
+    mounted: Mounted,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
     const caller = callerOf(request);
     const actor = await this.#actorFor(mounted.call.auth, caller);
     await this.#options.limit(key, actor, caller);
@@ -143,7 +160,8 @@ export class CallRegistry {
     // As it will stand on the wire: dates are text, undefined is absent.
     const wire: unknown = JSON.parse(JSON.stringify(answer));
     const checked = call.response.safeParse(wire);
-    if (!checked.success) throw new Error(`The answer of ${key} breaks its contract: ${checked.error.message}`);
+    if (!checked.success)
+      throw new Error(`The answer of ${key} breaks its contract: ${checked.error.message}`);
     return answer;
   }
 }

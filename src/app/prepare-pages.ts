@@ -1,6 +1,7 @@
 import type { Book } from '#features/books/contract.ts';
 import { priceLabel } from '#platform/shared/money.ts';
-import type { PageHead, Prepared } from './page-route.ts';
+import { bookListQuery, bookQuery } from '#features/books/web/public.ts';
+import type { PageHead, PageRoute, Prepared } from './page-route.ts';
 
 const schemaCondition: Record<Book['condition'], string> = {
   'Like New': 'https://schema.org/UsedCondition',
@@ -11,7 +12,7 @@ const schemaCondition: Record<Book['condition'], string> = {
 };
 
 /** What link previews and search engines read about a listing. */
-export function bookHead(book: Book, origin: string): PageHead {
+function bookHead(book: Book, origin: string): PageHead {
   const canonical = `/book/${book.id}`;
   const price = priceLabel(book.price);
   return {
@@ -26,7 +27,10 @@ export function bookHead(book: Book, origin: string): PageHead {
       author: { '@type': 'Person', name: book.author },
       ...(book.isbn !== null && { isbn: book.isbn, gtin13: book.isbn }),
       ...(book.description !== null && { description: book.description }),
-      image: book.images.length > 0 ? book.images.map((image) => origin + image) : [`${origin}${canonical}/share.png`],
+      image:
+        book.images.length > 0
+          ? book.images.map((image) => origin + image)
+          : [`${origin}${canonical}/share.png`],
       category: book.subject,
       offers: {
         '@type': 'Offer',
@@ -41,4 +45,25 @@ export function bookHead(book: Book, origin: string): PageHead {
   };
 }
 
-export const missingBookHead: Prepared = { head: { title: 'Book not found', noIndex: true }, status: 404 };
+const missingBook: Prepared = { head: { title: 'Book not found', noIndex: true }, status: 404 };
+
+type Prepare = NonNullable<PageRoute['prepare']>;
+
+export const prepareHome: Prepare = async (queries, transport, { search: address }) => {
+  const search = address.get('search') ?? '';
+  const subject = address.get('subject') ?? '';
+  await queries.fetchInfiniteQuery(
+    bookListQuery(transport, { search, subject: subject === 'All' ? '' : subject }),
+  );
+  return { head: { title: 'Book Swap', canonical: '/', noIndex: search !== '' } };
+};
+
+export const prepareBook: Prepare = async (queries, transport, { params }, origin) => {
+  try {
+    return { head: bookHead(await queries.fetchQuery(bookQuery(transport, params['id']!)), origin) };
+  } catch (error) {
+    // Gone, or no id at all. Anything else is no reason to tell a search engine that the book does not exist.
+    if ([400, 404].includes((error as { status?: number }).status ?? 0)) return missingBook;
+    throw error;
+  }
+};

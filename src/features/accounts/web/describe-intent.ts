@@ -1,0 +1,26 @@
+import type { PendingIntent } from './pending-intent.ts';
+
+/** What happens after signing in, in words; `null` when nothing in particular does. */
+export function describeIntent(intent: PendingIntent | null): string | null {
+  switch (intent?.kind) {
+    case 'favorite':
+      return `Then we save ${intent.title ?? 'the book'} to your Favorites.`;
+    case 'contact':
+      return intent.title === undefined
+        ? 'Then you can write to the seller.'
+        : `Then you can ask about ${intent.title}.`;
+    case 'add-listing':
+      return 'Then you can add your listing.';
+    case 'route':
+      return `Then we take you to ${places.find(([path]) => intent.path.startsWith(path))?.[1] ?? 'the page you wanted'}.`;
+    default:
+      return null;
+  }
+}
+
+const places = [
+  ['/favorites', 'your Favorites'],
+  ['/messages', 'your Messages'],
+  ['/conversation', 'your conversation'],
+  ['/profile', 'your Profile'],
+] as const;

@@ -1,0 +1,26 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import type { ConversationCalls } from '../contract.ts';
+
+// Apart from the other queries: the unread count stands on every page, and its script comes first.
+
+export const keys = {
+  list: ['conversations', 'list'] as const,
+  one: (id: string) => ['conversations', 'one', id] as const,
+  about: (bookId: string) => ['conversations', 'about', bookId] as const,
+  messages: (id: string) => ['conversations', 'messages', id] as const,
+};
+
+/** The person's conversations, the newest first. */
+export const conversationsQuery = (transport: Transport) =>
+  infiniteQueryOptions({
+    queryKey: keys.list,
+    queryFn: ({ pageParam, signal }) =>
+      client<ConversationCalls>(transport).page(
+        'GET /api/conversations',
+        { query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
