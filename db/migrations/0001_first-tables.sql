@@ -103,6 +103,7 @@ CREATE TABLE "book_views" (
 CREATE TABLE "books" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"seller_id" uuid NOT NULL,
+	"client_listing_id" uuid,
 	"title" text NOT NULL,
 	"author" text NOT NULL,
 	"isbn" text,
@@ -236,6 +237,7 @@ CREATE INDEX "book_views_day" ON "book_views" USING btree ("day");--> statement-
 CREATE INDEX "books_newest" ON "books" USING btree ("created_at","id") WHERE is_active;--> statement-breakpoint
 CREATE INDEX "books_subject_newest" ON "books" USING btree ("subject","created_at","id") WHERE is_active;--> statement-breakpoint
 CREATE INDEX "books_seller" ON "books" USING btree ("seller_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "books_posted_once" ON "books" USING btree ("seller_id","client_listing_id") WHERE client_listing_id is not null;--> statement-breakpoint
 CREATE INDEX "books_deleted" ON "books" USING btree ("deleted_at") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE INDEX "books_search" ON "books" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "search_terms_trgm" ON "search_terms" USING gin ("term" gin_trgm_ops);--> statement-breakpoint

@@ -72,7 +72,12 @@ const fields = {
 };
 
 /** A listing as its seller writes it. `price` is in cents. */
-export const bookInput = z.object(fields);
+export const bookInput = z.object({
+  ...fields,
+  clientListingId: uuid
+    .optional()
+    .describe('Made by the client: posting again with it, after a lost answer, yields the same listing'),
+});
 export type BookInput = z.input<typeof bookInput>;
 export type BookFields = z.output<typeof bookInput>;
 

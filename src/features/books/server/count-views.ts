@@ -3,7 +3,8 @@ import type { Log } from '#platform/server/http/create-http.ts';
 import type { Actor, Caller } from '#platform/server/http/mount-calls.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 
-const crawler = /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|curl|wget|python|monitor/i;
+const crawler =
+  /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|curl|wget|python|monitor/i;
 const flushEvery = 5_000;
 const batchSize = 1_000;
 
@@ -26,10 +27,13 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
   const write = async () => {
     const batch = [...waiting.values()];
     waiting = new Map();
-    for (let from = 0; from < batch.length; from += batchSize) await writeViews(database, batch.slice(from, from + batchSize));
+    for (let from = 0; from < batch.length; from += batchSize)
+      await writeViews(database, batch.slice(from, from + batchSize));
   };
   const flush = () => {
-    writing = writing.then(write).catch((error: unknown) => log.warn({ err: error }, 'views could not be written'));
+    writing = writing
+      .then(write)
+      .catch((error: unknown) => log.warn({ err: error }, 'views could not be written'));
     return writing;
   };
   const timer = setInterval(() => waiting.size > 0 && void flush(), flushEvery);
@@ -39,7 +43,8 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
     count(bookId, actor, caller, now) {
       if (caller.userAgent === '' || crawler.test(caller.userAgent)) return false;
       const day = now.toISOString().slice(0, 10);
-      const viewer = actor?.id ?? secrets.sign(`views of ${day}`, `${caller.address} ${caller.userAgent}`).slice(0, 22);
+      const viewer =
+        actor?.id ?? secrets.sign(`views of ${day}`, `${caller.address} ${caller.userAgent}`).slice(0, 22);
       waiting.set(`${bookId} ${viewer} ${day}`, { bookId, day, viewer });
       if (waiting.size >= batchSize) void flush();
       return true;
@@ -52,7 +57,10 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
   };
 }
 
-async function writeViews(database: Database, batch: { bookId: string; day: string; viewer: string }[]): Promise<void> {
+async function writeViews(
+  database: Database,
+  batch: { bookId: string; day: string; viewer: string }[],
+): Promise<void> {
   await database.pool.query(
     `WITH seen AS (
       INSERT INTO book_views (book_id, day, viewer)

@@ -1,17 +1,46 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
-import type { Database } from '#platform/server/database/database.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { Book, BookFields } from '../contract.ts';
 import { books } from './table.ts';
-import { bookInTransaction, learnSearchTerms } from './write-book.ts';
+import { bookInTransaction, bookProblem, learnSearchTerms } from './write-book.ts';
 
-/** Lists a book of the actor's with photos the actor has uploaded. */
-export async function createBook(database: Database, actorId: string, fields: BookFields, now: Date): Promise<Book> {
+/**
+ * Lists a book of the actor's with photos the actor has uploaded. Posted again under the same `clientListingId`, because the
+ * answer was lost, it is the same listing, as it was posted last.
+ */
+export async function createBook(
+  database: Database,
+  actorId: string,
+  fields: BookFields,
+  now: Date,
+): Promise<Book> {
   return database.transaction(async (tx) => {
-    const id = newId(now);
-    await tx.insert(books).values({ ...fields, id, sellerId: actorId, createdAt: now, updatedAt: now });
+    const [created] = await tx
+      .insert(books)
+      .values({ ...fields, id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
+      .onConflictDoNothing()
+      .returning({ id: books.id });
+    const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
     await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
     await learnSearchTerms(tx, id);
     return bookInTransaction(tx, id);
   });
+}
+
+async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {
+  const [posted] = await tx
+    .update(books)
+    .set({ ...fields, updatedAt: now })
+    .where(
+      and(
+        eq(books.sellerId, actorId),
+        eq(books.clientListingId, fields.clientListingId ?? ''),
+        isNull(books.deletedAt),
+      ),
+    )
+    .returning({ id: books.id });
+  if (posted === undefined) throw bookProblem('book-not-found');
+  return posted.id;
 }

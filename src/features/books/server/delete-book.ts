@@ -14,13 +14,21 @@ export async function deleteBook(
 ): Promise<{ deleted: true; restorableUntil: string }> {
   await database.transaction(async (tx) => {
     await lockOwnBook(tx, actorId, bookId);
-    await tx.update(books).set({ deletedAt: now, isActive: false, updatedAt: now }).where(eq(books.id, bookId));
+    await tx
+      .update(books)
+      .set({ deletedAt: now, isActive: false, updatedAt: now })
+      .where(eq(books.id, bookId));
   });
   return { deleted: true, restorableUntil: new Date(now.getTime() + undoWindow).toISOString() };
 }
 
 /** Undoes a deletion while its toast stands. */
-export async function restoreBook(database: Database, actorId: string, bookId: string, now: Date): Promise<Book> {
+export async function restoreBook(
+  database: Database,
+  actorId: string,
+  bookId: string,
+  now: Date,
+): Promise<Book> {
   return database.transaction(async (tx) => {
     const [restored] = await tx
       .update(books)

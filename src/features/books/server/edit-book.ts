@@ -16,7 +16,8 @@ export async function editBook(
 ): Promise<Book> {
   return database.transaction(async (tx) => {
     const own = await lockOwnBook(tx, actorId, bookId);
-    const sale = isSold === undefined || isSold === (own.soldAt !== null) ? null : { soldAt: isSold ? now : null };
+    const sale =
+      isSold === undefined || isSold === (own.soldAt !== null) ? null : { soldAt: isSold ? now : null };
     await tx
       .update(books)
       .set({ ...changes, ...(sale && { ...sale, isActive: !isSold }), updatedAt: now })

@@ -3,13 +3,19 @@ import { releasePhotos } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { undoWindow } from '../rules.ts';
 
-/** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. True if there were any. */
-export async function endBoosts(database: Database, now: Date): Promise<boolean> {
-  const { rowCount } = await database.pool.query(
-    'UPDATE books SET is_boosted = false, boosted_until = NULL WHERE is_active AND is_boosted AND boosted_until <= $1',
+/** Boosts ended at once. Each is an event to everybody connected; after a long rest the others end a minute later. */
+const endedAtOnce = 100;
+
+/** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. The ids of those books. */
+export async function endBoosts(database: Database, now: Date): Promise<string[]> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `UPDATE books SET is_boosted = false, boosted_until = NULL WHERE id IN (
+      SELECT id FROM books WHERE is_active AND is_boosted AND boosted_until <= $1
+      ORDER BY boosted_until, id LIMIT ${endedAtOnce} FOR UPDATE SKIP LOCKED)
+    RETURNING id`,
     [now],
   );
-  return (rowCount ?? 0) > 0;
+  return rows.map(({ id }) => id);
 }
 
 /** Listings emptied in one transaction. */
@@ -24,7 +30,10 @@ export async function emptyDeletedBooks(database: Database, now: Date): Promise<
           AND (cardinality(images) > 0 OR description IS NOT NULL)
         ORDER BY id LIMIT ${emptiedAtOnce} FOR UPDATE SKIP LOCKED)
       RETURNING id`);
-    await releasePhotos(tx, rows.map(({ id }) => id));
+    await releasePhotos(
+      tx,
+      rows.map(({ id }) => id),
+    );
   });
 }
 

@@ -40,5 +40,8 @@ export function readCursor(text: string | undefined, now: Date): { cursor: ListS
   const read = decodeCursor(text, cursor);
   const started = new Date(read.now);
   const age = now.getTime() - started.getTime();
-  return { cursor: { ...read, at: new Date(read.at) }, now: age >= 0 && age < longestReading ? started : now };
+  return {
+    cursor: { ...read, at: new Date(read.at) },
+    now: age >= 0 && age < longestReading ? started : now,
+  };
 }

@@ -1,6 +1,7 @@
 /** What other features may use of listings on the server. */
 export { bookColumns, toBook, type BookRow } from './book-row.ts';
-export { bookChanged, mountBooks, type Books } from './routes.ts';
+export { bookChanged } from './book-events.ts';
+export { mountBooks, type Books } from './routes.ts';
 export { createBook } from './create-book.ts';
 export { findBook } from './find-books.ts';
 

@@ -3,6 +3,7 @@ import { ByteCache } from '#platform/server/http/byte-cache.ts';
 import type { Handlers } from '#platform/server/http/mount-calls.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { bookCalls, type Book } from '../contract.ts';
+import { bookChanged } from './book-events.ts';
 import { createBook } from './create-book.ts';
 import { createViewCounter, type ViewCounter } from './count-views.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
@@ -11,9 +12,6 @@ import { findBook, listBooksOfUser } from './find-books.ts';
 import { emptyDeletedBooks, endBoosts, forgetViewers, recountSearchTerms } from './keep-books.ts';
 import { listBooks } from './list-books.ts';
 import { searchBooks } from './search-books.ts';
-
-/** The topic of 'a listing has changed': `{bookId}`, or `{bookId: null}` when several did. */
-export const bookChanged = 'book-changed';
 
 /** How long another process may show an older list when the hint between the processes was lost, in milliseconds. */
 const listLifetime = 5_000;
@@ -29,8 +27,11 @@ export type Books = {
 export async function mountBooks(context: ServerContext): Promise<Books> {
   const views = createViewCounter(context.database, context.secrets, context.log);
   const lists = new ByteCache({ clock: context.clock, lifetime: listLifetime, entries: 500 });
-  for (const topic of [bookChanged, busResumed]) context.events.subscribe(topic, () => lists.clear());
-  context.calls.mount(context.http, bookCalls, handlers(context, views), { cache: { 'GET /api/books': lists } });
+  context.events.subscribe(bookChanged, () => lists.clear());
+  context.events.subscribe(busResumed, () => lists.clear());
+  context.calls.mount(context.http, bookCalls, handlers(context, views), {
+    cache: { 'GET /api/books': lists },
+  });
   await scheduleUpkeep(context);
   return { close: () => views.close(), flushViews: () => views.flush() };
 }
@@ -49,7 +50,8 @@ function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof b
         : searchBooks(database, { ...filter, search }, clock.now());
     },
     'GET /api/books/:id': ({ params }) => findBook(database, params.id),
-    'POST /api/books': async ({ actor, body }) => changed(await createBook(database, actor.id, body, clock.now())),
+    'POST /api/books': async ({ actor, body }) =>
+      changed(await createBook(database, actor.id, body, clock.now())),
     'PATCH /api/books/:id': async ({ actor, params, body }) =>
       changed(await editBook(database, actor.id, params.id, body, clock.now())),
     'DELETE /api/books/:id': async ({ actor, params }) => {
@@ -69,7 +71,7 @@ function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof b
 
 async function scheduleUpkeep({ jobs, database, clock, events }: ServerContext): Promise<void> {
   await jobs.schedule('end-boosts', '* * * * *', async () => {
-    if (await endBoosts(database, clock.now())) events.publish(bookChanged, { bookId: null });
+    for (const bookId of await endBoosts(database, clock.now())) events.publish(bookChanged, { bookId });
   });
   await jobs.schedule('empty-deleted-books', '* * * * *', () => emptyDeletedBooks(database, clock.now()));
   await jobs.schedule('forget-viewers', '17 3 * * *', () => forgetViewers(database, clock.now()));

@@ -64,7 +64,9 @@ async function find(
   const subject = filter.subject === undefined ? '' : `AND subject = $${values.push(filter.subject)}`;
   let after = '';
   if (cursor !== null) {
-    const [tier, rank, at, id] = [cursor.tier, cursor.rank, cursor.at, cursor.id].map((value) => `$${values.push(value)}`);
+    const [tier, rank, at, id] = [cursor.tier, cursor.rank, cursor.at, cursor.id].map(
+      (value) => `$${values.push(value)}`,
+    );
     after = `WHERE tier > ${tier}::int
       OR (tier = ${tier}::int AND (rank, created_at, id) < (${rank}::real, ${at}::timestamptz, ${id}::uuid))`;
   }

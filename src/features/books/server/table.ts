@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, customType, date, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from '../../accounts/server/table.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -17,6 +30,8 @@ export const books = pgTable(
     sellerId: uuid('seller_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The client's own name for what it posts, so that a repeat lists nothing twice. */
+    clientListingId: uuid('client_listing_id'),
     title: text().notNull(),
     author: text().notNull(),
     /** 13 digits. */
@@ -26,7 +41,10 @@ export const books = pgTable(
     /** Cents. */
     price: integer().notNull(),
     description: text(),
-    images: text().array().notNull().default(sql`'{}'::text[]`),
+    images: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     isActive: boolean('is_active').notNull().default(true),
     isBoosted: boolean('is_boosted').notNull().default(false),
     boostedUntil: timestamp('boosted_until', { withTimezone: true }),
@@ -42,11 +60,22 @@ export const books = pgTable(
       ),
   },
   (table) => [
-    index('books_newest').on(table.createdAt, table.id).where(sql`is_active`),
-    index('books_subject_newest').on(table.subject, table.createdAt, table.id).where(sql`is_active`),
+    index('books_newest')
+      .on(table.createdAt, table.id)
+      .where(sql`is_active`),
+    index('books_subject_newest')
+      .on(table.subject, table.createdAt, table.id)
+      .where(sql`is_active`),
     // books_boosted and books_subject_boosted carry INCLUDE columns, which Drizzle cannot say: see the migrations.
-    index('books_seller').on(table.sellerId, table.createdAt, table.id).where(sql`deleted_at is null`),
-    index('books_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
+    index('books_seller')
+      .on(table.sellerId, table.createdAt, table.id)
+      .where(sql`deleted_at is null`),
+    uniqueIndex('books_posted_once')
+      .on(table.sellerId, table.clientListingId)
+      .where(sql`client_listing_id is not null`),
+    index('books_deleted')
+      .on(table.deletedAt)
+      .where(sql`deleted_at is not null`),
     index('books_search').using('gin', table.search).with({ fastupdate: false }),
     check('books_title', sql`length(${table.title}) between 1 and 400`),
     check('books_author', sql`length(${table.author}) between 1 and 400`),
@@ -78,5 +107,8 @@ export const bookViews = pgTable(
     day: date().notNull(),
     viewer: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.bookId, table.day, table.viewer] }), index('book_views_day').on(table.day)],
+  (table) => [
+    primaryKey({ columns: [table.bookId, table.day, table.viewer] }),
+    index('book_views_day').on(table.day),
+  ],
 );

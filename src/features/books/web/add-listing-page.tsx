@@ -10,6 +10,7 @@ import { clock } from '#ui/time-words.ts';
 import { toast } from '#ui/toaster.tsx';
 import type { BookCalls, BookInput } from '../contract.ts';
 import { bookHasChanged } from './book-changes.ts';
+import { device, listingId } from './listing-draft.ts';
 import { showNewBook } from './listing-cache.ts';
 import { tellFailure } from './listing-failure.ts';
 import { ListingForm } from './listing-form.tsx';
@@ -32,7 +33,10 @@ function NewListing({ ownerId }: { ownerId: string }) {
   const now = useNow();
   const draft = useListingDraft(ownerId);
   const post = useMutation({
-    mutationFn: (input: BookInput) => client<BookCalls>(transport).call('POST /api/books', { body: input }),
+    mutationFn: (input: BookInput) =>
+      client<BookCalls>(transport).call('POST /api/books', {
+        body: { ...input, clientListingId: listingId(device) },
+      }),
   });
 
   const submit = async (input: BookInput): Promise<ListingProblems> => {

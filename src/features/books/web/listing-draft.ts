@@ -3,6 +3,7 @@ import { emptyListing, isEmptyListing, type ListingValues } from './listing-valu
 
 /** The prefix marks what vanishes from the device at sign-out. */
 export const draftKey = 'bookswap:private:listing-draft';
+const idKey = 'bookswap:private:listing-id';
 
 export type ListingDraft = { values: ListingValues; savedAt: Date };
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -52,6 +53,7 @@ export function readDraft(store: Store, ownerId: string): ListingDraft | null {
 export function forgetDraft(store: Store): void {
   try {
     store.removeItem(draftKey);
+    store.removeItem(idKey);
   } catch {
     // Nothing can be kept there either.
   }
@@ -73,4 +75,15 @@ function known(stored: unknown): ListingValues {
     description: line('description'),
     images: images.filter((image) => typeof image === 'string').slice(0, limits.images),
   };
+}
+
+/** The name under which this draft is posted, the same at every attempt, also after a reload. */
+export function listingId(store: Store): string {
+  try {
+    const kept = store.getItem(idKey) ?? crypto.randomUUID();
+    store.setItem(idKey, kept);
+    return kept;
+  } catch {
+    return crypto.randomUUID();
+  }
 }
