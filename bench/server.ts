@@ -1,4 +1,5 @@
 /** The measured server, a process of its own: the product as it is composed for production, on a filled database, without limits. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalJWKSet, type JWK } from 'jose';
@@ -65,7 +66,8 @@ const app = await createApp({
 });
 // Whoever asks so finds nothing kept, as after a change to any listing.
 app.context.http.addHook('onRequest', (request, _reply, done) => {
-  if (request.headers[forgetHeader] !== undefined) app.context.events.publish(bookChanged, { bookId: null });
+  if (request.headers[forgetHeader] !== undefined)
+    app.context.events.publish(bookChanged, { bookId: randomUUID() });
   done();
 });
 await app.listen();

@@ -6,7 +6,7 @@ import type { Jobs } from '#platform/server/jobs/jobs.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { createTestDatabase } from '../../../../tests/support/test-database.ts';
-import { type Accounts, type AccountsOptions, mountAccounts } from './public.ts';
+import { type Accounts, type AccountsOptions, mountAccounts, userChanged } from './public.ts';
 
 export const address = 'http://127.0.0.1:3000';
 
@@ -53,7 +53,7 @@ export async function openAccountsDoor(options: DoorOptions = {}): Promise<Accou
   const http = await createHttp({ logLevel: 'silent', trustedProxies: [] });
   const changed: string[] = [];
   const events = createLocalEventBus();
-  events.subscribe('user-changed', (payload) => changed.push((payload as { userId: string }).userId));
+  events.subscribe(userChanged, ({ userId }) => changed.push(userId));
   const works = new Map<string, () => Promise<void>>();
   const jobs = {
     schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),

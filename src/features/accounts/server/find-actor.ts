@@ -4,6 +4,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../contract.ts';
+import { userChanged } from './account-events.ts';
 import { embeddedIssuer } from './identity/create-identity.ts';
 import { identityUsers, removedIdentities } from './identity/table.ts';
 import { users } from './table.ts';
@@ -30,7 +31,7 @@ export function createFindActor({ database, clock, events, adminEmails }: Parts)
       const created = await database.transaction((tx) =>
         create(tx, token, isAdminBy(token, adminEmails), clock.now()),
       );
-      if (created !== null) events.publish('user-changed', { userId: created.id });
+      if (created !== null) events.publish(userChanged, { userId: created.id });
       return created;
     }
     const isAdmin = found.adminGranted || isAdminBy(token, adminEmails);
@@ -39,7 +40,7 @@ export function createFindActor({ database, clock, events, adminEmails }: Parts)
         .update(users)
         .set({ isAdmin })
         .where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
-      events.publish('user-changed', { userId: found.id });
+      events.publish(userChanged, { userId: found.id });
     }
     return { id: found.id, isAdmin };
   };

@@ -13,6 +13,7 @@ import { retireForeignKeys } from './identity/retire-foreign-keys.ts';
 import { mountAccountRoutes } from './routes.ts';
 import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
+export { userChanged, userRemoved } from './account-events.ts';
 export { countSale } from './count-sale.ts';
 export type { CreateDemoPerson, DemoPerson } from './create-demo-person.ts';
 export { grantAdmin } from './grant-admin.ts';

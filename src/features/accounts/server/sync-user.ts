@@ -5,6 +5,7 @@ import { databaseErrorCode } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type OwnUser, accountProblem } from '../contract.ts';
+import { userChanged } from './account-events.ts';
 import { toOwnUser } from './own-user.ts';
 import { users } from './table.ts';
 import type { VerifiedToken } from './verify-token.ts';
@@ -31,7 +32,7 @@ export async function syncUser(
   const { user, changed } = await database
     .transaction((tx) => bringUpToDate(tx, actor, token, body))
     .catch(raiseIfInUse);
-  if (changed) events.publish('user-changed', { userId: user.id });
+  if (changed) events.publish(userChanged, { userId: user.id });
   return toOwnUser(user);
 }
 

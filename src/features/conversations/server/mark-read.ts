@@ -3,7 +3,7 @@ import type { Actor } from '#platform/server/http/mount-calls.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
 import { sideOf } from '../rules.ts';
-import { type Activity, publishActivity } from './conversation-events.ts';
+import { type Activity, conversationActivity } from './conversation-events.ts';
 import { conversationProblem } from './list-conversations.ts';
 import { asMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
@@ -70,6 +70,6 @@ export async function markRead(
     if (row === undefined) throw conversationProblem('message-not-found');
     return { message: asMessage(row), activity };
   });
-  if (done.activity !== null) publishActivity(events, done.activity);
+  if (done.activity !== null) events.publish(conversationActivity, done.activity);
   return done.message;
 }

@@ -7,7 +7,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem, problemFactory } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/public.ts';
 import type { Conversation } from '../contract.ts';
-import { publishActivity } from './conversation-events.ts';
+import { conversationActivity } from './conversation-events.ts';
 import { conversationProblem, getConversation } from './list-conversations.ts';
 import { conversations } from './table.ts';
 
@@ -46,7 +46,7 @@ export async function openConversation(
   const { conversation, isNew } = opened;
   if (isNew) {
     const { id: conversationId, buyerId, sellerId } = conversation;
-    publishActivity(events, { kind: 'opened', conversationId, buyerId, sellerId });
+    events.publish(conversationActivity, { kind: 'opened', conversationId, buyerId, sellerId });
   }
   return conversation;
 }

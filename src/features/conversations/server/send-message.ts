@@ -5,7 +5,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
 import { otherOf, sideOf } from '../rules.ts';
-import { publishActivity } from './conversation-events.ts';
+import { conversationActivity } from './conversation-events.ts';
 import { conversationProblem, ofActor } from './list-conversations.ts';
 import { asMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
@@ -75,7 +75,7 @@ export async function sendMessage(
   });
   const { message, isNew, buyerId, sellerId } = sent;
   if (isNew) {
-    publishActivity(events, {
+    events.publish(conversationActivity, {
       kind: 'message',
       conversationId: message.conversationId,
       buyerId,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { userRemoved } from '#features/accounts/server/public.ts';
 import { TestTalk, tokenOf } from './start-test-talk.ts';
 
 let database: TestDatabase;
@@ -107,7 +108,7 @@ describe('who may connect', () => {
       await talk.connect(maya),
       await talk.connect(await talk.person('Daniel')),
     ];
-    talk.events.publish('user-removed', { userId: maya.id });
+    talk.events.publish(userRemoved, { userId: maya.id });
     expect((await one.closed).code).toBe(1008);
     expect((await other.closed).code).toBe(1008);
     await daniel.settled();

@@ -5,7 +5,7 @@ import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/
 import { commonProblem, Problem } from '#platform/shared/problem.ts';
 import { type ClientMessage, clientMessage, type ServerMessage } from '../contract.ts';
 import { resumePage, resumePages } from '../rules.ts';
-import { publishTyping } from './conversation-events.ts';
+import { conversationTyping } from './conversation-events.ts';
 import { findPeople, otherReadSeq } from './find-people.ts';
 import { getConversation } from './list-conversations.ts';
 import { messagesAfter } from './list-messages.ts';
@@ -144,7 +144,8 @@ export class SocketDoor {
       if (partners.size >= rememberedPartners) partners.clear();
       partners.set(conversationId, receiverId);
     }
-    publishTyping(this.#context.events, { conversationId, senderId: actor.id, receiverId, isTyping });
+    const typing = { conversationId, senderId: actor.id, receiverId, isTyping };
+    this.#context.events.publish(conversationTyping, typing);
   }
 
   /** What was missed, in order; then where the other side has read to, and the conversation as it is now. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
-import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import { userChanged } from '#features/accounts/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
+import { busResumed, createLocalEventBus } from '#platform/server/events/event-bus.ts';
 import type { Message } from '../contract.ts';
 import { TestTalk } from './start-test-talk.ts';
 import { seedConversation } from './public.ts';
@@ -217,7 +219,7 @@ describe('coming back', () => {
     const daniel = await lonely.connect(seller);
     const since = talk.clock.now().toISOString();
     await talk.send(buyer, conversationId, 'Nobody told you');
-    lonely.events.publish('bus-resumed', { since });
+    lonely.events.publish(busResumed, { since });
     expect((await daniel.next('conversation')).conversation.lastMessage!.content).toBe('Nobody told you');
     await daniel.next('user');
     await lonely.close();
@@ -232,9 +234,8 @@ describe('what others publish', () => {
       await talk.connect(seller),
       await talk.connect(null),
     ];
-    talk.events.publish('book-changed', { bookId });
-    talk.events.publish('book-changed', { bookId: null });
-    talk.events.publish('user-changed', { userId: buyer.id });
+    talk.events.publish(bookChanged, { bookId });
+    talk.events.publish(userChanged, { userId: buyer.id });
     for (const socket of [maya, daniel]) expect(await socket.next('book')).toEqual({ type: 'book', bookId });
     expect(await maya.next('user')).toEqual({ type: 'user' });
     await daniel.settled();

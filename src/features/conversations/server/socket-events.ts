@@ -3,9 +3,11 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode } from '#platform/server/socket/connection.ts';
 import type { SocketServer } from '#platform/server/socket/socket-server.ts';
 import { Problem } from '#platform/shared/problem.ts';
+import { userChanged, userRemoved } from '#features/accounts/server/public.ts';
+import { bookChanged } from '#features/books/server/public.ts';
 import type { ServerMessage } from '../contract.ts';
 import { otherOf } from '../rules.ts';
-import { onActivity, onTyping } from './conversation-events.ts';
+import { conversationActivity, conversationTyping } from './conversation-events.ts';
 import { getConversation, listConversations } from './list-conversations.ts';
 
 /** Between losing the other processes and noticing it. */
@@ -50,7 +52,7 @@ export function forwardEvents(
   };
 
   const subscriptions = [
-    onActivity(events, (activity) => {
+    events.subscribe(conversationActivity, (activity) => {
       if (activity.kind === 'message') {
         for (const person of [activity.buyerId, activity.sellerId]) {
           say(person, { type: 'new_message', message: activity.message });
@@ -62,32 +64,23 @@ export function forwardEvents(
       }
       tellBoth(activity);
     }),
-    onTyping(events, ({ conversationId, senderId, receiverId, isTyping }) => {
+    events.subscribe(conversationTyping, ({ conversationId, senderId, receiverId, isTyping }) => {
       say(receiverId, { type: 'typing', conversationId, senderId, isTyping });
     }),
-    events.subscribe('book-changed', (payload) => {
-      const { bookId } = (payload ?? {}) as { bookId?: unknown };
-      if (typeof bookId === 'string') server.toEverybody({ type: 'book', bookId } satisfies ServerMessage);
+    events.subscribe(bookChanged, ({ bookId }) => {
+      server.toEverybody({ type: 'book', bookId } satisfies ServerMessage);
     }),
-    events.subscribe('user-changed', (payload) =>
-      say((payload as { userId: string }).userId, { type: 'user' }),
-    ),
-    events.subscribe('user-removed', (payload) => {
+    events.subscribe(userChanged, ({ userId }) => say(userId, { type: 'user' })),
+    events.subscribe(userRemoved, ({ userId }) => {
       const last: ServerMessage = {
         type: 'error',
         message: 'Authentication has been withdrawn',
         code: 'token-invalid',
       };
-      server.closePerson(
-        (payload as { userId: string }).userId,
-        closeCode.policy,
-        'This account is gone',
-        last,
-      );
+      server.closePerson(userId, closeCode.policy, 'This account is gone', last);
     }),
-    events.subscribe(busResumed, (payload) => {
-      const since = new Date(Date.parse((payload as { since: string }).since) - unnoticed);
-      catchUp(since).catch((error: unknown) =>
+    events.subscribe(busResumed, ({ since }) => {
+      catchUp(new Date(Date.parse(since) - unnoticed)).catch((error: unknown) =>
         log.warn({ err: error }, 'catching up after an outage failed'),
       );
     }),

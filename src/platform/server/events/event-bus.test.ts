@@ -1,20 +1,23 @@
 import { expect, it, vi } from 'vitest';
 import type { Log } from '../http/create-http.ts';
-import { createLocalEventBus } from './event-bus.ts';
+import { createLocalEventBus, defineTopic } from './event-bus.ts';
+
+const a = defineTopic<number>('a');
+const b = defineTopic<number>('b');
 
 it('delivers in the same turn, to whoever listens to the topic, until they stop', async () => {
   const bus = createLocalEventBus();
   const heard: unknown[] = [];
-  const stop = bus.subscribe('a', (payload) => heard.push(payload));
-  bus.subscribe('a', (payload) => heard.push(payload));
-  bus.subscribe('b', () => heard.push('never'));
-  bus.publish('a', 1);
+  const stop = bus.subscribe(a, (payload) => heard.push(payload));
+  bus.subscribe(a, (payload) => heard.push(payload));
+  bus.subscribe(b, () => heard.push('never'));
+  bus.publish(a, 1);
   expect(heard).toEqual([1, 1]);
   stop();
-  bus.publish('a', 2);
+  bus.publish(a, 2);
   expect(heard).toEqual([1, 1, 2]);
   await bus.close();
-  bus.publish('a', 3);
+  bus.publish(a, 3);
   expect(heard).toHaveLength(3);
 });
 
@@ -22,11 +25,11 @@ it('keeps a listener that throws from the others, and from whoever published', (
   const error = vi.fn();
   const bus = createLocalEventBus({ error } as unknown as Log);
   const heard = vi.fn();
-  bus.subscribe('a', () => {
+  bus.subscribe(a, () => {
     throw new Error('no');
   });
-  bus.subscribe('a', heard);
-  bus.publish('a', 1);
+  bus.subscribe(a, heard);
+  bus.publish(a, 1);
   expect(heard).toHaveBeenCalledWith(1);
   expect(error).toHaveBeenCalledOnce();
 });

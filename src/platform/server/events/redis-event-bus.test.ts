@@ -2,10 +2,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findRedis, startRedis } from '../../../../tests/support/redis-server.ts';
 import type { Log } from '../http/create-http.ts';
-import { busResumed, type EventBus } from './event-bus.ts';
+import { busResumed, defineTopic, type EventBus, type Topic } from './event-bus.ts';
 import { openRedisEventBus } from './redis-event-bus.ts';
 
 const silent = { warn() {}, error() {} } as unknown as Log;
+const news = defineTopic<unknown>('news');
 type Running = { url: string; port: number; stop(): Promise<void> };
 
 /** The little of Redis that the bus speaks: publishing and subscribing. Can go away and come back at the same port. */
@@ -92,7 +93,7 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
     return bus;
   }
 
-  function listen(bus: EventBus, topic: string): unknown[] {
+  function listen(bus: EventBus, topic: Topic<unknown>): unknown[] {
     const heard: unknown[] = [];
     bus.subscribe(topic, (payload) => heard.push(payload));
     return heard;
@@ -102,12 +103,12 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
     const server = await start();
     ends.push(() => server.stop());
     const [one, other] = [await open(server.url), await open(server.url)];
-    const [here, there] = [listen(one, 'news'), listen(other, 'news')];
-    one.publish('news', { n: 1 });
+    const [here, there] = [listen(one, news), listen(other, news)];
+    one.publish(news, { n: 1 });
     expect(here).toEqual([{ n: 1 }]);
     await expect.poll(() => there).toEqual([{ n: 1 }]);
     // Behind it in the same pipe: had the first come back to its sender, it would be here by now.
-    other.publish('news', { n: 2 });
+    other.publish(news, { n: 2 });
     await expect.poll(() => here).toEqual([{ n: 1 }, { n: 2 }]);
     expect(there).toEqual([{ n: 1 }, { n: 2 }]);
   });
@@ -121,7 +122,7 @@ describe('a bus whose Redis goes away', () => {
     const other = await openRedisEventBus(first.url, silent);
     const heard: unknown[] = [];
     const resumed: unknown[] = [];
-    bus.subscribe('news', (payload) => heard.push(payload));
+    bus.subscribe(news, (payload) => heard.push(payload));
     bus.subscribe(busResumed, (payload) => resumed.push(payload));
     await expect.poll(() => bus.ping().then(() => 'ready', String), { timeout: 10_000 }).toBe('ready');
     await first.stop();
@@ -135,14 +136,14 @@ describe('a bus whose Redis goes away', () => {
         { timeout: 10_000 },
       )
       .toBe('away');
-    bus.publish('news', 1);
-    other.publish('news', 'lost');
+    bus.publish(news, 1);
+    other.publish(news, 'lost');
     expect(heard).toEqual([1]);
 
     const second = await startStandIn(first.port);
     await expect.poll(() => resumed, { timeout: 10_000 }).toEqual([{ since: now.toISOString() }]);
     await expect.poll(() => other.ping().then(() => 'ready', String), { timeout: 10_000 }).toBe('ready');
-    other.publish('news', 2);
+    other.publish(news, 2);
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1, 2]);
     await Promise.all([bus.close(), other.close()]);
     await second.stop();
@@ -153,8 +154,8 @@ describe('a bus whose Redis goes away', () => {
     await gone.stop();
     const bus = await openRedisEventBus(gone.url, silent);
     const heard: unknown[] = [];
-    bus.subscribe('news', (payload) => heard.push(payload));
-    bus.publish('news', 1);
+    bus.subscribe(news, (payload) => heard.push(payload));
+    bus.publish(news, 1);
     expect(heard).toEqual([1]);
     await expect(bus.ping()).rejects.toThrow('not subscribed');
     await bus.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import type { Log } from '../http/create-http.ts';
-import { busResumed, createLocalEventBus, type EventBus } from './event-bus.ts';
+import { busResumed, createLocalEventBus, defineTopic, type EventBus } from './event-bus.ts';
 
 const channel = 'events';
 
@@ -65,7 +65,8 @@ export async function openRedisEventBus(
   });
   subscriber.on('message', (_channel: string, text: string) => {
     const envelope = parseEnvelope(text);
-    if (envelope !== null && envelope.from !== self) local.publish(envelope.topic, envelope.payload);
+    if (envelope !== null && envelope.from !== self)
+      local.publish(defineTopic(envelope.topic), envelope.payload);
   });
 
   // A Redis that is away at the start is like one that goes away later.
@@ -74,7 +75,7 @@ export async function openRedisEventBus(
   return {
     publish(topic, payload) {
       local.publish(topic, payload);
-      const envelope: Envelope = { from: self, topic, payload };
+      const envelope: Envelope = { from: self, topic: topic.name, payload };
       publisher.publish(channel, JSON.stringify(envelope)).catch(() => {});
     },
     subscribe: (topic, listener) => local.subscribe(topic, listener),
