@@ -44,7 +44,13 @@ const create = async (changes: object = {}, by = seller) => {
 describe('listing a book', () => {
   it('shows it to everybody with its public seller and nothing more', async () => {
     const book = await create();
-    expect(book).toMatchObject({ isbn: '9780262046305', isActive: true, isBoosted: false, views: 0, price: 6800 });
+    expect(book).toMatchObject({
+      isbn: '9780262046305',
+      isActive: true,
+      isBoosted: false,
+      views: 0,
+      price: 6800,
+    });
     expect(book.seller).toEqual({
       id: seller.id,
       name: 'Priya Raman',
@@ -86,7 +92,21 @@ describe('listing a book', () => {
     expect((await seller.send('POST', '/api/books', '{')).body.code).toBe('malformed-json');
     expect((await seller.send('POST', '/api/books', '[]')).status).toBe(400);
     expect((await seller.send('POST', '/api/books', `"${'x'.repeat(70_000)}"`)).status).toBe(413);
-    expect((await seller.send('POST', '/api/books', '<a/>', { 'content-type': 'text/xml' })).status).toBe(415);
+    expect((await seller.send('POST', '/api/books', '<a/>', { 'content-type': 'text/xml' })).status).toBe(
+      415,
+    );
+  });
+
+  it('lists once what is posted again after a lost answer, as it was posted last', async () => {
+    const clientListingId = crypto.randomUUID();
+    const first = await create({ clientListingId });
+    const repeats = await Promise.all(
+      [1, 2, 3].map(() => seller.post('/api/books', { ...algorithms, clientListingId })),
+    );
+    expect(repeats.map(({ body }) => body.id)).toEqual(Array(3).fill(first.id));
+    expect(await create({ clientListingId, price: 5000 })).toMatchObject({ id: first.id, price: 5000 });
+    expect((await create({ clientListingId }, other)).id).not.toBe(first.id);
+    expect(await list()).toHaveLength(2);
   });
 
   it('needs somebody signed in, and lists for nobody else', async () => {
@@ -111,7 +131,11 @@ describe('the list', () => {
       address = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1] ?? '';
     }
     const others = Array.from({ length: 25 }, (_, index) => `Book ${24 - index}`);
-    expect(seen).toEqual(['Book 7', 'Book 3', ...others.filter((title) => !['Book 7', 'Book 3'].includes(title))]);
+    expect(seen).toEqual([
+      'Book 7',
+      'Book 3',
+      ...others.filter((title) => !['Book 7', 'Book 3'].includes(title)),
+    ]);
   });
 
   it('drops a boost when its time is over, also while nobody clears the flag', async () => {
@@ -137,16 +161,24 @@ describe('the list', () => {
     expect((await titles('?subject=All')).sort()).toEqual(['Biology', 'Calculus']);
   });
 
-  it.each(['limit=0', 'limit=101', 'limit=x', 'cursor=nonsense', 'subject=%00', 'search=%00', `cursor=${Buffer.from('{}').toString('base64url')}`])(
-    'refuses %s',
-    async (query) => {
-      expect((await app.visitor().get(`/api/books?${query}`)).status).toBe(400);
-    },
-  );
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'cursor=nonsense',
+    'subject=%00',
+    'search=%00',
+    `cursor=${Buffer.from('{}').toString('base64url')}`,
+  ])('refuses %s', async (query) => {
+    expect((await app.visitor().get(`/api/books?${query}`)).status).toBe(400);
+  });
 
   async function boost(which: string[], hours: number) {
     const until = new Date(app.clock.now().getTime() + hours * 3_600_000);
-    await app.database.pool.query('UPDATE books SET is_boosted = true, boosted_until = $2 WHERE title = ANY($1)', [which, until]);
+    await app.database.pool.query(
+      'UPDATE books SET is_boosted = true, boosted_until = $2 WHERE title = ANY($1)',
+      [which, until],
+    );
     forgetLists();
   }
 });
@@ -154,9 +186,24 @@ describe('the list', () => {
 describe('search', () => {
   beforeEach(async () => {
     await create();
-    await create({ title: 'Organic Chemistry', author: 'Paula Yurkanis Bruice', isbn: null, subject: 'Science' });
-    await create({ title: 'Cien años de soledad', author: 'Gabriel García Márquez', isbn: null, subject: 'Fiction' });
-    await create({ title: 'UNIX in a Nutshell', author: "Arnold Robbins, O'Reilly", isbn: null, subject: 'Science' });
+    await create({
+      title: 'Organic Chemistry',
+      author: 'Paula Yurkanis Bruice',
+      isbn: null,
+      subject: 'Science',
+    });
+    await create({
+      title: 'Cien años de soledad',
+      author: 'Gabriel García Márquez',
+      isbn: null,
+      subject: 'Fiction',
+    });
+    await create({
+      title: 'UNIX in a Nutshell',
+      author: "Arnold Robbins, O'Reilly",
+      isbn: null,
+      subject: 'Science',
+    });
   });
 
   it.each([
@@ -180,12 +227,28 @@ describe('search', () => {
     expect((await titles(`?search=${encodeURIComponent(search)}`))[0]).toBe(title);
   });
 
-  it.each(["'", '"', '&|!()', ':*', '\\', '%', '  ', '½', "x' | 'y", 'Hawaiʻi', 'компʼютер', 'x'.repeat(200)])('is not broken by %j', async (search) => {
+  it.each([
+    "'",
+    '"',
+    '&|!()',
+    ':*',
+    '\\',
+    '%',
+    '  ',
+    '½',
+    "x' | 'y",
+    'Hawaiʻi',
+    'компʼютер',
+    'x'.repeat(200),
+  ])('is not broken by %j', async (search) => {
     expect((await app.visitor().get(`/api/books?search=${encodeURIComponent(search)}`)).status).toBe(200);
   });
 
   it('is not broken by any letter there is', async () => {
-    const letters = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 });
+    const letters = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), {
+      minLength: 1,
+      maxLength: 4,
+    });
     await fc.assert(
       fc.asyncProperty(letters, async (words) => {
         const search = encodeURIComponent(words.join(' ').replaceAll('\u0000', ''));
@@ -234,16 +297,25 @@ describe('a boost', () => {
     const long = '𠀀'.repeat(199);
     const { id } = await create({ title: long, author: long, subject: '𠀀'.repeat(49), isbn: null });
     const until = new Date(app.clock.now().getTime() + 3_600_000);
-    await app.database.pool.query('UPDATE books SET is_boosted = true, boosted_until = $2 WHERE id = $1', [id, until]);
+    await app.database.pool.query('UPDATE books SET is_boosted = true, boosted_until = $2 WHERE id = $1', [
+      id,
+      until,
+    ]);
   });
 });
 
 describe('a listing and its owner', () => {
   it('can be edited by the owner and by nobody else', async () => {
     const book = await create();
-    expect((await seller.patch(`/api/books/${book.id}`, { price: 5000 })).body).toMatchObject({ price: 5000, title: book.title });
+    expect((await seller.patch(`/api/books/${book.id}`, { price: 5000 })).body).toMatchObject({
+      price: 5000,
+      title: book.title,
+    });
     const before = (await app.visitor().get(`/api/books/${book.id}`)).body;
-    for (const [visitor, status] of [[other, 404], [app.visitor(), 401]] as const) {
+    for (const [visitor, status] of [
+      [other, 404],
+      [app.visitor(), 401],
+    ] as const) {
       expect((await visitor.patch(`/api/books/${book.id}`, { price: 1 })).status).toBe(status);
       expect((await visitor.delete(`/api/books/${book.id}`)).status).toBe(status);
       expect((await visitor.post(`/api/books/${book.id}/restore`)).status).toBe(status);
@@ -273,7 +345,10 @@ describe('a listing and its owner', () => {
     expect(await list()).toEqual([]);
     expect((await seller.delete(`/api/books/${book.id}`)).status).toBe(404);
     app.clock.advance({ seconds: 29 });
-    expect((await seller.post(`/api/books/${book.id}/restore`)).body).toMatchObject({ id: book.id, isActive: true });
+    expect((await seller.post(`/api/books/${book.id}/restore`)).body).toMatchObject({
+      id: book.id,
+      isActive: true,
+    });
     expect(await titles('')).toEqual([book.title]);
     await seller.delete(`/api/books/${book.id}`);
     app.clock.advance({ seconds: 31 });
