@@ -5,12 +5,12 @@ import { mountFavorites } from '#features/favorites/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
-import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import { openRedisEventBus } from '#platform/server/events/redis-event-bus.ts';
-import { createHttp } from '#platform/server/http/create-http.ts';
+import { createHttp, type Log } from '#platform/server/http/create-http.ts';
 import { CallRegistry, type Authenticate } from '#platform/server/http/mount-calls.ts';
 import { openJobs } from '#platform/server/jobs/pg-boss-jobs.ts';
-import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import { openSecrets, type Secrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import type { Config } from './config.ts';
@@ -60,10 +60,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
   });
   const limit = options.unlimited ? async () => {} : createLimits();
-  const events =
-    config.redisUrl === undefined
-      ? createLocalEventBus(http.log)
-      : await openRedisEventBus(config.redisUrl, http.log, clock);
+  const secrets = await openSecrets(database, config.secretKey, clock.now());
+  const events = await openEvents(config, secrets, http.log, clock);
   // Set as soon as accounts are mounted, before anything listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
   const context: ServerContext = {
@@ -73,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     events,
     log: http.log,
     jobs: await openJobs(database, http.log),
-    secrets: await openSecrets(database, config.secretKey, clock.now()),
+    secrets,
     calls: new CallRegistry({
       authenticate: (caller) => authenticate(caller),
       checkAnswers: options.checkAnswers ?? false,
@@ -125,6 +123,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       }
     },
   };
+}
+
+/** One process has its events for itself; several share those of their installation, which they know by its secret. */
+async function openEvents({ redisUrl }: Config, secrets: Secrets, log: Log, clock: Clock): Promise<EventBus> {
+  if (redisUrl === undefined) return createLocalEventBus(log);
+  const channel = `bookswap:${secrets.derive('event channel').slice(0, 16)}`;
+  return openRedisEventBus({ url: redisUrl, channel, log, clock });
 }
 
 /** Milliseconds that requests under way have to end. */

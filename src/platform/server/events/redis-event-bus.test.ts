@@ -1,108 +1,62 @@
-import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findRedis, startRedis } from '../../../../tests/support/redis-server.ts';
+import { startRedisStandIn } from '../../../../tests/support/redis-stand-in.ts';
+import type { Clock } from '#platform/shared/clock.ts';
 import type { Log } from '../http/create-http.ts';
 import { busResumed, defineTopic, type EventBus, type Topic } from './event-bus.ts';
 import { openRedisEventBus } from './redis-event-bus.ts';
 
 const silent = { warn() {}, error() {} } as unknown as Log;
 const news = defineTopic<unknown>('news');
-type Running = { url: string; port: number; stop(): Promise<void> };
+const patience = { timeout: 10_000 };
+const noon = new Date('2026-11-20T12:00:00.000Z');
+const atNoon: Clock = { now: () => noon };
 
-/** The little of Redis that the bus speaks: publishing and subscribing. Can go away and come back at the same port. */
-async function startStandIn(port = 0): Promise<Running> {
-  const subscribers = new Set<Socket>();
-  const sockets = new Set<Socket>();
-  const answer = (socket: Socket, [name = '', ...args]: string[]): string => {
-    switch (name.toUpperCase()) {
-      case 'SUBSCRIBE':
-        subscribers.add(socket);
-        return `*3\r\n$9\r\nsubscribe\r\n${bulk(args[0]!)}:1\r\n`;
-      case 'PUBLISH':
-        for (const subscriber of subscribers)
-          subscriber.write(`*3\r\n$7\r\nmessage\r\n${bulk(args[0]!)}${bulk(args[1]!)}`);
-        return `:${subscribers.size}\r\n`;
-      case 'PING':
-        return '+PONG\r\n';
-      case 'INFO':
-        return bulk('loading:0');
-      case 'CLIENT':
-        return '+OK\r\n';
-      default:
-        return `-ERR unknown command '${name}'\r\n`;
-    }
-  };
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      sockets.delete(socket);
-      subscribers.delete(socket);
-    });
-    let rest = '';
-    socket.on('data', (data) => {
-      rest += data.toString();
-      for (let command = parse(rest); command !== null; command = parse(rest)) {
-        rest = rest.slice(command.length);
-        socket.write(answer(socket, command.words));
-      }
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const bound = (server.address() as { port: number }).port;
-  const stop = async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `redis://127.0.0.1:${bound}`, port: bound, stop };
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function open(url: string, { channel = 'tests', clock }: { channel?: string; clock?: Clock } = {}) {
+  const bus = await openRedisEventBus({ url, channel, log: silent, ...(clock && { clock }) });
+  ends.push(() => bus.close());
+  return bus;
 }
 
-const bulk = (text: string) => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
+const isReady = (bus: EventBus) =>
+  expect
+    .poll(
+      () =>
+        bus.ping().then(
+          () => 'ready',
+          () => 'away',
+        ),
+      patience,
+    )
+    .toBe('ready');
 
-/** One command as clients send it: an array of bulk strings (of ASCII). */
-function parse(text: string): { words: string[]; length: number } | null {
-  const head = /^\*(\d+)\r\n/.exec(text);
-  if (head === null) return null;
-  const words: string[] = [];
-  let at = head[0].length;
-  while (words.length < Number(head[1])) {
-    const size = /^\$(\d+)\r\n/.exec(text.slice(at));
-    if (size === null) return null;
-    const from = at + size[0].length;
-    at = from + Number(size[1]) + 2;
-    if (text.length < at) return null;
-    words.push(text.slice(from, at - 2));
-  }
-  return { words, length: at };
+function listen<T>(bus: EventBus, topic: Topic<T>): T[] {
+  const heard: T[] = [];
+  bus.subscribe(topic, (payload) => heard.push(payload));
+  return heard;
 }
 
 const redis = findRedis();
-const kinds = [{ name: 'a stand-in', start: (): Promise<Running> => startStandIn() }];
+type Running = { url: string; stop(): Promise<void> };
+const kinds = [{ name: 'a stand-in', start: (): Promise<Running> => startRedisStandIn() }];
 if (redis !== undefined) kinds.push({ name: 'Redis', start: startRedis });
 
 describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
-  const ends: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
-  });
-
-  async function open(url: string): Promise<EventBus> {
-    const bus = await openRedisEventBus(url, silent);
-    ends.push(() => bus.close());
-    await expect.poll(() => bus.ping().then(() => 'ready', String), { timeout: 10_000 }).toBe('ready');
-    return bus;
-  }
-
-  function listen(bus: EventBus, topic: Topic<unknown>): unknown[] {
-    const heard: unknown[] = [];
-    bus.subscribe(topic, (payload) => heard.push(payload));
-    return heard;
+  async function begin(): Promise<Running> {
+    const server = await start();
+    ends.push(() => server.stop());
+    return server;
   }
 
   it('delivers here at once and there soon, to everybody once', async () => {
-    const server = await start();
-    ends.push(() => server.stop());
-    const [one, other] = [await open(server.url), await open(server.url)];
+    const { url } = await begin();
+    const [one, other] = [await open(url), await open(url)];
+    await Promise.all([isReady(one), isReady(other)]);
     const [here, there] = [listen(one, news), listen(other, news)];
     one.publish(news, { n: 1 });
     expect(here).toEqual([{ n: 1 }]);
@@ -112,53 +66,72 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
     await expect.poll(() => here).toEqual([{ n: 1 }, { n: 2 }]);
     expect(there).toEqual([{ n: 1 }, { n: 2 }]);
   });
+
+  it('says nothing to another installation on the same server, whatever database number it has', async () => {
+    const { url } = await begin();
+    const [ours, same, theirs] = [
+      await open(url, { channel: 'ours' }),
+      await open(url, { channel: 'ours' }),
+      await open(url, { channel: 'theirs' }),
+    ];
+    await Promise.all([ours, same, theirs].map(isReady));
+    const [heard, overheard] = [listen(same, news), listen(theirs, news)];
+    ours.publish(news, 1);
+    await expect.poll(() => heard).toEqual([1]);
+    theirs.publish(news, 2);
+    expect(overheard).toEqual([2]);
+    expect(heard).toEqual([1]);
+  });
 });
 
 describe('a bus whose Redis goes away', () => {
   it('goes on alone, comes back, and says since when it heard nothing', async () => {
-    const first = await startStandIn();
-    const now = new Date('2026-11-20T12:00:00.000Z');
-    const bus = await openRedisEventBus(first.url, silent, { now: () => now });
-    const other = await openRedisEventBus(first.url, silent);
-    const heard: unknown[] = [];
-    const resumed: unknown[] = [];
-    bus.subscribe(news, (payload) => heard.push(payload));
-    bus.subscribe(busResumed, (payload) => resumed.push(payload));
-    await expect.poll(() => bus.ping().then(() => 'ready', String), { timeout: 10_000 }).toBe('ready');
+    const first = await startRedisStandIn();
+    const [bus, other] = [await open(first.url, { clock: atNoon }), await open(first.url)];
+    const [heard, resumed] = [listen(bus, news), listen(bus, busResumed)];
+    await isReady(bus);
     await first.stop();
-    await expect
-      .poll(
-        () =>
-          bus.ping().then(
-            () => 'ready',
-            () => 'away',
-          ),
-        { timeout: 10_000 },
-      )
-      .toBe('away');
+    await expect.poll(() => bus.ping().then(() => 'ready', String), patience).not.toBe('ready');
     bus.publish(news, 1);
-    other.publish(news, 'lost');
     expect(heard).toEqual([1]);
 
-    const second = await startStandIn(first.port);
-    await expect.poll(() => resumed, { timeout: 10_000 }).toEqual([{ since: now.toISOString() }]);
-    await expect.poll(() => other.ping().then(() => 'ready', String), { timeout: 10_000 }).toBe('ready');
+    const second = await startRedisStandIn(first.port);
+    ends.unshift(() => second.stop());
+    await expect.poll(() => resumed, patience).toEqual([{ since: noon.toISOString() }]);
+    await isReady(other);
     other.publish(news, 2);
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([1, 2]);
-    await Promise.all([bus.close(), other.close()]);
-    await second.stop();
+    await expect.poll(() => heard, patience).toEqual([1, 2]);
   });
 
-  it('opens without one', async () => {
-    const gone = await startStandIn();
+  it('opens without one, and says when it hears the others for the first time', async () => {
+    const gone = await startRedisStandIn();
     await gone.stop();
-    const bus = await openRedisEventBus(gone.url, silent);
-    const heard: unknown[] = [];
-    bus.subscribe(news, (payload) => heard.push(payload));
+    const bus = await open(gone.url, { clock: atNoon });
+    const [heard, resumed] = [listen(bus, news), listen(bus, busResumed)];
     bus.publish(news, 1);
     expect(heard).toEqual([1]);
     await expect(bus.ping()).rejects.toThrow('not subscribed');
-    await bus.close();
+    const back = await startRedisStandIn(gone.port);
+    ends.unshift(() => back.stop());
+    await expect.poll(() => resumed, patience).toEqual([{ since: noon.toISOString() }]);
+  });
+
+  it('tells the others of what it could not tell them, when it can again', async () => {
+    const server = await startRedisStandIn();
+    ends.push(() => server.stop());
+    const [bus, other] = [await open(server.url, { clock: atNoon }), await open(server.url)];
+    await Promise.all([isReady(bus), isReady(other)]);
+    const [heard, missed, own] = [listen(other, news), listen(other, busResumed), listen(bus, busResumed)];
+    server.refusePublishing = true;
+    bus.publish(news, 'lost');
+    await expect.poll(() => server.cutOff, patience).toBeGreaterThan(1);
+    expect(missed).toEqual([]);
+    server.refusePublishing = false;
+    await expect.poll(() => missed, patience).toEqual([{ since: noon.toISOString() }]);
+    bus.publish(news, 'told');
+    await expect.poll(() => heard, patience).toEqual(['told']);
+    expect(missed).toHaveLength(1);
+    expect(own).toEqual([]);
   });
 });
 

@@ -4,19 +4,28 @@ import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import type { Log } from '../http/create-http.ts';
 import { busResumed, createLocalEventBus, defineTopic, type EventBus } from './event-bus.ts';
 
-const channel = 'events';
+/** What processes say to each other: an event, or since when (ISO 8601) events of the sender were lost on the way. */
+type Envelope = { from: string } & ({ topic: string; payload: unknown } | { lostSince: string });
 
-type Envelope = { from: string; topic: string; payload: unknown };
+export type RedisEventBusOptions = {
+  url: string;
+  /** Of this installation alone. Redis tells subscribers of all its database numbers, whichever the address names. */
+  channel: string;
+  log: Log;
+  clock?: Clock;
+};
 
 /**
  * The bus of several processes: what one publishes is delivered in it at once, and in the others through Redis. While Redis is
- * away every process goes on with its own events; what the others said meanwhile is lost, and `busResumed` tells so.
+ * away every process goes on with its own events. What a process may have missed meanwhile, because it could not hear or another
+ * could not speak, is lost; `busResumed` tells so.
  */
-export async function openRedisEventBus(
-  url: string,
-  log: Log,
-  clock: Clock = systemClock,
-): Promise<EventBus> {
+export async function openRedisEventBus({
+  url,
+  channel,
+  log,
+  clock = systemClock,
+}: RedisEventBusOptions): Promise<EventBus> {
   const local = createLocalEventBus(log);
   const self = randomUUID();
   const options = {
@@ -32,29 +41,25 @@ export async function openRedisEventBus(
   };
   const publisher = new Redis(url, options);
   const subscriber = new Redis(url, options);
-  let lostAt: Date | null = null;
+  const openedAt = clock.now();
+  for (const connection of [publisher, subscriber]) warnOncePerOutage(connection, log);
+
+  const say = (envelope: Envelope) => publisher.publish(channel, JSON.stringify(envelope));
+  const confession = createConfession((since) => say({ from: self, lostSince: since.toISOString() }));
+  publisher.on('ready', () => void confession.make());
+
+  let unheardSince: Date | null = null;
   let subscribed = false;
-
-  for (const connection of [publisher, subscriber]) {
-    // Without a listener an error would end the process. The first of an outage is worth a line.
-    let quiet = false;
-    connection.on('error', (error) => {
-      if (!quiet) log.warn({ err: error }, 'the event bus lost its Redis');
-      quiet = true;
-    });
-    connection.on('ready', () => (quiet = false));
-  }
-
   subscriber.on('close', () => {
-    if (subscribed) lostAt ??= clock.now();
+    unheardSince ??= clock.now();
     subscribed = false;
   });
   const subscribe = async () => {
     await subscriber.subscribe(channel);
     subscribed = true;
-    if (lostAt === null) return;
-    const since = lostAt;
-    lostAt = null;
+    if (unheardSince === null) return;
+    const since = unheardSince;
+    unheardSince = null;
     local.publish(busResumed, { since: since.toISOString() });
   };
   subscriber.on('ready', () => {
@@ -65,18 +70,23 @@ export async function openRedisEventBus(
   });
   subscriber.on('message', (_channel: string, text: string) => {
     const envelope = parseEnvelope(text);
-    if (envelope !== null && envelope.from !== self)
-      local.publish(defineTopic(envelope.topic), envelope.payload);
+    if (envelope === null || envelope.from === self) return;
+    if ('lostSince' in envelope) local.publish(busResumed, { since: envelope.lostSince });
+    else local.publish(defineTopic(envelope.topic), envelope.payload);
   });
 
   // A Redis that is away at the start is like one that goes away later.
   await Promise.allSettled([publisher.connect(), subscriber.connect()]);
+  if (subscriber.status !== 'ready') unheardSince ??= openedAt;
 
   return {
     publish(topic, payload) {
       local.publish(topic, payload);
-      const envelope: Envelope = { from: self, topic: topic.name, payload };
-      publisher.publish(channel, JSON.stringify(envelope)).catch(() => {});
+      const at = clock.now();
+      say({ from: self, topic: topic.name, payload }).then(
+        () => confession.make(),
+        () => confession.owe(at),
+      );
     },
     subscribe: (topic, listener) => local.subscribe(topic, listener),
     async ping() {
@@ -84,6 +94,7 @@ export async function openRedisEventBus(
       await publisher.ping();
     },
     async close() {
+      confession.drop();
       publisher.disconnect();
       subscriber.disconnect();
       await local.close();
@@ -91,10 +102,54 @@ export async function openRedisEventBus(
   };
 }
 
+/** Milliseconds after which a process that owes the others a word tries again, should nothing else make it. */
+const retryAfter = 5_000;
+
+/** Keeps since when events were lost on their way to the others, until they have been told. */
+function createConfession(tell: (since: Date) => Promise<unknown>) {
+  let owedSince: Date | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let dropped = false;
+  const owe = (since: Date): void => {
+    if (dropped) return;
+    if (owedSince === null || since < owedSince) owedSince = since;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void make();
+    }, retryAfter).unref();
+  };
+  const make = async (): Promise<void> => {
+    if (owedSince === null) return;
+    const since = owedSince;
+    owedSince = null;
+    clearTimeout(timer);
+    timer = undefined;
+    await tell(since).catch(() => owe(since));
+  };
+  const drop = () => {
+    dropped = true;
+    clearTimeout(timer);
+  };
+  return { owe, make, drop };
+}
+
+/** Without a listener an error would end the process. The first of an outage is worth a line. */
+function warnOncePerOutage(connection: Redis, log: Log): void {
+  let quiet = false;
+  connection.on('error', (error) => {
+    if (!quiet) log.warn({ err: error }, 'the event bus lost its Redis');
+    quiet = true;
+  });
+  connection.on('ready', () => (quiet = false));
+}
+
 function parseEnvelope(text: string): Envelope | null {
   try {
-    const envelope = JSON.parse(text) as Envelope;
-    return typeof envelope.from === 'string' && typeof envelope.topic === 'string' ? envelope : null;
+    const envelope = JSON.parse(text) as Envelope & { topic?: unknown; lostSince?: unknown };
+    if (typeof envelope.from !== 'string') return null;
+    if (typeof envelope.lostSince === 'string')
+      return Number.isNaN(Date.parse(envelope.lostSince)) ? null : envelope;
+    return typeof envelope.topic === 'string' ? envelope : null;
   } catch {
     return null;
   }
