@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestMarket } from '../../../../tests/support/test-market.ts';
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await TestMarket.open();
+});
+beforeEach(() => market.clear());
+afterAll(() => market.app.stop());
+
+describe('search', () => {
+  beforeEach(async () => {
+    await market.create();
+    await market.create({
+      title: 'Organic Chemistry',
+      author: 'Paula Yurkanis Bruice',
+      isbn: null,
+      subject: 'Science',
+    });
+    await market.create({
+      title: 'Cien años de soledad',
+      author: 'Gabriel García Márquez',
+      isbn: null,
+      subject: 'Fiction',
+    });
+    await market.create({
+      title: 'UNIX in a Nutshell',
+      author: "Arnold Robbins, O'Reilly",
+      isbn: null,
+      subject: 'Science',
+    });
+  });
+
+  it.each([
+    ['the beginning of a word', 'organ', 'Organic Chemistry'],
+    ['words of title and author', 'chemistry bruice', 'Organic Chemistry'],
+    ['an author without accents', 'garcia marquez', 'Cien años de soledad'],
+    ['accents that are not there', 'órgánic', 'Organic Chemistry'],
+    ['capitals', 'ORGANIC CHEMISTRY', 'Organic Chemistry'],
+    ['an apostrophe left out', 'oreilly', 'UNIX in a Nutshell'],
+    ['a letter missing', 'algoritms', 'Introduction to Algorithms, 4th Edition'],
+    ['a letter too many', 'chemisttry', 'Organic Chemistry'],
+    ['two neighbours swapped', 'ogranic', 'Organic Chemistry'],
+    ['two errors in a long word', 'algoritsms', 'Introduction to Algorithms, 4th Edition'],
+    ['a misspelt beginning', 'algoriht', 'Introduction to Algorithms, 4th Edition'],
+    ['a hyphenated ISBN-13', '978-0-262-04630-5', 'Introduction to Algorithms, 4th Edition'],
+    ['the ISBN-10 of its ISBN-13', '0-262-04630-X', 'Introduction to Algorithms, 4th Edition'],
+    ['the beginning of its ISBN', '978-0262', 'Introduction to Algorithms, 4th Edition'],
+    ['a subject', 'fiction', 'Cien años de soledad'],
+    ['one word right and one that nothing holds', 'organic zebra', 'Organic Chemistry'],
+  ])('finds by %s', async (_what, search, title) => {
+    expect((await market.titles(`?search=${encodeURIComponent(search)}`))[0]).toBe(title);
+  });
+
+  it.each([
+    "'",
+    '"',
+    '&|!()',
+    ':*',
+    '\\',
+    '%',
+    '  ',
+    '½',
+    "x' | 'y",
+    'Hawaiʻi',
+    'компʼютер',
+    'x'.repeat(200),
+  ])('is not broken by %j', async (search) => {
+    expect((await market.app.visitor().get(`/api/books?search=${encodeURIComponent(search)}`)).status).toBe(
+      200,
+    );
+  });
+
+  it('is not broken by any letter there is', async () => {
+    const letters = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(letters, async (words) => {
+        const search = encodeURIComponent(words.join(' ').replaceAll('\u0000', ''));
+        expect((await market.app.visitor().get(`/api/books?search=${search}`)).status).toBe(200);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('finds letters whose plain form is another', async () => {
+    await market.create({ title: 'Hawaiʻi: A History', isbn: null });
+    expect(await market.titles(`?search=${encodeURIComponent('hawaiʻi')}`)).toEqual(['Hawaiʻi: A History']);
+  });
+
+  it('forgets words that no listing has any more', async () => {
+    const { id } = await market.create({ title: 'Chemistyr', isbn: null });
+    expect(await market.titles('?search=chemistyr')).toEqual(['Chemistyr']);
+    await market.seller.delete(`/api/books/${id}`);
+    expect(await market.titles('?search=chemistyr')).toEqual([]);
+    await market.app.app.context.jobs.runNow('recount-search-terms');
+    market.forgetLists();
+    expect(await market.titles('?search=chemistyr')).toEqual(['Organic Chemistry']);
+  });
+
+  it('forgives nothing in short words, and too much in none', async () => {
+    expect(await market.titles('?search=unxi')).toEqual([]);
+    expect(await market.titles('?search=bhemistry')).toEqual(['Organic Chemistry']);
+    expect(await market.titles('?search=bhemistri')).toEqual([]);
+  });
+
+  it('pages through its matches and then ends', async () => {
+    for (let index = 0; index < 12; index++)
+      await market.create({ title: `Statistics ${index}`, isbn: null });
+    const seen = new Set<string>();
+    let address = '/api/books?search=statistics&limit=5';
+    while (address !== '') {
+      const reply = await market.app.visitor().get(address);
+      for (const book of reply.body) seen.add(book.title);
+      address = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1] ?? '';
+    }
+    expect(seen.size).toBe(12);
+  });
+});
