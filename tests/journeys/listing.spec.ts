@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { uniqueWord } from '../support/journey-people.ts';
+import { expectBarePicture, phonePhoto } from '../support/journey-photos.ts';
+import { expect, open, test, toast } from '../support/journey-test.ts';
+import { countRequests } from '../support/journey-watch.ts';
+
+async function addPhotos(page: Page, files: Awaited<ReturnType<typeof phonePhoto>>[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add Photo' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose photos' }).click();
+  await (await chooser).setFiles(files);
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+const tiles = (page: Page) => page.getByRole('region', { name: 'Photos' }).getByRole('img');
+
+test('a book with two photos is listed after a reload, and shows where it belongs', async ({
+  browse,
+  person,
+}) => {
+  const word = uniqueWord();
+  const page = await browse(await person('Sofia Seller'));
+  const posts = countRequests(page, /^POST \/api\/books$/);
+  await open(page, '/');
+  await page.getByRole('link', { name: 'Add listing' }).click();
+  await page.getByLabel('Title').fill(`Signals and ${word}, 3rd Edition`);
+  await page.getByLabel('Author').fill('Alan V. Oppenheim');
+  await page.getByLabel('ISBN').fill('0-13-814757-4');
+  await page.getByLabel('Subject').selectOption('Engineering');
+  await page.getByLabel('Condition').selectOption('Like New');
+  await page.getByLabel('Price').fill('54.5');
+  await page.getByLabel('Description').fill('Bought in spring.\n\nNo marks.');
+  await addPhotos(page, [
+    await phonePhoto('front.jpg', '#803030', { gps: true }),
+    await phonePhoto('back.jpg', '#305080'),
+  ]);
+  await expect(tiles(page)).toHaveCount(2);
+  await expect(page.getByText(/^Draft saved on this device, \d\d:\d\d$/)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue(`Signals and ${word}, 3rd Edition`);
+  await expect(page.getByLabel('Author')).toHaveValue('Alan V. Oppenheim');
+  await expect(page.getByLabel('ISBN')).toHaveValue('0-13-814757-4');
+  await expect(page.getByLabel('Subject')).toHaveValue('Engineering');
+  await expect(page.getByLabel('Condition')).toHaveValue('Like New');
+  await expect(page.getByLabel('Price')).toHaveValue('54.5');
+  await expect(page.getByLabel('Description')).toHaveValue('Bought in spring.\n\nNo marks.');
+  await expect(tiles(page)).toHaveCount(2);
+  await page.getByRole('banner').getByRole('button', { name: 'Post' }).dblclick();
+
+  await expect(toast(page)).toContainText('Success!');
+  await expect(toast(page)).toContainText('Your book listing has been created.');
+  await expect(page).toHaveURL('/');
+  const card = page.getByRole('article').filter({ hasText: word });
+  await expect(card).toHaveCount(1);
+  await expect(card).toContainText('$54.50');
+  // The cover is an ornament: no screen reader stops at it.
+  await expect(card.locator('img')).toHaveAttribute('srcset', /w=240 240w.*w=800 800w/);
+  expect(posts()).toBe(1);
+
+  await card.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Signals and ${word}, 3rd Edition`);
+  await expect(page.getByText('978-0138147570')).toBeVisible();
+  await expect(page.getByText('Like New', { exact: true })).toBeVisible();
+  await expect(page.getByText('$54.50')).toBeVisible();
+  await expect(page.getByText('No marks.')).toBeVisible();
+  await expectGallery(page);
+});
+
+async function expectGallery(page: Page): Promise<void> {
+  const gallery = page.getByRole('group', { name: 'Photos, 1 of 2' });
+  await expect(gallery.getByRole('img', { name: 'Photo 1 of 2' })).toBeInViewport();
+  const sources = await gallery
+    .getByRole('img', { name: /^Photo \d of 2$/ })
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).srcset));
+  expect(sources).toHaveLength(2);
+  for (const srcset of sources) {
+    const addresses = srcset.split(', ').map((source) => source.split(' ')[0]!);
+    expect(addresses.map((address) => new URL(address, page.url()).search)).toEqual([
+      '?w=240',
+      '?w=800',
+      '?w=1600',
+    ]);
+    for (const address of addresses) {
+      const answer = await page.request.get(address);
+      expect(answer.headers()['cache-control']).toContain('immutable');
+      await expectBarePicture(await answer.body());
+    }
+  }
+  await page.getByRole('button', { name: 'Next photo' }).click();
+  await expect(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole('button', { name: 'Next photo' })).toBeHidden();
+  await page.getByRole('group', { name: 'Photos, 2 of 2' }).press('ArrowLeft');
+  await expect(page.getByRole('img', { name: 'Photo 1 of 2' })).toBeInViewport({ ratio: 0.9 });
+}
+
+test('what is missing or wrong is said at its field, and the way leads there', async ({ browse, person }) => {
+  const page = await browse(await person());
+  await open(page, '/add-listing');
+  await page.getByRole('banner').getByRole('button', { name: 'Post' }).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect(summary).toBeFocused();
+  await summary.getByRole('link', { name: 'Price is required' }).click();
+  await expect(page.getByLabel('Price')).toBeFocused();
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Price is required/);
+  await page.getByLabel('Price').fill('12.345');
+  await page.getByLabel('ISBN').fill('978-0-13-814757-1');
+  await page.getByLabel('Title').fill('A title');
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/at most two decimals/);
+  await expect(page.getByLabel('ISBN')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Price').fill('12.34');
+  await expect(page.getByLabel('Price')).not.toHaveAccessibleDescription(/decimals/);
+});
+
+test('a post that fails keeps what was written, and goes out when tried again', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^500 POST \/api\/books$/);
+  const title = `The ${uniqueWord()} Reader`;
+  const page = await browse(await person());
+  await open(page, '/add-listing');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Author').fill('Somebody');
+  await page.getByLabel('Condition').selectOption('Fair');
+  await page.getByLabel('Price').fill('0');
+  await page.route('**/api/books', (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
+  await expect(toast(page)).toContainText('Error');
+  await expect(toast(page)).toContainText('Failed to create listing. Please try again.');
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
+  await expect(page).toHaveURL('/');
+  const card = page.getByRole('article').filter({ hasText: title });
+  await expect(card).toContainText('$0.00');
+  await expect(card).toContainText('Free');
+});

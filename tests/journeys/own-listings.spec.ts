@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { uniqueWord } from '../support/journey-people.ts';
+import { expect, open, test, toast } from '../support/journey-test.ts';
+
+const own = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+
+test('a listing is edited, and changed wherever it shows', async ({ browse, page, person }) => {
+  const word = uniqueWord();
+  const seller = await person();
+  const book = await seller.list({ title: `Old ${word}`, price: 2000 });
+  const mine = await browse(seller);
+  await open(mine, '/profile');
+  await own(mine, word).getByRole('link', { name: 'Edit' }).click();
+  await expect(mine).toHaveURL(`/book/${book.id}/edit`);
+  await expect(mine.getByLabel('Price')).toHaveValue('20.00');
+  await mine.getByLabel('Title').fill(`New ${word}`);
+  await mine.getByLabel('Price').fill('18');
+  await mine.getByRole('banner').getByRole('button', { name: 'Save' }).click();
+  await expect(toast(mine)).toContainText('Your listing has been updated.');
+  await expect(mine).toHaveURL('/profile');
+  await expect(own(mine, `New ${word}`)).toContainText('$18.00');
+
+  await open(page, `/?search=${word}`);
+  await expect(own(page, `New ${word}`)).toContainText('$18.00');
+});
+
+test('leaving an edit asks before something is lost', async ({ browse, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Kept ${uniqueWord()}` });
+  const page = await browse(seller);
+  await open(page, `/book/${book.id}/edit`);
+  await page.getByLabel('Author').fill('Nobody');
+  await page.getByRole('link', { name: 'Close' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('Author')).toHaveValue('Nobody');
+  await page.getByLabel('Author').fill('Ada Author');
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/profile');
+});
+
+test('sold: a badge on its page, gone from Home, and back when available', async ({
+  browse,
+  page,
+  person,
+}) => {
+  const word = uniqueWord();
+  const seller = await person();
+  const book = await seller.list({ title: `Sold ${word}` });
+  const mine = await browse(seller);
+  await open(mine, '/profile');
+  await own(mine, word).getByRole('button', { name: 'Mark as sold' }).click();
+  await expect(own(mine, word)).toContainText('Sold just now');
+  await expect(own(mine, word).getByRole('button', { name: 'Mark as available' })).toBeVisible();
+  await expect(own(mine, word).getByRole('link', { name: 'Edit' })).toBeHidden();
+
+  await open(page, `/?search=${word}`);
+  await expect(page.getByRole('heading', { name: 'No books found' })).toBeVisible();
+  await open(page, `/book/${book.id}`);
+  await expect(page.getByRole('main').getByText('Sold', { exact: true }).last()).toBeVisible();
+  await expect(page.getByText('This book is sold.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Contact Seller' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Favorite' })).toBeVisible();
+  await expect(page.getByText('1 sold')).toBeVisible();
+
+  await own(mine, word).getByRole('button', { name: 'Mark as available' }).click();
+  await expect(own(mine, word).getByRole('button', { name: 'Mark as sold' })).toBeVisible();
+  await open(page, `/?search=${word}`);
+  await expect(own(page, word)).toBeVisible();
+});
+
+test('deleting asks first, and can be undone', async ({ browse, page, person, watch }) => {
+  watch.allow(/^404 GET (\/api\/books|\/book)\//);
+  const word = uniqueWord();
+  const seller = await person();
+  const book = await seller.list({ title: `Gone ${word}` });
+  await seller.list({ title: `Other ${word}` });
+  const mine = await browse(seller);
+  await open(mine, '/profile');
+  await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
+  const question = mine.getByRole('dialog', { name: 'Delete this listing?' });
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(own(mine, 'Gone').getByRole('button', { name: 'Delete' })).toBeFocused();
+
+  await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(own(mine, 'Gone')).toBeHidden();
+  await expect(own(mine, 'Other')).toBeVisible();
+  await expect(toast(mine)).toContainText(`Gone ${word}`);
+  await toast(mine).getByRole('button', { name: 'Undo' }).click();
+  await expect(own(mine, 'Gone')).toBeVisible();
+  await open(page, `/book/${book.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: book.title })).toBeVisible();
+
+  await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(mine)).toContainText('Listing deleted');
+  await open(page, `/book/${book.id}`);
+  await expect(page.getByRole('heading', { name: 'Book not found' })).toBeVisible();
+});
+
+test('three listings show, all when asked for', async ({ browse, person }) => {
+  const seller = await person();
+  const word = uniqueWord();
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await seller.list({ title: `${name} ${word}` });
+  const page = await browse(seller);
+  await open(page, '/profile');
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page.getByRole('article').first()).toContainText('Fourth');
+  await page.getByRole('button', { name: 'View all' }).click();
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await expect(page.getByRole('button', { name: 'Show fewer' })).toBeVisible();
+});
