@@ -18,12 +18,15 @@ export async function launch(args) {
       return;
     }
     await ensureBuilt();
+    if (!runningOnNode24()) {
+      superviseServer();
+      return;
+    }
   } catch (error) {
     end(error);
   }
   // From the second start on, npm puts Node 24 first: no further process is needed.
-  if (runningOnNode24()) await serve();
-  else superviseServer();
+  await serve();
 }
 
 /** @param {unknown} error */
