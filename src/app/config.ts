@@ -75,4 +75,4 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');

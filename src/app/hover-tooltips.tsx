@@ -1,11 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 
 const Tooltips = lazy(() => import('#ui/tooltip.tsx').then((module) => ({ default: module.Tooltips })));
 
+const pointer = '(hover: hover)';
+const canHover = () => matchMedia(pointer).matches;
+const followPointer = (listener: () => void) => {
+  const query = matchMedia(pointer);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+};
+
 /** Tooltips, for whoever has a pointer that can hover: fetched once the page is alive. */
 export function HoverTooltips() {
-  const [hovers, setHovers] = useState(false);
-  useEffect(() => setHovers(matchMedia('(hover: hover)').matches), []);
+  const hovers = useSyncExternalStore(followPointer, canHover, () => false);
   return (
     hovers && (
       <Suspense fallback={null}>

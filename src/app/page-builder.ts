@@ -3,9 +3,10 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ViteDevServer } from 'vite';
+import type { RenderedPage, RenderRequest } from './ssr.tsx';
 import { contentSecurityPolicy, type ClientAssets } from './document.ts';
 
-type Renderer = Pick<typeof import('./ssr.tsx'), 'renderPage'>;
+type Renderer = { renderPage: (request: RenderRequest) => Promise<RenderedPage> };
 
 /** Where pages come from: the built bundle, or Vite while developing. */
 export type PageBuilder = {
@@ -51,12 +52,16 @@ export function builtPages(root: string): PageBuilder {
 /** Pages straight from the sources, with hot reload on the same port. */
 export async function developedPages(root: string): Promise<PageBuilder> {
   const { createServer } = await import('vite');
-  let vite: ViteDevServer | undefined;
-  const server = createHttpServer((request, response) => {
-    vite!.middlewares(request, response, () => handle(request as never, response as never));
-  });
   let handle: (request: never, response: never) => void = () => {};
-  vite = await createServer({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
+  // The server is needed for hot reload before Vite is there to answer; nobody asks before it listens.
+  const server = createHttpServer((request, response) => {
+    vite.middlewares(request, response, () => handle(request as never, response as never));
+  });
+  const vite: ViteDevServer = await createServer({
+    root,
+    server: { middlewareMode: true, hmr: { server } },
+    appType: 'custom',
+  });
   return {
     renderer: () => vite.ssrLoadModule('/src/app/ssr.tsx') as unknown as Promise<Renderer>,
     assets: async (url) => {

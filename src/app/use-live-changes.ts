@@ -21,18 +21,22 @@ export function useLiveChanges(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     // (The person is looked at again by the socket's own 'user'.)
     const lookAgain = () => void booksMayHaveChanged(queries);
+    const lookAgainSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(lookAgain, Math.random() * spread);
+    };
     const follow = (isConnected: boolean) => {
       if (connected && !isConnected) lost = true;
       else if (!connected && isConnected && lost) {
         lost = false;
-        clearTimeout(timer);
-        timer = setTimeout(lookAgain, Math.random() * spread);
+        lookAgainSoon();
       }
       connected = isConnected;
     };
     const ends = [
       live.onChange((change) => {
         if (change.type === 'user') return void update();
+        if (change.type === 'missed') return lookAgainSoon();
         void bookChangedElsewhere(queries, transport, change.bookId);
         void favoriteBookHasChanged(queries, change.bookId);
       }),

@@ -75,7 +75,7 @@ export function client<M extends CallMap>(transport: Transport) {
       key: K,
       ...[input, options]: [...Rest<M[K]>, options?: Options]
     ): Promise<CallOutput<M[K]>> {
-      const answer = await transport(key, (input ?? {}) as object, options as Options | undefined);
+      const answer = await transport(key, input ?? {}, options as Options | undefined);
       return answer.data as CallOutput<M[K]>;
     },
     /** The same for a list: its items and the cursor of the next page. */
@@ -83,7 +83,7 @@ export function client<M extends CallMap>(transport: Transport) {
       key: K,
       ...[input, options]: [...Rest<M[K]>, options?: Options]
     ): Promise<Page<CallOutput<M[K]> extends (infer T)[] ? T : never>> {
-      const answer = await transport(key, (input ?? {}) as object, options as Options | undefined);
+      const answer = await transport(key, input ?? {}, options as Options | undefined);
       return { items: answer.data as never[], next: answer.next };
     },
   };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 // Line breaks and tabs are writing; every other control character, and the invisible ones that reorder text, are refused.
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
 const forbidden =
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/;
 const forbiddenInLine = /[\n\r\t\u2028\u2029]/;
 

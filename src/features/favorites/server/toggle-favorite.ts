@@ -35,7 +35,7 @@ export async function toggleFavorite(
       .where(and(eq(books.id, bookId), isNull(books.deletedAt)));
     if (book === undefined) throw problemFactory(bookProblems)('book-not-found');
     const [kept] = await tx.select({ count: count() }).from(favorites).where(eq(favorites.userId, actorId));
-    if (Number(kept!.count) >= maxFavorites) throw problemFactory(favoriteProblems)('too-many-favorites');
+    if (kept!.count >= maxFavorites) throw problemFactory(favoriteProblems)('too-many-favorites');
     await tx.insert(favorites).values({ id: newId(now), userId: actorId, bookId, createdAt: now });
     return { favorited };
   });

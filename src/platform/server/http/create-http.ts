@@ -37,7 +37,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     handlerTimeout: 55_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    ...(options.serverFactory && { serverFactory: options.serverFactory as never }),
+    ...(options.serverFactory && { serverFactory: options.serverFactory }),
   });
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false });
   app.addHook('onSend', (_request, reply, _payload, done) => {

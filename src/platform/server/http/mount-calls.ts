@@ -73,7 +73,7 @@ export class CallRegistry {
   ): void {
     for (const key of Object.keys(map) as (keyof M & CallKey)[]) {
       const call = map[key] as Call;
-      const mounted: Mounted = { call, handle: handlers[key] as (input: never) => unknown };
+      const mounted: Mounted = { call, handle: handlers[key] };
       this.mounted.set(key, mounted);
       const space = key.indexOf(' ');
       const cache = (options.cache as Partial<Record<CallKey, ByteCache>> | undefined)?.[key];
