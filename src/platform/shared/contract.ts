@@ -73,17 +73,19 @@ export function client<M extends CallMap>(transport: Transport) {
   return {
     async call<K extends keyof M & CallKey>(
       key: K,
-      ...[input, options]: [...Rest<M[K]>, options?: Options]
+      ...rest: [...Rest<M[K]>, options?: Options]
     ): Promise<CallOutput<M[K]>> {
-      const answer = await transport(key, input ?? {}, options as Options | undefined);
+      const [input = {}, options] = rest as [input?: object, options?: Options];
+      const answer = await transport(key, input, options);
       return answer.data as CallOutput<M[K]>;
     },
     /** The same for a list: its items and the cursor of the next page. */
     async page<K extends keyof M & CallKey>(
       key: K,
-      ...[input, options]: [...Rest<M[K]>, options?: Options]
+      ...rest: [...Rest<M[K]>, options?: Options]
     ): Promise<Page<CallOutput<M[K]> extends (infer T)[] ? T : never>> {
-      const answer = await transport(key, input ?? {}, options as Options | undefined);
+      const [input = {}, options] = rest as [input?: object, options?: Options];
+      const answer = await transport(key, input, options);
       return { items: answer.data as never[], next: answer.next };
     },
   };
