@@ -129,7 +129,9 @@ export type ServerMessage =
   | { type: 'conversation'; conversation: Conversation }
   /** Something the viewer may be showing has changed: look again. */
   | { type: 'book'; bookId: string }
-  | { type: 'user' };
+  | { type: 'user' }
+  /** Something may have happened that was not said here: look at everything again. */
+  | { type: 'missed' };
 
 export const conversationProblems = problems({
   'conversation-not-found': { status: 404, detail: 'This conversation does not exist.' },

@@ -16,6 +16,7 @@ import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 export { userChanged, userRemoved } from './account-events.ts';
 export { countSale } from './count-sale.ts';
 export type { CreateDemoPerson, DemoPerson } from './create-demo-person.ts';
+export { findExistingUsers } from './find-existing.ts';
 export { grantAdmin } from './grant-admin.ts';
 export { sellerColumns, toOwnUser } from './own-user.ts';
 export { removeIdentity } from './remove-identity.ts';

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
@@ -49,18 +49,16 @@ type Shown = {
 export async function listConversations(
   reader: Reader,
   actor: Pick<Actor, 'id'>,
-  query: { limit: number; cursor?: string | undefined; bookId?: string | undefined; changedSince?: Date },
+  query: { limit: number; cursor?: string | undefined; bookId?: string | undefined },
 ): Promise<Page<Conversation>> {
   const after = query.cursor === undefined ? undefined : before(parseCursor(query.cursor));
   const about = query.bookId === undefined ? undefined : eq(conversations.bookId, query.bookId);
-  const since =
-    query.changedSince === undefined ? undefined : gte(conversations.lastMessageAt, query.changedSince);
   // Each side has its index; a condition with OR would sort all of somebody's conversations for every page.
   const arm = (side: PgColumn) =>
     reader
       .select({ id: conversations.id, lastMessageAt: conversations.lastMessageAt })
       .from(conversations)
-      .where(and(eq(side, actor.id), after, about, since))
+      .where(and(eq(side, actor.id), after, about))
       .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
       .limit(query.limit + 1);
   const page = unionAll(arm(conversations.buyerId), arm(conversations.sellerId))

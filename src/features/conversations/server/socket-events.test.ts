@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { userChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
-import { busResumed, createLocalEventBus } from '#platform/server/events/event-bus.ts';
 import type { Message } from '../contract.ts';
 import { TestTalk } from './start-test-talk.ts';
 import { seedConversation } from './public.ts';
@@ -210,19 +209,6 @@ describe('coming back', () => {
     maya.send({ type: 'resume', conversationId, afterSeq: 500 });
     await maya.next('conversation');
     expect(seqs().at(-1)).toBe(520);
-  });
-
-  it('catches up by itself when the processes hear each other again', async () => {
-    const { buyer, seller, conversationId } = await talk.scene();
-    const lonely = new TestTalk(database, createLocalEventBus());
-    await lonely.startNode();
-    const daniel = await lonely.connect(seller);
-    const since = talk.clock.now().toISOString();
-    await talk.send(buyer, conversationId, 'Nobody told you');
-    lonely.events.publish(busResumed, { since });
-    expect((await daniel.next('conversation')).conversation.lastMessage!.content).toBe('Nobody told you');
-    await daniel.next('user');
-    await lonely.close();
   });
 });
 

@@ -8,10 +8,8 @@ import { bookChanged } from '#features/books/server/public.ts';
 import type { ServerMessage } from '../contract.ts';
 import { otherOf } from '../rules.ts';
 import { conversationActivity, conversationTyping } from './conversation-events.ts';
-import { getConversation, listConversations } from './list-conversations.ts';
-
-/** Between losing the other processes and noticing it. */
-const unnoticed = 10_000;
+import { getConversation } from './list-conversations.ts';
+import { createRecovery } from './recover-from-gap.ts';
 
 /**
  * Says to the connected people what happened, in whatever process it happened. Messages travel in the event; how a conversation
@@ -39,17 +37,15 @@ export function forwardEvents(
       if (server.isConnected(person)) sayHowItStands(person, activity.conversationId);
     }
   };
-  const catchUp = async (since: Date) => {
-    for (const person of server.people()) {
-      const { items } = await listConversations(
-        database.orm,
-        { id: person },
-        { limit: 20, changedSince: since },
-      );
-      for (const conversation of items.toReversed()) say(person, { type: 'conversation', conversation });
-      say(person, { type: 'user' });
-    }
+  const closeGone = (person: string) => {
+    const last: ServerMessage = {
+      type: 'error',
+      message: 'Authentication has been withdrawn',
+      code: 'token-invalid',
+    };
+    server.closePerson(person, closeCode.policy, 'This account is gone', last);
   };
+  const recovery = createRecovery({ database, log }, server, closeGone);
 
   const subscriptions = [
     events.subscribe(conversationActivity, (activity) => {
@@ -71,22 +67,12 @@ export function forwardEvents(
       server.toEverybody({ type: 'book', bookId } satisfies ServerMessage);
     }),
     events.subscribe(userChanged, ({ userId }) => say(userId, { type: 'user' })),
-    events.subscribe(userRemoved, ({ userId }) => {
-      const last: ServerMessage = {
-        type: 'error',
-        message: 'Authentication has been withdrawn',
-        code: 'token-invalid',
-      };
-      server.closePerson(userId, closeCode.policy, 'This account is gone', last);
-    }),
-    events.subscribe(busResumed, ({ since }) => {
-      catchUp(new Date(Date.parse(since) - unnoticed)).catch((error: unknown) =>
-        log.warn({ err: error }, 'catching up after an outage failed'),
-      );
-    }),
+    events.subscribe(userRemoved, ({ userId }) => closeGone(userId)),
+    events.subscribe(busResumed, () => recovery.begin()),
   ];
   return () => {
     for (const unsubscribe of subscriptions) unsubscribe();
+    recovery.stop();
   };
 }
 

@@ -57,6 +57,9 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
         return store.tell(message);
       case 'user':
         return store.tell(message);
+      case 'missed':
+        lookAgain();
+        return store.tell(message);
       case 'error':
         if (message.clientMessageId !== undefined) confirmations.get(message.clientMessageId)?.('refused');
         return;
@@ -95,6 +98,13 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
     const messages = watched.has(conversation.id) ? known(conversation.id) : null;
     if (messages !== null && contiguousEnd(messages) < (conversation.lastMessage?.seq ?? 0))
       resume(conversation.id);
+  };
+
+  /** Whatever has happened meanwhile was not said here. */
+  const lookAgain = () => {
+    for (const conversationId of watched.keys()) resume(conversationId);
+    void refreshConversations(queries, new Set(watched.keys()));
+    store.tell({ type: 'user' });
   };
 
   const trySend = (message: ClientMessage): boolean => {
@@ -167,11 +177,8 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
         for (const settle of confirmations.values()) settle('unreachable');
         return typing.clear();
       }
-      for (const conversationId of watched.keys()) resume(conversationId);
-      if (wasConnected) {
-        void refreshConversations(queries, new Set(watched.keys()));
-        store.tell({ type: 'user' });
-      }
+      if (wasConnected) lookAgain();
+      else for (const conversationId of watched.keys()) resume(conversationId);
       wasConnected = true;
       outbox.flush();
     },

@@ -1,8 +1,8 @@
 import type { Message } from '../contract.ts';
 import type { Outgoing, ReadMark, Target } from './message-log.ts';
 
-/** Something that the viewer may be showing has changed. */
-export type LiveChange = { type: 'book'; bookId: string } | { type: 'user' };
+/** Something that the viewer may be showing has changed; 'missed': whatever it is. */
+export type LiveChange = { type: 'book'; bookId: string } | { type: 'user' } | { type: 'missed' };
 
 export type LiveState = {
   connected: boolean;

@@ -1,0 +1,76 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Message } from '../contract.ts';
+import { startLiveSession } from './live-session.ts';
+import { type LiveChange, LiveStore } from './live-store.ts';
+
+class FakeSocket extends EventTarget {
+  static last: FakeSocket;
+  readyState = 1;
+  readonly sent: { type: string }[] = [];
+  constructor() {
+    super();
+    FakeSocket.last = this;
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { type: string });
+  }
+  close(): void {}
+  says(message: object): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const nothing = () => {};
+  for (const [name, value] of Object.entries({
+    WebSocket: FakeSocket,
+    document: page,
+    navigator: { onLine: true },
+    location: { protocol: 'https:', host: 'books.example' },
+    addEventListener: nothing,
+    removeEventListener: nothing,
+  }))
+    vi.stubGlobal(name, value);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const seen = (seq: number) =>
+  ({ id: `m${seq}`, conversationId: 'c', seq, clientMessageId: `k${seq}` }) as Message;
+
+it('looks at everything again when something may have been missed', async () => {
+  const store = new LiveStore();
+  const queries = new QueryClient();
+  const page = { items: [seen(1), seen(2)], next: null };
+  for (const id of ['c', 'other'])
+    queries.setQueryData(['conversations', 'messages', id], { pages: [page], pageParams: [null] });
+  queries.setQueryData(['conversations', 'one', 'c'], { id: 'c' });
+  const told: LiveChange[] = [];
+  store.onChange((change) => told.push(change));
+  const session = startLiveSession({
+    store,
+    queries,
+    userId: 'maya',
+    tokens: { getToken: async () => 'one', renewToken: async () => 'two', lost: () => {} },
+    transport: () => Promise.reject(new Error('nothing is asked here')),
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  FakeSocket.last.dispatchEvent(new Event('open'));
+  await vi.advanceTimersByTimeAsync(0);
+  FakeSocket.last.says({ type: 'auth_success' });
+  session.watch('c');
+  FakeSocket.last.sent.length = 0;
+
+  FakeSocket.last.says({ type: 'missed' });
+
+  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
+  expect(queries.getQueryData(['conversations', 'messages', 'other'])).toBeUndefined();
+  expect(queries.getQueryState(['conversations', 'one', 'c'])).toMatchObject({ isInvalidated: true });
+  expect(told).toEqual([{ type: 'user' }, { type: 'missed' }]);
+  session.stop();
+});
