@@ -75,7 +75,7 @@ export function client<M extends CallMap>(transport: Transport) {
       key: K,
       ...rest: [...Rest<M[K]>, options?: Options]
     ): Promise<CallOutput<M[K]>> {
-      const [input = {}, options] = rest as [input?: object, options?: Options];
+      const [input = {}, options] = rest as readonly unknown[] as [input?: object, options?: Options];
       const answer = await transport(key, input, options);
       return answer.data as CallOutput<M[K]>;
     },
@@ -84,7 +84,7 @@ export function client<M extends CallMap>(transport: Transport) {
       key: K,
       ...rest: [...Rest<M[K]>, options?: Options]
     ): Promise<Page<CallOutput<M[K]> extends (infer T)[] ? T : never>> {
-      const [input = {}, options] = rest as [input?: object, options?: Options];
+      const [input = {}, options] = rest as readonly unknown[] as [input?: object, options?: Options];
       const answer = await transport(key, input, options);
       return { items: answer.data as never[], next: answer.next };
     },
