@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { PgBoss } from 'pg-boss';
 import type { Log } from '../http/create-http.ts';
 import type { Jobs } from './jobs.ts';
 import { openJobs } from './pg-boss-jobs.ts';
@@ -99,6 +100,57 @@ it('runs scheduled works, and queues, when a test asks', async () => {
   await jobs.runNow('asked');
   await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ n: 7 }]);
 });
+
+it('leaves a scheduled work that it does not know to a process that does', async () => {
+  const ran: string[] = [];
+  const work = (name: string) => async () => void ran.push(name);
+  const schedules = async (jobs: Jobs, ...names: string[]) => {
+    for (const name of names) await jobs.schedule(name, '0 4 1 1 *', work(name));
+  };
+  // Another has come and gone, and left behind when its work is due.
+  const gone = await open();
+  await schedules(gone, 'known', 'new');
+  await gone.close();
+  await database.pool.query(`DELETE FROM pgboss.job WHERE name = 'scheduled'`);
+  const older = await open();
+  await schedules(older, 'known');
+  await comeDue('known', 'new');
+  await expect.poll(turns, { timeout: 20_000 }).toEqual(['known completed', 'new retry']);
+  expect(ran).toEqual(['known']);
+  await older.close();
+  await database.pool.query(`UPDATE pgboss.job SET start_after = created_on WHERE state = 'retry'`);
+  await schedules(await open(), 'known', 'new');
+  await expect.poll(turns, { timeout: 20_000 }).toEqual(['known completed', 'new completed']);
+  expect(ran).toEqual(['known', 'new']);
+});
+
+it('does not repeat a scheduled work that fails: its next turn comes', async () => {
+  const jobs = await open();
+  await database.pool.query(`DELETE FROM pgboss.job WHERE name = 'scheduled'`);
+  await jobs.schedule('hopeless', '0 4 1 1 *', () => Promise.reject(new Error('not today')));
+  await comeDue('hopeless');
+  await expect.poll(turns, { timeout: 20_000 }).toEqual(['hopeless failed']);
+});
+
+const turns = async (): Promise<string[]> => {
+  const { rows } = await database.pool.query(
+    `SELECT concat_ws(' ', data->>'name', state) AS turn FROM pgboss.job WHERE name = 'scheduled' ORDER BY 1`,
+  );
+  return rows.map(({ turn }) => turn as string);
+};
+
+/** What the schedule does at its time. */
+async function comeDue(...names: string[]): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  for (const { key, data, options } of await boss.getSchedules('scheduled'))
+    if (names.includes(key)) await boss.send('scheduled', data as object, options ?? {});
+  await boss.stop({ graceful: false, close: false });
+}
 
 it('opens in several processes at once, and each job is done by one of them', async () => {
   const [one, other] = await Promise.all([open(), open()]);

@@ -22,6 +22,15 @@ const queueOptions = {
   deleteAfterSeconds: 24 * 3600,
 };
 
+/**
+ * Of one run of a scheduled work. It is tried again only where this program does not know its name: another version, which runs
+ * beside this one while it is replaced, does. So long that has time to take it.
+ */
+const turnOptions = { retryLimit: 40, retryDelay: 15, retryBackoff: false };
+
+/** The work of a job is another version's to carry out. */
+class UnknownWorkError extends Error {}
+
 export async function openJobs(database: Database, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
@@ -46,18 +55,30 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
   const queues = new Map<string, { work: Work; worker: string }>();
   let scheduling: Promise<unknown> | null = null;
 
-  const carryOut = async (jobs: Job<object>[], work: (data: object) => Promise<void>): Promise<JobResult[]> =>
+  const carryOut = async (
+    jobs: Job<object>[],
+    work: (data: object) => Promise<void>,
+    statusOf: (error: unknown) => 'failed' | 'deadletter' = () => 'failed',
+  ): Promise<JobResult[]> =>
     Promise.all(
       jobs.map(async (job) => {
         try {
           await work(job.data);
           return { id: job.id, status: 'completed' as const };
         } catch (error) {
-          log.error({ err: error, job: job.id, queue: job.name }, 'a job failed');
-          return { id: job.id, status: 'failed' as const, output: { message: String(error) } };
+          if (error instanceof UnknownWorkError) log.info({ job: job.id }, error.message);
+          else log.error({ err: error, job: job.id, queue: job.name }, 'a job failed');
+          return { id: job.id, status: statusOf(error), output: { message: String(error) } };
         }
       }),
     );
+  const carryOutTurn = (data: object): Promise<void> => {
+    const { name } = data as { name: string };
+    const work = works.get(name);
+    if (work === undefined)
+      throw new UnknownWorkError(`the work ${name} is left to another version of the program`);
+    return work();
+  };
 
   const startScheduling = async () => {
     await boss.createQueue(scheduled, { ...queueOptions, policy: 'exclusive', retryLimit: 0 });
@@ -65,10 +86,10 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
       scheduled,
       { batchSize: 5, pollingIntervalSeconds: 5, perJobResults: true },
       (jobs: Job<object>[]) =>
-        carryOut(jobs, async (data) => {
-          // A name that only another version of the program knows is that version's to carry out, at its next turn.
-          await works.get((data as { name: string }).name)?.();
-        }),
+        // A work that fails has its next turn anyway: only what is another version's goes back.
+        carryOut(jobs, carryOutTurn, (error) =>
+          error instanceof UnknownWorkError ? 'failed' : 'deadletter',
+        ),
     );
   };
 
@@ -76,7 +97,8 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
     async schedule(name, cron, work) {
       works.set(name, work);
       await (scheduling ??= startScheduling());
-      await boss.schedule(scheduled, cron, { name }, { key: name, singletonKey: name, tz: 'UTC' });
+      const options = { ...turnOptions, key: name, singletonKey: name, tz: 'UTC' };
+      await boss.schedule(scheduled, cron, { name }, options);
     },
     async handle(name, work) {
       await boss.createQueue(name, queueOptions);
