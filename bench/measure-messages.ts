@@ -36,7 +36,11 @@ export async function measureMessages(market: Market): Promise<Row[]> {
     latencies.push(performance.now() - message.at);
   };
   try {
-    for (let pair = 0; pair < pairs; pair += 1) talkers.push(...(await openPair(market, pair)));
+    // Everybody who sells something, each once.
+    const people = [...new Set(market.catalogue.books.map((book) => book.seller))];
+    for (let pair = 0; pair < pairs; pair += 1) {
+      talkers.push(...(await openPair(market, { seller: people[pair]!, buyer: people[pairs + pair]! })));
+    }
     for (const talker of talkers) talker.socket.on('message', hear(talker));
     const cpuBefore = await market.server.cpu();
     await Promise.all(
@@ -54,7 +58,7 @@ function rowOf(sent: Map<string, Sent>, latencies: number[], strays: string[], c
   const lost = [...sent.values()].filter(({ arrived }) => arrived === 0).length;
   const doubled = [...sent.values()].filter(({ arrived }) => arrived > 1).length;
   const faults = [
-    ...(lost > 0 ? [`${lost} LOST`] : []),
+    ...(lost > 0 ? [`${lost} NOT ARRIVED within ${patience / 1000} s`] : []),
     ...(doubled > 0 ? [`${doubled} DOUBLED`] : []),
     ...(strays.length > 0 ? [`${strays.length} errors, first: ${strays[0]}`] : []),
   ];
@@ -72,10 +76,9 @@ function rowOf(sent: Map<string, Sent>, latencies: number[], strays: string[], c
 }
 
 /** A buyer and a seller with a conversation and a socket each. */
-async function openPair(market: Market, pair: number): Promise<Talker[]> {
+async function openPair(market: Market, people: { buyer: number; seller: number }): Promise<Talker[]> {
   const origin = `http://127.0.0.1:${market.port}`;
-  const { sellers } = market.catalogue;
-  const tokens = [await market.tokenOf(pair), await market.tokenOf(sellers.length - 1 - pair)] as const;
+  const tokens = [await market.tokenOf(people.buyer), await market.tokenOf(people.seller)] as const;
   const books = await call(`${origin}/api/books/user/${await ownId(origin, tokens[1])}?limit=1`, tokens[0]);
   const { id: conversationId } = (await call(`${origin}/api/conversations`, tokens[0], {
     bookId: books[0].id,
