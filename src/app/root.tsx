@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link as RouterLink, Redirect, Router, useLocation, useSearch } from 'wouter';
 import { SessionProvider, SignInInPlace, useSession } from '#features/accounts/web/public.ts';
 import { LiveProvider } from '#features/conversations/web/public.ts';
@@ -62,10 +62,28 @@ function CurrentPage() {
       <Suspense fallback={route.skeleton()}>
         <Access route={route}>
           <Component params={params} search={new URLSearchParams(search)} />
+          <Arrival />
         </Access>
       </Suspense>
     </PageFailure>
   );
+}
+
+let hasArrived = false;
+
+/**
+ * Stands beside a page once that is shown, its code and its reader known. The link that led here is gone and has taken the focus
+ * with it: who reads by ear or goes by keyboard goes on at the beginning of the page, unless the page has a better place.
+ */
+function Arrival() {
+  useEffect(() => {
+    // The first page is the browser's own affair.
+    if (hasArrived && document.activeElement === document.body) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+    hasArrived = true;
+  }, []);
+  return null;
 }
 
 /** Lets in whoever may see the page. Until that is known the page's skeleton stands, so that nothing flashes. */

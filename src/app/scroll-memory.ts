@@ -35,8 +35,8 @@ function useKeptPositions(): void {
 }
 
 /**
- * A new page starts at its top, with the focus on its beginning; going back returns to where the reader was. A replaced
- * entry (typing in the search) starts at the top and leaves the focus alone.
+ * A new page starts at its top; going back returns to where the reader was. A replaced entry (typing in the search) starts at the
+ * top too.
  */
 export function useScrollMemory(): void {
   const [path] = useLocation();
@@ -75,6 +75,5 @@ export function useScrollMemory(): void {
     positions[depth] = 0;
     history.replaceState({ ...(history.state as object | null), depth }, '');
     scrollTo(0, 0);
-    if (wasPushed) document.getElementById('main')?.focus({ preventScroll: true });
   }, [path, search]);
 }

@@ -13,8 +13,11 @@ export type MainProps = ComponentProps<'main'> & {
   flush?: boolean;
 };
 
+/** The focus comes here when the page has changed: nowhere else is the beginning of what is new. */
 export function Main({ middle, flush, className, ...rest }: MainProps) {
-  return <main className={cx('main', middle && 'fillmid', flush && 'flush', className)} {...rest} />;
+  return (
+    <main tabIndex={-1} className={cx('main', middle && 'fillmid', flush && 'flush', className)} {...rest} />
+  );
 }
 
 /** A part of a page under its own heading; `aside` stands at the heading's right edge. */
