@@ -38,6 +38,7 @@ export function BookFeed({ filter, action }: BookFeedProps) {
   }
   return (
     <>
+      <h2 className="vh">Books for sale</h2>
       <p className="vh" role="status">
         {list.isPlaceholderData ? 'Loading books...' : ''}
       </p>
