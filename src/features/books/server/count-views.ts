@@ -7,6 +7,10 @@ const crawler =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|curl|wget|python|monitor/i;
 const flushEvery = 5_000;
 const batchSize = 1_000;
+/** The engine may be restarting just now; nobody waits for it longer than so. */
+const closingAttempts = 3;
+/** Views kept while the database is away, some megabytes; later ones are not counted. */
+const mostWaiting = 20_000;
 
 export type ViewCounter = {
   /** True if the view was taken for counting (a crawler's is not). */
@@ -23,18 +27,32 @@ export type ViewCounter = {
 export function createViewCounter(database: Database, secrets: Secrets, log: Log): ViewCounter {
   let waiting = new Map<string, { bookId: string; day: string; viewer: string }>();
   let writing: Promise<void> = Promise.resolve();
+  /** A write that has not begun yet takes with it what comes until then. */
+  let nextWrite: Promise<void> | null = null;
+  let failing = false;
 
   const write = async () => {
-    const batch = [...waiting.values()];
+    nextWrite = null;
+    const views = [...waiting];
     waiting = new Map();
-    for (let from = 0; from < batch.length; from += batchSize)
-      await writeViews(database, batch.slice(from, from + batchSize));
+    for (let from = 0; from < views.length; from += batchSize) {
+      const batch = views.slice(from, from + batchSize).map(([, view]) => view);
+      try {
+        await writeViews(database, batch);
+      } catch (error) {
+        // Perhaps it was written and only the answer was lost: whoever was counted is not counted again.
+        for (const [key, view] of views.slice(from)) if (waiting.size < mostWaiting) waiting.set(key, view);
+        throw error;
+      }
+    }
+    failing = false;
   };
   const flush = () => {
-    writing = writing
-      .then(write)
-      .catch((error: unknown) => log.warn({ err: error }, 'views could not be written'));
-    return writing;
+    nextWrite ??= writing = writing.then(write).catch((error: unknown) => {
+      failing = true;
+      log.warn({ err: error, waiting: waiting.size }, 'views could not be written and wait');
+    });
+    return nextWrite;
   };
   const timer = setInterval(() => waiting.size > 0 && void flush(), flushEvery);
   timer.unref();
@@ -45,14 +63,18 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
       const day = now.toISOString().slice(0, 10);
       const viewer =
         actor?.id ?? secrets.sign(`views of ${day}`, `${caller.address} ${caller.userAgent}`).slice(0, 22);
-      waiting.set(`${bookId} ${viewer} ${day}`, { bookId, day, viewer });
-      if (waiting.size >= batchSize) void flush();
+      const key = `${bookId} ${viewer} ${day}`;
+      if (waiting.size >= mostWaiting && !waiting.has(key)) return false;
+      waiting.set(key, { bookId, day, viewer });
+      // While it fails, the timer alone tries again: not every view.
+      if (waiting.size >= batchSize && !failing) void flush();
       return true;
     },
     flush,
     async close() {
       clearInterval(timer);
-      await flush();
+      for (let attempt = 0; attempt < closingAttempts && (attempt === 0 || waiting.size > 0); attempt += 1)
+        await flush();
     },
   };
 }
