@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../tests/support/test-database.ts';
 import type { TestDatabase } from '../../../../tests/support/test-database.ts';
 import { keptLog } from './fixtures/kept-log.ts';
@@ -83,4 +83,75 @@ test('goes on with a database of a newer version, and says so', async () => {
   const log = keptLog();
   expect(await migrateDatabase(database, { folder: FIXTURE, log })).toEqual({ applied: [] });
   expect(log.messages).toEqual([expect.stringContaining('it is newer')]);
+});
+
+const concurrently = `-- no transaction
+DROP INDEX CONCURRENTLY IF EXISTS notes_by_number;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY notes_by_number ON notes (number);
+`;
+const indexes = async () =>
+  (
+    await database.pool.query(
+      `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('notes_by_number')`,
+    )
+  ).rows;
+
+test('a migration that says so runs without a transaction, and again after it was cut off', async () => {
+  await addMigration('0002_index', concurrently);
+  const results = await Promise.all(
+    Array.from({ length: database.kind === 'postgres' ? 3 : 1 }, () =>
+      migrateDatabase(database, { folder, log: keptLog() }),
+    ),
+  );
+  expect(results.flatMap(({ applied }) => applied).filter((name) => name === '0002_index')).toHaveLength(1);
+  expect(await indexes()).toEqual([{ valid: true }]);
+  // Built, and then the process ended before it could write that down.
+  await database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 1796000000000');
+  expect((await migrateDatabase(database, { folder, log: keptLog() })).applied).toEqual(['0002_index']);
+  expect(await indexes()).toEqual([{ valid: true }]);
+  const limit = await Promise.all([1, 2, 3].map(() => database.pool.query('SHOW statement_timeout')));
+  expect(limit.map(({ rows }) => rows[0].statement_timeout)).not.toContain(
+    database.kind === 'postgres' ? '0' : '',
+  );
+});
+
+// The embedded engine does one transaction after the other.
+describe.skipIf(process.env.TEST_ENGINE !== 'postgres')('a table that somebody reads for long', () => {
+  const change = 'ALTER TABLE notes ADD COLUMN extra int';
+  const withReader = async (work: (end: () => Promise<unknown>) => Promise<void>) => {
+    const reader = await database.pool.connect();
+    await reader.query('BEGIN');
+    await reader.query('SELECT FROM notes');
+    try {
+      await work(() => reader.query('COMMIT'));
+    } finally {
+      reader.release(true);
+    }
+  };
+  beforeEach(async () => {
+    await migrateDatabase(database, { folder, log: keptLog() });
+    await addMigration('0002_change', change);
+  });
+
+  test('is changed when they have ended, and others read it meanwhile', async () => {
+    await withReader(async (end) => {
+      const log = keptLog();
+      const patience = { lock: 100, between: 50, attempts: 1_000 };
+      const migrating = migrateDatabase(database, { folder, log, patience });
+      await expect.poll(() => log.messages).toContain('The migration 0002_change waits for a table in use');
+      for (let n = 0; n < 20; n += 1) await database.pool.query('SELECT FROM notes');
+      await end();
+      expect(await migrating).toEqual({ applied: ['0002_change'] });
+    });
+  });
+
+  test('is left as it is when they do not end', async () => {
+    await withReader(async () => {
+      const patience = { lock: 50, between: 10, attempts: 3 };
+      const migrating = migrateDatabase(database, { folder, log: keptLog(), patience });
+      await expect(migrating).rejects.toThrow('0002_change could not have its tables in 3 attempts');
+    });
+    expect((await migrateDatabase(database, { folder, log: keptLog() })).applied).toEqual(['0002_change']);
+  });
 });

@@ -1,21 +1,43 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Database, DatabaseLog } from './database.ts';
+import { databaseErrorCode } from './database-error.ts';
 
-type Migration = { name: string; createdAt: number; hash: string; statements: string[] };
+type Migration = {
+  name: string;
+  createdAt: number;
+  hash: string;
+  statements: string[];
+  /** Its first line is `-- no transaction`: for what PostgreSQL does in none, like CREATE INDEX CONCURRENTLY. */
+  withoutTransaction: boolean;
+};
 
 // Any number will do, as long as every process takes the same one.
 const MIGRATION_LOCK = 4_917_203_355_601;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** How patiently a migration waits for the tables that it changes. Durations are in milliseconds. */
+export type MigrationPatience = {
+  /** So long it stands in line for a table; everybody who comes later waits behind it. */
+  lock: number;
+  /** Then it steps back, so that they get through, and tries again. */
+  between: number;
+  attempts: number;
+};
+const PATIENCE: MigrationPatience = { lock: 2_000, between: 3_000, attempts: 40 };
+const OTHER_PROCESS_MS = 200;
 
 /**
  * Applies the migrations of a folder (Drizzle's journal and SQL files) that the database has not seen, each in a
- * transaction of its own. Any number of processes may start together: the lock lets one of them do the work.
+ * transaction of its own unless it is marked. Any number of processes may start together: the lock lets one of them do
+ * the work. Throws when a migration fails, or cannot have its tables however often it tries.
  */
 export async function migrateDatabase(
   database: Database,
-  { folder, log }: { folder: string; log: DatabaseLog },
+  { folder, log, patience = PATIENCE }: { folder: string; log: DatabaseLog; patience?: MigrationPatience },
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
@@ -26,7 +48,15 @@ export async function migrateDatabase(
       await inLockedTransaction(client, () => createJournal(client));
       for (const migration of migrations) {
         const startedAt = performance.now();
-        const fresh = await inLockedTransaction(client, () => applyMigration(client, migration));
+        const fresh = migration.withoutTransaction
+          ? await inLockedSession(client, database.kind, () => applyMigration(client, migration))
+          : await inTurns(migration, { log, patience }, () =>
+              inLockedTransaction(client, async () => {
+                // After our own lock, for which a process may wait as long as another's migration takes.
+                await client.query(`SET LOCAL lock_timeout = ${patience.lock}`);
+                return applyMigration(client, migration);
+              }),
+            );
         if (!fresh) continue;
         applied.push(migration.name);
         const ms = Math.round(performance.now() - startedAt);
@@ -55,24 +85,81 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
         createdAt: when,
         hash: createHash('sha256').update(text).digest('hex'),
         statements,
+        withoutTransaction: /^-- no transaction\s*$/m.test(text.split('\n', 1)[0]!),
       };
     }),
   );
 }
 
-async function inLockedTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
-  try {
-    // A migration may run for long, and so may the wait for another process's.
-    await client.query('SET LOCAL statement_timeout = 0');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const result = await work();
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
+/** Tries again while somebody else's transaction keeps a table. */
+async function inTurns<T>(
+  { name }: Migration,
+  { log, patience }: { log: DatabaseLog; patience: MigrationPatience },
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (databaseErrorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+      if (attempt >= patience.attempts)
+        throw new Error(
+          `The migration ${name} could not have its tables in ${attempt} attempts, because transactions that run ` +
+            'for long keep them. Nothing was changed; end them, or start again when they have ended.',
+          { cause: error },
+        );
+      if (attempt === 1) log.warn({ migration: name }, `The migration ${name} waits for a table in use`);
+      await pause(patience.between);
+    }
   }
+}
+
+async function inLockedTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    await client.query('BEGIN');
+    try {
+      // A migration may run for long.
+      await client.query('SET LOCAL statement_timeout = 0');
+      if (await isLocked(client, 'pg_try_advisory_xact_lock')) {
+        const result = await work();
+        await client.query('COMMIT');
+        return result;
+      }
+      await client.query('ROLLBACK');
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+    await pause(OTHER_PROCESS_MS);
+  }
+}
+
+/** The embedded engine has one process, and one session for all connections, which must keep no lock. */
+async function inLockedSession<T>(
+  client: PoolClient,
+  kind: Database['kind'],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (kind === 'embedded') return work();
+  while (!(await isLocked(client, 'pg_try_advisory_lock'))) await pause(OTHER_PROCESS_MS);
+  await client.query('SET statement_timeout = 0');
+  const result = await work();
+  // After a failure the connection is closed, and all of this with it.
+  await client.query('RESET statement_timeout');
+  await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  return result;
+}
+
+/**
+ * Asked again and again rather than waited for in the database: an index that is built concurrently waits for every statement
+ * under way, and one that waited for the builder's lock would wait for ever.
+ */
+async function isLocked(
+  client: PoolClient,
+  trying: 'pg_try_advisory_lock' | 'pg_try_advisory_xact_lock',
+): Promise<boolean> {
+  const { rows } = await client.query(`SELECT ${trying}($1) AS it`, [MIGRATION_LOCK]);
+  return rows[0].it as boolean;
 }
 
 /** The same table that drizzle-orm's own migrator keeps. */
