@@ -18,6 +18,6 @@ export function ConnectionStrip() {
     () => true,
   );
   return online ? null : (
-    <Strip icon="offline">You are offline. What you do now is sent when you are back.</Strip>
+    <Strip icon="offline">No Internet connection. You see what was loaded before.</Strip>
   );
 }

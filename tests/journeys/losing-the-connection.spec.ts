@@ -22,7 +22,7 @@ test('what is written offline waits, and goes out once', async ({ browse, person
     await expect(log(page).getByText('Before')).toBeVisible();
   }
   await his.context().setOffline(true);
-  await expect(his.getByText('You are offline.')).toBeVisible();
+  await expect(his.getByText('No Internet connection.')).toBeVisible();
   await send(his, 'Written in the tunnel');
   await send(his, 'And another one');
   await expect(log(his).getByText('Sending…').first()).toBeVisible();
@@ -31,7 +31,7 @@ test('what is written offline waits, and goes out once', async ({ browse, person
   await expect(lines(hers)).toHaveCount(2);
 
   await his.context().setOffline(false);
-  await expect(his.getByText('You are offline.')).toBeHidden();
+  await expect(his.getByText('No Internet connection.')).toBeHidden();
   await expect(log(his).getByText('Sending…')).toHaveCount(0);
   const all = ['Before', 'Written meanwhile', 'Written in the tunnel', 'And another one'];
   await expect(lines(hers)).toHaveText(all);
@@ -49,7 +49,7 @@ test('what was written offline survives closing the page', async ({ browse, pers
   await open(his, `/conversation/${id}`);
   await expect(log(his).getByText('Before')).toBeVisible();
   await his.context().setOffline(true);
-  await expect(his.getByText('You are offline.')).toBeVisible();
+  await expect(his.getByText('No Internet connection.')).toBeVisible();
   await send(his, 'Left behind');
   await expect(log(his).getByText('Sending…')).toBeVisible();
   const context = his.context();
