@@ -26,7 +26,10 @@ export async function listBooks(
   return { items: shown.map(toBook), next: last === undefined ? null : cursorAfter(last, now) };
 }
 
-/** $1 now, $2 limit, then the subject if any, then the cursor's time and id if any. */
+/**
+ * $1 now, $2 limit, then the subject if any, then the cursor's time and id if any. LATERAL, because a plain join reads and hashes
+ * all users for twenty sellers: the planner takes that for cheaper, and with 4,000 users it costs twice the rest.
+ */
 function listStatement(bySubject: boolean, after: 0 | 1 | null): { name: string; text: string } {
   const subject = bySubject ? 'AND b.subject = $3' : '';
   const [at, id] = bySubject ? ['$4', '$5'] : ['$3', '$4'];
@@ -41,7 +44,7 @@ function listStatement(bySubject: boolean, after: 0 | 1 | null): { name: string;
     name: `list-books-${bySubject ? 'subject' : 'all'}-${after ?? 'first'}`,
     text: `SELECT b.tier, ${bookColumns}
       FROM (SELECT * FROM (${arms}) x ORDER BY tier, created_at DESC, id DESC LIMIT $2) b
-      JOIN users u ON u.id = b.seller_id
+      CROSS JOIN LATERAL (SELECT * FROM users WHERE id = b.seller_id LIMIT 1) u
       ORDER BY b.tier, b.created_at DESC, b.id DESC`,
   };
 }
