@@ -19,7 +19,7 @@ export async function measureLighthouse(market: Market): Promise<Row[]> {
 
 async function audited(figure: string, address: string): Promise<Row> {
   const scores = new Map<string, number[]>();
-  const faults = new Set<string>();
+  const faults = new Map<string, string>();
   for (let run = 0; run < runs; run += 1) {
     // A browser of its own each time: nothing cached, nothing left over.
     await using opened = await openBrowser();
@@ -35,14 +35,14 @@ async function audited(figure: string, address: string): Promise<Row> {
       scores.set(id, [...(scores.get(id) ?? []), score ?? 0]);
       for (const { id: audit, weight } of auditRefs) {
         const found = audits[audit]?.score;
-        if (weight > 0 && found != null && found < 0.9)
-          faults.add(`${audit} ${audits[audit]?.displayValue ?? ''}`.trim());
+        if (weight > 0 && found != null && found < 0.9) faults.set(audit, audits[audit]?.displayValue ?? '');
       }
     }
   }
   const medians = [...scores].map(([id, all]) => [id, median(all)] as const);
   const lowest = Math.min(...medians.map(([, score]) => score));
-  const short = lowest < aim && faults.size > 0 ? ` · ${[...faults].join(', ')}` : '';
+  const named = [...faults].map((fault) => fault.join(' ').trim());
+  const short = lowest < aim && named.length > 0 ? ` · ${named.join(', ')}` : '';
   return {
     figure,
     measured: medians.map(([id, score]) => `${id} ${score.toFixed(2)}`).join(', ') + short,
