@@ -26,6 +26,17 @@ test('names say what is inside: no drawers, no barrels', () => {
   expect(all.filter((path) => drawer.test(path) || /^index\.(ts|tsx|mjs)$/.test(basename(path)))).toEqual([]);
 });
 
+test('what tests alone need stands in tests/support, not beside the product', () => {
+  const beside = files.filter(
+    ({ path, imports }) =>
+      path.startsWith('src/') &&
+      !/\.test\.tsx?$/.test(path) &&
+      path !== 'src/features/photos/server/photos-door.ts' &&
+      imports.some((entry) => entry.path?.startsWith('tests/')),
+  );
+  expect(beside.map(({ path }) => path)).toEqual([]);
+});
+
 test('names are in lower case with hyphens', () => {
   expect(
     files.map(({ path }) => path).filter((path) => path !== path.toLowerCase() || path.includes('_')),

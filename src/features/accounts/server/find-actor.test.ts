@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsDoor, openAccountsDoor, somebody } from './accounts-door.ts';
+import { type AccountsDoor, openAccountsDoor, somebody } from '../../../../tests/support/accounts-door.ts';
 import { embeddedIssuer } from './identity/create-identity.ts';
 import { identityUsers } from './identity/table.ts';
 import { grantAdmin, removeIdentity } from './public.ts';
-import { signLikeIssuer } from './sign-like-issuer.ts';
+import { signLikeIssuer } from '../../../../tests/support/sign-like-issuer.ts';
 import { users } from './table.ts';
 
 const minute = 60_000;

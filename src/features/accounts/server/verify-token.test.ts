@@ -8,9 +8,9 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsDoor, openAccountsDoor } from './accounts-door.ts';
+import { type AccountsDoor, openAccountsDoor } from '../../../../tests/support/accounts-door.ts';
 import { audience, issuerOf } from './identity/create-identity.ts';
-import { signLikeIssuer } from './sign-like-issuer.ts';
+import { signLikeIssuer } from '../../../../tests/support/sign-like-issuer.ts';
 
 const minute = 60_000;
 type Claims = Record<string, unknown>;
@@ -79,7 +79,7 @@ describe('a token of the embedded issuer', () => {
       `${base64(header)}.${body}.${signature.slice(0, -4)}AAAA`,
       await signWith(privateKey, 'EdDSA'),
       await signWith(privateKey, 'EdDSA', { kid: 'another' }),
-      await signWith(privateKey, 'EdDSA', { jwk: await exportJWK(publicKey) } as never),
+      await signWith(privateKey, 'EdDSA', { jwk: await exportJWK(publicKey) }),
       await signWith(secretOf(JSON.stringify(keys[0])), 'HS256'),
       await signWith(secretOf(keys[0]!.x!), 'HS256'),
       await signWith(secretOf(await exportSPKI(publicKey)), 'HS256'),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserTransport } from '#platform/web/transport.ts';
-import { fakeStorage, FakeServer } from './fake-identity-server.ts';
+import { fakeStorage, FakeServer } from '../../../../tests/support/fake-identity-server.ts';
 import { SessionStore } from './session.ts';
 
 let server: FakeServer;
@@ -98,7 +98,7 @@ describe('the token', () => {
     const renewed = await Promise.all([
       store.getToken(),
       store.getToken(),
-      store.transport('GET /api/x' as never, {}),
+      store.transport('GET /api/x', {}),
     ]);
     expect(server.count(token)).toBe(before + 1);
     expect(renewed[0]).toBe(renewed[1]);
@@ -108,10 +108,7 @@ describe('the token', () => {
     await store.entered();
     server.good.clear();
     const before = server.count(token);
-    const answers = await Promise.all([
-      store.transport('GET /api/x' as never, {}),
-      store.transport('GET /api/x' as never, {}),
-    ]);
+    const answers = await Promise.all([store.transport('GET /api/x', {}), store.transport('GET /api/x', {})]);
     expect(answers.map(({ data }) => data)).toEqual([{ ok: true }, { ok: true }]);
     expect(server.count(token)).toBe(before + 1);
   });
@@ -119,7 +116,7 @@ describe('the token', () => {
   it('that is refused although it is new signs out', async () => {
     await store.entered();
     vi.spyOn(server.good, 'has').mockReturnValue(false);
-    await expect(store.transport('GET /api/x' as never, {})).rejects.toMatchObject({
+    await expect(store.transport('GET /api/x', {})).rejects.toMatchObject({
       status: 401,
       message: '401: Your session has ended.',
     });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { books } from '../../books/server/table.ts';
 import type { Conversation } from '../contract.ts';
-import { type Answer, TestTalk } from './start-test-talk.ts';
+import { type Answer, TestTalk } from '../../../../tests/support/test-talk.ts';
 import { conversations } from './table.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { busResumed, createLocalEventBus } from '#platform/server/events/event-bus.ts';
-import { TestTalk } from './start-test-talk.ts';
+import { TestTalk } from '../../../../tests/support/test-talk.ts';
 
 let database: TestDatabase;
 /** Two processes that do not hear each other. */

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../tests/support
 import { users } from '../../accounts/server/table.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { exportConversations, seedConversation } from './public.ts';
-import { type Answer, TestTalk } from './start-test-talk.ts';
+import { type Answer, TestTalk } from '../../../../tests/support/test-talk.ts';
 import { conversations, messages } from './table.ts';
 
 let database: TestDatabase;

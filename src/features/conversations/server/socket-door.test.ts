@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { userRemoved } from '#features/accounts/server/public.ts';
-import { TestTalk, tokenOf } from './start-test-talk.ts';
+import { TestTalk, tokenOf } from '../../../../tests/support/test-talk.ts';
 
 let database: TestDatabase;
 let talk: TestTalk;

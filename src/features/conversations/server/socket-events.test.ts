@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../tests/support
 import { userChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { Message } from '../contract.ts';
-import { TestTalk } from './start-test-talk.ts';
+import { TestTalk } from '../../../../tests/support/test-talk.ts';
 import { seedConversation } from './public.ts';
 import { messages } from './table.ts';
 

@@ -17,7 +17,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase({
     own: true,
-    migrations: path.join(import.meta.dirname, 'fixtures/migrations'),
+    migrations: path.join(import.meta.dirname, '../../../../tests/support/migrations'),
   });
 });
 beforeEach(() => database.reset());

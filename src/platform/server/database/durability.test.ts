@@ -7,9 +7,9 @@ import * as readline from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DatabaseInUseError, openDatabase } from './database.ts';
 import type { Database } from './database.ts';
-import { keptLog } from './fixtures/kept-log.ts';
+import { keptLog } from '../../../../tests/support/kept-log.ts';
 
-const WRITER = path.join(import.meta.dirname, 'fixtures/writing-process.ts');
+const WRITER = path.join(import.meta.dirname, '../../../../tests/support/writing-process.ts');
 const KILLS = 2;
 const MODE = 0o777;
 

@@ -9,7 +9,7 @@ describe.skipIf(process.env.TEST_ENGINE === 'postgres')('the limits of the embed
   let database: TestDatabase;
   const clients: pg.Client[] = [];
   beforeAll(async () => {
-    const migrations = path.join(import.meta.dirname, 'fixtures/migrations');
+    const migrations = path.join(import.meta.dirname, '../../../../tests/support/migrations');
     const limits = { idleInTransaction: 150, statement: 1_500 };
     database = await createTestDatabase({ own: true, migrations, limits });
   });

@@ -4,10 +4,10 @@ import * as path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../tests/support/test-database.ts';
 import type { TestDatabase } from '../../../../tests/support/test-database.ts';
-import { keptLog } from './fixtures/kept-log.ts';
+import { keptLog } from '../../../../tests/support/kept-log.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
-const FIXTURE = path.join(import.meta.dirname, 'fixtures/migrations');
+const FIXTURE = path.join(import.meta.dirname, '../../../../tests/support/migrations');
 
 let database: TestDatabase;
 let folder: string;

@@ -3,7 +3,7 @@ import { findPostgres, startPostgres } from '../../../../tests/support/postgres-
 import type { PostgresCluster } from '../../../../tests/support/postgres-cluster.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
-import { keptLog } from './fixtures/kept-log.ts';
+import { keptLog } from '../../../../tests/support/kept-log.ts';
 
 // A cluster of its own: when a backend is killed, PostgreSQL ends all the others too.
 describe.skipIf(process.env.TEST_ENGINE !== 'postgres' || !findPostgres())(

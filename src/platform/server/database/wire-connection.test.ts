@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../tests/support/test-database.ts';
 import type { TestDatabase } from '../../../../tests/support/test-database.ts';
-import { RawClient } from './fixtures/raw-client.ts';
+import { RawClient } from '../../../../tests/support/raw-database-client.ts';
 import { queryMessage, syncMessage, typedMessage } from './wire-messages.ts';
 
 const PROTOCOL = 196608;
@@ -11,7 +11,7 @@ describe.skipIf(process.env.TEST_ENGINE === 'postgres')('the wire, byte for byte
   let database: TestDatabase;
   const raws: RawClient[] = [];
   beforeAll(async () => {
-    const migrations = path.join(import.meta.dirname, 'fixtures/migrations');
+    const migrations = path.join(import.meta.dirname, '../../../../tests/support/migrations');
     database = await createTestDatabase({ own: true, migrations });
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../tests/support/test-database.ts';
 import type { TestDatabase } from '../../../../tests/support/test-database.ts';
-import { RawClient } from './fixtures/raw-client.ts';
+import { RawClient } from '../../../../tests/support/raw-database-client.ts';
 import { queryMessage } from './wire-messages.ts';
 
 const PROTOCOL = 196608;
@@ -15,7 +15,7 @@ describe.skipIf(process.env.TEST_ENGINE === 'postgres')('many connections on one
   const clients: pg.Client[] = [];
   const raws: RawClient[] = [];
   beforeAll(async () => {
-    const migrations = path.join(import.meta.dirname, 'fixtures/migrations');
+    const migrations = path.join(import.meta.dirname, '../../../../tests/support/migrations');
     database = await createTestDatabase({ own: true, migrations });
   });
   beforeEach(() => database.reset());

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsDoor, address, cookieOf, openAccountsDoor, somebody } from '../accounts-door.ts';
+import {
+  type AccountsDoor,
+  address,
+  cookieOf,
+  openAccountsDoor,
+  somebody,
+} from '../../../../../tests/support/accounts-door.ts';
 
 let door: AccountsDoor;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsDoor, openAccountsDoor, somebody } from '../accounts-door.ts';
+import { type AccountsDoor, openAccountsDoor, somebody } from '../../../../../tests/support/accounts-door.ts';
 
 let door: AccountsDoor;
 beforeEach(async () => {

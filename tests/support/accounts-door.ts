@@ -5,8 +5,13 @@ import { CallRegistry } from '#platform/server/http/mount-calls.ts';
 import type { Jobs } from '#platform/server/jobs/jobs.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { createTestDatabase } from '../../../../tests/support/test-database.ts';
-import { type Accounts, type AccountsOptions, mountAccounts, userChanged } from './public.ts';
+import { createTestDatabase } from './test-database.ts';
+import {
+  type Accounts,
+  type AccountsOptions,
+  mountAccounts,
+  userChanged,
+} from '#features/accounts/server/public.ts';
 
 export const address = 'http://127.0.0.1:3000';
 

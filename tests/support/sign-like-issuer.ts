@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { importJWK, SignJWT, type JWK } from 'jose';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { identityJwks } from './identity/table.ts';
+import { identityJwks } from '#features/accounts/server/identity/table.ts';
 
 /** For tests: a token with these claims under the embedded issuer's own signature. */
 export async function signLikeIssuer(

@@ -1,4 +1,4 @@
-/** Support of this folder's tests: the two doors on a real database, people with tokens, a clock that can be set. */
+/** Conversations alone, for their tests: the two doors on a real database, people with tokens, a clock that can be set. */
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,10 +8,14 @@ import { createHttp } from '#platform/server/http/create-http.ts';
 import { CallRegistry } from '#platform/server/http/mount-calls.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { Conversation, Message } from '../contract.ts';
+import type { Conversation, Message } from '#features/conversations/contract.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
-import { type Conversations, type ConversationsOptions, mountConversations } from './public.ts';
+import {
+  type Conversations,
+  type ConversationsOptions,
+  mountConversations,
+} from '#features/conversations/server/public.ts';
 import { TestSocket } from './test-socket.ts';
 
 /** What comes back; unless said, whichever of the two a test asks for. */
