@@ -4,6 +4,17 @@ import { expect, open, test, toast } from '../support/journey-test.ts';
 
 const own = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
+/** What is shown at once is true for others when the server has answered. */
+async function settled(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse(
+    (answer) => path.test(new URL(answer.url()).pathname) && answer.request().method() !== 'GET',
+  );
+  await act();
+  expect((await answer).ok()).toBe(true);
+}
+
+const oneBook = /^\/api\/books\/[0-9a-f-]{36}$/;
+
 test('a listing is edited, and changed wherever it shows', async ({ browse, page, person }) => {
   const word = uniqueWord();
   const seller = await person();
@@ -51,7 +62,7 @@ test('sold: a badge on its page, gone from Home, and back when available', async
   const book = await seller.list({ title: `Sold ${word}` });
   const mine = await browse(seller);
   await open(mine, '/profile');
-  await own(mine, word).getByRole('button', { name: 'Mark as sold' }).click();
+  await settled(mine, oneBook, () => own(mine, word).getByRole('button', { name: 'Mark as sold' }).click());
   await expect(own(mine, word)).toContainText('Sold just now');
   await expect(own(mine, word).getByRole('button', { name: 'Mark as available' })).toBeVisible();
   await expect(own(mine, word).getByRole('link', { name: 'Edit' })).toBeHidden();
@@ -65,7 +76,9 @@ test('sold: a badge on its page, gone from Home, and back when available', async
   await expect(page.getByRole('button', { name: 'Favorite' })).toBeVisible();
   await expect(page.getByText('1 sold')).toBeVisible();
 
-  await own(mine, word).getByRole('button', { name: 'Mark as available' }).click();
+  await settled(mine, oneBook, () =>
+    own(mine, word).getByRole('button', { name: 'Mark as available' }).click(),
+  );
   await expect(own(mine, word).getByRole('button', { name: 'Mark as sold' })).toBeVisible();
   await open(page, `/?search=${word}`);
   await expect(own(page, word)).toBeVisible();
@@ -90,7 +103,7 @@ test('deleting asks first, and can be undone', async ({ browse, page, person, wa
   await expect(own(mine, 'Gone')).toBeHidden();
   await expect(own(mine, 'Other')).toBeVisible();
   await expect(toast(mine)).toContainText(`Gone ${word}`);
-  await toast(mine).getByRole('button', { name: 'Undo' }).click();
+  await settled(mine, /\/restore$/, () => toast(mine).getByRole('button', { name: 'Undo' }).click());
   await expect(own(mine, 'Gone')).toBeVisible();
   await open(page, `/book/${book.id}`);
   await expect(page.getByRole('heading', { level: 1, name: book.title })).toBeVisible();

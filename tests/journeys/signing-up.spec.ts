@@ -30,9 +30,9 @@ test('a heart pressed by a visitor is a favourite after signing up, once', async
   await page.getByRole('button', { name: 'Favorite' }).click();
 
   await expect(page).toHaveURL('/sign-in');
-  await expect(page.getByText('Then we save the book to your Favorites.')).toBeVisible();
+  await expect(page.getByText(`Then we save ${book.title} to your Favorites.`)).toBeVisible();
   await page.getByRole('link', { name: 'Sign Up' }).click();
-  await expect(page.getByText('Then we save the book to your Favorites.')).toBeVisible();
+  await expect(page.getByText(`Then we save ${book.title} to your Favorites.`)).toBeVisible();
   await signUp(page);
 
   await expect(page).toHaveURL('/');
