@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Book } from '#features/books/contract.ts';
 import { findBook } from '#features/books/server/public.ts';
 import { ByteCache } from '#platform/server/http/byte-cache.ts';
-import { callerOf, type MountOptions } from '#platform/server/http/mount-calls.ts';
-import { BoundedQueue, QueueFullError } from '#platform/server/pictures/bounded-queue.ts';
+import { callerOf, costOfMaking, type MountOptions } from '#platform/server/http/mount-calls.ts';
+import { BoundedQueue, QueueFullError } from '#platform/server/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { priceLabel } from '#platform/shared/money.ts';
@@ -21,7 +21,7 @@ type Options = { campusName: string | undefined; limit: MountOptions['limit'] };
 /** The picture of a listing that link previews show. As PNG, because they show no SVG; drawn one at a time. */
 export function mountShareImages(context: ServerContext, { campusName, limit }: Options): void {
   const { http, database, clock } = context;
-  const pictures = new ByteCache({ clock, lifetime, entries: 50 });
+  const pictures = new ByteCache({ clock, lifetime, entries: 200 });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
 
   const draw = (book: Book): Promise<Buffer> => {
@@ -44,11 +44,12 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
   http.get('/book/:id/share.png', { config: { auth: 'public' } }, async (request, reply) => {
     const asked = address.safeParse(request.params);
     if (!asked.success) throw commonProblem('not-found');
-    await limit('GET /book/:id/share.png', null, callerOf(request));
+    await limit('GET /book/:id/share.png', null, callerOf(request), costOfMaking);
     const book = await findBook(database, asked.data.id);
     return pictures.answer(request, reply, `${book.id} ${book.updatedAt}`, async () => {
       const picture = await draw(book);
-      void reply.type('image/png');
+      // Previews of other sites show it.
+      void reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
       return picture;
     });
   });

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Metadata, SharpOptions } from 'sharp';
-import { BoundedQueue, QueueFullError } from './bounded-queue.ts';
+import { BoundedQueue, QueueFullError } from '../bounded-queue.ts';
 import { SNIFF_BYTES, sniffPicture } from './sniff-picture.ts';
 import type { PictureKind } from './sniff-picture.ts';
 

@@ -1,4 +1,5 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { BoundedQueue, QueueFullError } from '#platform/server/bounded-queue.ts';
 import { accountProblem } from '../../contract.ts';
 
 /**
@@ -16,12 +17,16 @@ export type PasswordHasher = {
 const keyBytes = 64;
 
 export function createPasswordHasher(options: HashingOptions = {}): PasswordHasher {
-  const queue = new BoundedQueue(options.atOnce ?? 2, options.waiting ?? 20);
+  const queue = new BoundedQueue({ running: options.atOnce ?? 2, waiting: options.waiting ?? 20 });
+  const inLine = <T>(work: () => Promise<T>): Promise<T> =>
+    queue.run(work).catch((error: unknown) => {
+      throw error instanceof QueueFullError ? accountProblem('identity-busy', { retryAfter: 2 }) : error;
+    });
   const cost = { N: options.N ?? 16_384, r: 16, p: 1 };
   return {
     async hash(password) {
       const salt = randomBytes(16);
-      const key = await queue.run(() => derive(password, salt, cost, keyBytes));
+      const key = await inLine(() => derive(password, salt, cost, keyBytes));
       return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join(
         '$',
       );
@@ -31,7 +36,7 @@ export function createPasswordHasher(options: HashingOptions = {}): PasswordHash
       if (name !== 'scrypt' || salt === undefined || expected === undefined) return false;
       const wanted = Buffer.from(expected, 'base64url');
       const options = { N: Number(N), r: Number(r), p: Number(p) };
-      const key = await queue.run(() =>
+      const key = await inLine(() =>
         derive(password, Buffer.from(salt, 'base64url'), options, wanted.length),
       );
       return timingSafeEqual(key, wanted);
@@ -46,37 +51,4 @@ function derive(password: string, salt: Buffer, options: ScryptOptions, length: 
     error ? reject(error) : resolve(key),
   );
   return promise;
-}
-
-/** Runs a few works at once, keeps some waiting in order, refuses the rest. */
-class BoundedQueue {
-  readonly #atOnce: number;
-  readonly #most: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(atOnce: number, most: number) {
-    this.#atOnce = atOnce;
-    this.#most = most;
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#atOnce) this.#running += 1;
-    else await this.#turn();
-    try {
-      return await work();
-    } finally {
-      // A place is handed on rather than given up, so that nobody overtakes those who wait.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
-  }
-
-  #turn(): Promise<void> {
-    if (this.#waiting.length >= this.#most) throw accountProblem('identity-busy', { retryAfter: 2 });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    return promise;
-  }
 }
