@@ -2,8 +2,9 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
+import { type Keyset, readKeyset, writeKeyset } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/contract.ts';
-import { commonProblem, problemFactory } from '#platform/shared/problem.ts';
+import { problemFactory } from '#platform/shared/problem.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { type Conversation, conversationProblems } from '../contract.ts';
@@ -51,7 +52,8 @@ export async function listConversations(
   actor: Pick<Actor, 'id'>,
   query: { limit: number; cursor?: string | undefined; bookId?: string | undefined },
 ): Promise<Page<Conversation>> {
-  const after = query.cursor === undefined ? undefined : before(parseCursor(query.cursor));
+  const start = readKeyset(query.cursor);
+  const after = start === null ? undefined : before(start);
   const about = query.bookId === undefined ? undefined : eq(conversations.bookId, query.bookId);
   // Each side has its index; a condition with OR would sort all of somebody's conversations for every page.
   const arm = (side: PgColumn) =>
@@ -77,7 +79,10 @@ export async function listConversations(
   const last = items.at(-1);
   return {
     items: items.map((row) => asShownTo(row, actor.id)),
-    next: rows.length > query.limit && last ? cursorAfter(last.conversation) : null,
+    next:
+      rows.length > query.limit && last
+        ? writeKeyset({ at: last.conversation.lastMessageAt, id: last.conversation.id })
+        : null,
   };
 }
 
@@ -132,18 +137,5 @@ function asShownTo({ conversation, book, seller, buyer }: Shown, personId: strin
   };
 }
 
-type Place = { at: Date; id: string };
-
-const before = (place: Place): SQL =>
+const before = (place: Keyset): SQL =>
   sql`(${conversations.lastMessageAt}, ${conversations.id}) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`;
-
-const cursorAfter = (row: { lastMessageAt: Date; id: string }): string =>
-  Buffer.from(`${row.lastMessageAt.getTime()}.${row.id}`).toString('base64url');
-
-function parseCursor(cursor: string): Place {
-  const match = /^(\d{1,13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-    Buffer.from(cursor, 'base64url').toString('latin1'),
-  );
-  if (match === null) throw commonProblem('invalid-request', { detail: 'This page address is not valid.' });
-  return { at: new Date(Number(match[1])), id: match[2]! };
-}

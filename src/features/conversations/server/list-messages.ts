@@ -1,12 +1,21 @@
 import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
+import { decodeCursor, encodeCursor } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/contract.ts';
-import { commonProblem } from '#platform/shared/problem.ts';
 import type { Message } from '../contract.ts';
 import { findPeople } from './find-people.ts';
 import { ofActor } from './list-conversations.ts';
 import { conversations, messages } from './table.ts';
+
+/** Within what the column holds. */
+const place = z.strictObject({
+  beforeSeq: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+});
 
 /**
  * A page of messages in ascending order, the newest page first; the cursor leads to older ones.
@@ -17,7 +26,7 @@ export async function listMessages(
   actor: Pick<Actor, 'id'>,
   query: { conversationId: string; limit: number; cursor?: string | undefined },
 ): Promise<Page<Message>> {
-  const beforeSeq = query.cursor === undefined ? undefined : parseCursor(query.cursor);
+  const beforeSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, place).beforeSeq;
   const found = await orm
     .select()
     .from(messages)
@@ -35,8 +44,7 @@ export async function listMessages(
   const oldest = items[0];
   return {
     items: items.map(asMessage),
-    next:
-      found.length > query.limit && oldest ? Buffer.from(`seq.${oldest.seq}`).toString('base64url') : null,
+    next: found.length > query.limit && oldest ? encodeCursor({ beforeSeq: oldest.seq }) : null,
   };
 }
 
@@ -62,10 +70,4 @@ const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
 
 export function asMessage(row: typeof messages.$inferSelect): Message {
   return { ...row, readAt: row.readAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
-}
-
-function parseCursor(cursor: string): number {
-  const match = /^seq\.(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  if (match === null) throw commonProblem('invalid-request', { detail: 'This page address is not valid.' });
-  return Number(match[1]);
 }
