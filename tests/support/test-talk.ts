@@ -53,7 +53,7 @@ export class TestTalk {
   }
 
   async startNode(options: Partial<ConversationsOptions> = {}): Promise<Node> {
-    const http = await createHttp({ logLevel: 'silent', trustedProxies: [] });
+    const http = await createHttp({ logLevel: 'silent', trustedProxies: ['127.0.0.1'] });
     const verify = async (token: string) => {
       const [id, until] = token.split('|');
       const expiresAt = new Date(Number(until));

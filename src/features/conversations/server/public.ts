@@ -6,10 +6,8 @@ import { mountRoutes } from './routes.ts';
 import type { AlongMessage } from './send-message.ts';
 import { type AuthenticateToken, SocketDoor } from './socket-door.ts';
 
-export { exportConversations, type ExportedConversation } from './export-conversations.ts';
-export { seedConversation, type ConversationSeed } from './seed-conversation.ts';
-export type { AlongMessage } from './send-message.ts';
-export type { AuthenticateToken } from './socket-door.ts';
+export { exportConversations } from './export-conversations.ts';
+export { seedConversation } from './seed-conversation.ts';
 
 export type ConversationsOptions = {
   authenticateToken: AuthenticateToken;
@@ -45,7 +43,10 @@ export async function mountConversations(
     allowances,
     along: options.alongMessage,
     leaveOtherUpgrades: options.leaveOtherUpgrades ?? false,
-    limits: { ...(options.unlimited && { messages: endless, perPerson: 10_000 }), ...options.socketLimits },
+    limits: {
+      ...(options.unlimited && { messages: endless, perPerson: 10_000, unidentifiedPerAddress: 10_000 }),
+      ...options.socketLimits,
+    },
   });
   return { connections: () => door.size, close: () => door.close() };
 }

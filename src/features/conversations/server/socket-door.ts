@@ -1,6 +1,7 @@
 import type { Actor } from '#platform/server/http/mount-calls.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode, type Connection } from '#platform/server/socket/connection.ts';
+import { createAddressReader } from '#platform/server/socket/request-address.ts';
 import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/socket/socket-server.ts';
 import { commonProblem, Problem } from '#platform/shared/problem.ts';
 import { type ClientMessage, clientMessage, type ServerMessage } from '../contract.ts';
@@ -42,6 +43,7 @@ export class SocketDoor {
       server: context.http.server,
       path: '/ws',
       publicUrl: () => context.publicUrl,
+      addressOf: createAddressReader(context.http, '/ws'),
       leaveOtherUpgrades: options.leaveOtherUpgrades,
       clock: context.clock,
       log: context.log,

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { type Allowance, TokenBucket } from './token-bucket.ts';
 
@@ -17,6 +18,8 @@ type Receiver = {
   handle: (connection: Connection, text: string) => Promise<void>;
   /** Too many messages: answered, not handled. */
   flooded: (connection: Connection) => void;
+  /** It was closed from this side, and may be open for a while yet. */
+  closing: (connection: Connection) => void;
   now: () => number;
 };
 
@@ -24,12 +27,15 @@ type Receiver = {
 export class Connection {
   /** Who it belongs to, once that is proven. */
   person: string | null = null;
-  /** When the proof ends, in milliseconds; until then, when it must have been given. */
+  /** When the proof ends, in milliseconds; until then, when it must have been given; closing, when it is cut off. */
   deadline = 0;
+  /** It is over but for the other side's agreement. */
+  isClosing = false;
   answered = true;
   pingedAt: number;
   readonly openedAt: number;
   readonly #socket: WebSocket;
+  readonly #line: Duplex;
   readonly #limits: ConnectionLimits;
   readonly #bucket: TokenBucket;
   readonly #receiver: Receiver;
@@ -37,8 +43,9 @@ export class Connection {
   #handling = false;
   #refused = 0;
 
-  constructor(socket: WebSocket, limits: ConnectionLimits, receiver: Receiver) {
+  constructor(socket: WebSocket, line: Duplex, limits: ConnectionLimits, receiver: Receiver) {
     this.#socket = socket;
+    this.#line = line;
     this.#limits = limits;
     this.#receiver = receiver;
     this.openedAt = receiver.now();
@@ -80,6 +87,13 @@ export class Connection {
   close(code: number, reason: string): void {
     this.#waiting.length = 0;
     this.#socket.close(code, reason);
+    this.#receiver.closing(this);
+  }
+
+  /** Closes without waiting for the other side's answer: the line is cut as soon as the reason has left. */
+  cutOff(code: number, reason: string): void {
+    this.close(code, reason);
+    this.#line.write(Buffer.alloc(0), () => this.terminate());
   }
 
   terminate(): void {

@@ -4,6 +4,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Log } from '../http/create-http.ts';
 import { closeCode, Connection, type ConnectionLimits } from './connection.ts';
+import { senderOf } from './request-address.ts';
+import { Unidentified } from './unidentified.ts';
 import { isOwnOrigin, pathOf, refuseUpgrade } from './upgrade-request.ts';
 
 export type SocketLimits = ConnectionLimits & {
@@ -20,6 +22,10 @@ export type SocketLimits = ConnectionLimits & {
   /** Open connections of this process, and of those the ones that have not said who they are. */
   total: number;
   unidentified: number;
+  /** Of the unidentified, those of one address; whoever has said who they are does not count, so that a campus shares one. */
+  unidentifiedPerAddress: number;
+  /** Milliseconds for which a closed connection may wait for the other side to agree. */
+  closing: number;
   /** Milliseconds between two looks at the deadlines. */
   sweep: number;
 };
@@ -32,6 +38,8 @@ export const socketLimits: SocketLimits = {
   perPerson: 20,
   total: 10_000,
   unidentified: 1_000,
+  unidentifiedPerAddress: 30,
+  closing: 5_000,
   sweep: 1_000,
   messages: { burst: 100, perSecond: 20 },
   waiting: 16,
@@ -42,6 +50,8 @@ export type SocketOptions = {
   server: Server;
   path: string;
   publicUrl: () => string;
+  /** From where an upgrade comes, trusted proxies left aside. */
+  addressOf: (request: IncomingMessage) => string;
   /** In development other upgrades are the page builder's; else they are refused. */
   leaveOtherUpgrades: boolean;
   clock: Clock;
@@ -62,7 +72,7 @@ export class SocketServer {
   readonly #sockets: WebSocketServer;
   readonly #connections = new Set<Connection>();
   readonly #people = new Map<string, Set<Connection>>();
-  #unidentified = 0;
+  readonly #unidentified = new Unidentified<Connection>();
   #sweeper: NodeJS.Timeout | null = null;
   #closing = false;
 
@@ -98,7 +108,7 @@ export class SocketServer {
       if (of.size >= this.#options.limits.perPerson) return false;
       this.#people.set(person, of.add(connection));
       connection.person = person;
-      this.#unidentified -= 1;
+      this.#unidentified.delete(connection);
     }
     connection.deadline = until.getTime() + this.#options.limits.grace;
     return true;
@@ -139,21 +149,24 @@ export class SocketServer {
   }
 
   readonly #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const { path, limits, leaveOtherUpgrades, publicUrl } = this.#options;
+    const { path, limits, leaveOtherUpgrades, publicUrl, addressOf } = this.#options;
     if (pathOf(request) !== path) {
       if (!leaveOtherUpgrades) refuseUpgrade(socket, 404);
       return;
     }
     if (!isOwnOrigin(request, publicUrl())) return refuseUpgrade(socket, 403);
-    const isFull = this.#connections.size >= limits.total || this.#unidentified >= limits.unidentified;
+    const isFull = this.#connections.size >= limits.total || this.#unidentified.size >= limits.unidentified;
     if (this.#closing || isFull) return refuseUpgrade(socket, 503);
-    this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#open(accepted));
+    const sender = senderOf(addressOf(request));
+    if (this.#unidentified.of(sender) >= limits.unidentifiedPerAddress) return refuseUpgrade(socket, 429);
+    this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#open(accepted, socket, sender));
   };
 
-  #open(socket: WebSocket): void {
+  #open(socket: WebSocket, line: Duplex, sender: string): void {
     const { limits, handle, flooded, clock, log } = this.#options;
-    const connection = new Connection(socket, limits, {
+    const connection = new Connection(socket, line, limits, {
       flooded,
+      closing: (of) => this.#left(of),
       now: () => clock.now().getTime(),
       handle: async (of, text) => {
         try {
@@ -166,17 +179,24 @@ export class SocketServer {
     });
     connection.deadline = connection.openedAt + limits.identify;
     this.#connections.add(connection);
-    this.#unidentified += 1;
+    this.#unidentified.add(connection, sender);
     // The library closes by itself after an error (1009 for a message that is too large); unheard it would end the process.
     socket.on('error', () => {});
     socket.on('close', () => this.#gone(connection));
     this.#sweeper ??= setInterval(() => this.#sweep(), limits.sweep).unref();
   }
 
+  /** It is closing: it is no longer waited for, only for a while for the other side to agree. */
+  #left(connection: Connection): void {
+    this.#unidentified.delete(connection);
+    connection.deadline = this.#options.clock.now().getTime() + this.#options.limits.closing;
+    connection.isClosing = true;
+  }
+
   #gone(connection: Connection): void {
     this.#connections.delete(connection);
-    if (connection.person === null) this.#unidentified -= 1;
-    else {
+    this.#unidentified.delete(connection);
+    if (connection.person !== null) {
       const of = this.#people.get(connection.person);
       of?.delete(connection);
       if (of?.size === 0) this.#people.delete(connection.person);
@@ -193,15 +213,17 @@ export class SocketServer {
     const { clock, limits, expired } = this.#options;
     const now = clock.now().getTime();
     for (const connection of this.#connections) {
+      // Closed from the other side, which may leave the line open.
+      if (!connection.isOpen && !connection.isClosing) this.#left(connection);
       if (now >= connection.deadline) {
-        if (connection.person !== null) expired(connection);
-        connection.close(
-          closeCode.policy,
-          connection.person === null ? 'Authentication is missing' : 'Authentication has ended',
-        );
-        // Once said; who does not answer the close is cut off by the library after 30 s.
-        connection.deadline = Number.POSITIVE_INFINITY;
-      } else if (now - connection.pingedAt >= limits.ping) {
+        if (connection.isClosing) connection.terminate();
+        else if (connection.person === null) {
+          connection.cutOff(closeCode.policy, 'Authentication is missing');
+        } else {
+          expired(connection);
+          connection.close(closeCode.policy, 'Authentication has ended');
+        }
+      } else if (!connection.isClosing && now - connection.pingedAt >= limits.ping) {
         if (connection.answered) connection.ping(now);
         else connection.terminate();
       }

@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { type Node, TestTalk } from '../../../../tests/support/test-talk.ts';
+
+let database: TestDatabase;
+let talk: TestTalk;
+const lines: Socket[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.reset();
+  talk = new TestTalk(database);
+  await talk.startNode();
+});
+afterEach(async () => {
+  for (const line of lines.splice(0)) line.destroy();
+  await talk.close();
+});
+afterAll(() => database.close());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const connectFrom = (address: string, person: Parameters<TestTalk['connect']>[0] = null) =>
+  talk.connect(person, talk.nodes[0], from(address));
+
+/** A line that has become a socket and answers nothing, not even that it closes; and all bytes that it got. */
+async function rawSocket(node: Node, send = Buffer.alloc(0)) {
+  const { port } = new URL(node.url);
+  const line = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  lines.push(line);
+  line.on('error', () => {});
+  let bytes = Buffer.alloc(0);
+  const ended = new Promise<void>((resolve) => line.on('end', resolve).on('close', () => resolve()));
+  const upgraded = new Promise<void>((resolve) =>
+    line.on('data', (part: Buffer) => {
+      bytes = Buffer.concat([bytes, part]);
+      if (bytes.includes('\r\n\r\n')) resolve();
+    }),
+  );
+  line.write(
+    'GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  await upgraded;
+  line.write(send);
+  return { ended, bytes: () => bytes.subarray(bytes.indexOf('\r\n\r\n') + 4) };
+}
+
+describe('sockets of one address', () => {
+  it('are thirty that have not said who they are; others still get in', async () => {
+    const crowd = [];
+    for (let n = 0; n < 30; n += 1) crowd.push(await connectFrom('192.0.2.1'));
+    await expect(connectFrom('192.0.2.1')).rejects.toThrow('429');
+    // What somebody says of themselves before the proxy does not count.
+    await expect(connectFrom('198.51.100.9, 192.0.2.1')).rejects.toThrow('429');
+    await connectFrom('192.0.2.2');
+
+    const maya = await talk.person('Maya');
+    crowd[0]!.send({ type: 'auth', token: maya.token });
+    await crowd[0]!.next('auth_success');
+    const free = await connectFrom('192.0.2.1');
+    free.terminate();
+    const node = talk.nodes[0]!;
+    await expect.poll(() => node.conversations.connections(), { timeout: 15_000 }).toBe(31);
+    await connectFrom('192.0.2.1');
+  });
+
+  it('may be many of people who are known: a campus has one address', async () => {
+    const people = await Promise.all(Array.from({ length: 45 }, (_, n) => talk.person(`Student ${n}`)));
+    for (const person of people) await connectFrom('192.0.2.1', person);
+    expect(talk.nodes[0]!.conversations.connections()).toBe(45);
+  });
+
+  it('count all of an IPv6 network together', async () => {
+    for (let n = 0; n < 30; n += 1) await connectFrom(`2001:db8:0:7::${n + 1}`);
+    await expect(connectFrom('2001:db8:0:7:1:2:3:4')).rejects.toThrow('429');
+    await connectFrom('2001:db8:0:8::1');
+  });
+
+  it('answers who comes without an upgrade like any other address that is nothing', async () => {
+    const response = await fetch(`${talk.nodes[0]!.url}/ws`);
+    expect(response.status).toBe(404);
+  });
+});
+
+describe('a line that does not let go', () => {
+  it('is cut off with the deadline, after the reason was said', async () => {
+    const node = talk.nodes[0]!;
+    const raw = await rawSocket(node);
+    talk.clock.advance(5_000);
+    await raw.ended;
+    expect(raw.bytes()[0]).toBe(0x88);
+    expect(raw.bytes().readUInt16BE(2)).toBe(1008);
+    await expect.poll(() => node.conversations.connections(), { timeout: 5_000 }).toBe(0);
+  });
+
+  it('neither counts nor stays when it has closed its socket only', async () => {
+    const node = await talk.startNode({ socketLimits: { sweep: 10, unidentified: 1 } });
+    const closing = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
+    const raw = await rawSocket(node, closing);
+    await raw.ended;
+    const knock = () =>
+      talk.connect(null, node).then(
+        () => 'open',
+        () => 'refused',
+      );
+    await expect.poll(knock, { timeout: 15_000 }).toBe('open');
+    talk.clock.advance(5_000);
+    await expect.poll(() => node.conversations.connections(), { timeout: 5_000 }).toBe(0);
+  });
+});
