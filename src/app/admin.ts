@@ -45,8 +45,13 @@ async function run([command, email]: string[]): Promise<number> {
   const database = await open(readConfig(process.env));
   try {
     const granted = await grantAdmin(database, email);
-    console.log(granted ? `${email} is an administrator now.` : `Nobody has signed up as ${email}.`);
-    return granted ? 0 : 1;
+    if (granted === null) {
+      console.log(`Nobody has signed up as ${email}.`);
+      return 1;
+    }
+    const doubt = ' The e-mail is not verified: make sure that this account is the person you mean.';
+    console.log(`${email} is an administrator now.${granted.emailVerified ? '' : doubt}`);
+    return 0;
   } finally {
     await database.close();
   }

@@ -56,6 +56,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const http = await createHttp({
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
+    overHttps: config.publicUrl?.startsWith('https:') ?? false,
     ...(options.logStream && { logStream: options.logStream }),
     ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
   });

@@ -11,10 +11,10 @@ export function createLimits(): MountOptions['limit'] {
   const writes = new RateLimiterMemory({ points: 120, duration: 60 });
   const reads = new RateLimiterMemory({ points: 1_200, duration: 60 });
   const anonymous = new RateLimiterMemory({ points: 6_000, duration: 60 });
-  return async (key, actor, caller) => {
+  return async (key, actor, caller, cost = 1) => {
     const limiter = actor === null ? anonymous : key.startsWith('GET ') ? reads : writes;
     try {
-      await limiter.consume(actor?.id ?? caller.address);
+      await limiter.consume(actor?.id ?? caller.address, cost);
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       throw commonProblem('too-many-requests', { retryAfter: refused.msBeforeNext / 1000 });

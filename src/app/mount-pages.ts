@@ -5,7 +5,7 @@ import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { ByteCache } from '#platform/server/http/byte-cache.ts';
 import { isUnavailable } from '#platform/server/http/create-http.ts';
-import { callerOf, type MountOptions } from '#platform/server/http/mount-calls.ts';
+import { callerOf, costOfMaking, type MountOptions } from '#platform/server/http/mount-calls.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { htmlDocument, unavailableDocument } from './document.ts';
@@ -26,6 +26,8 @@ export async function mountPages(context: ServerContext, { builder, limit }: Opt
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const pages = new ByteCache({ clock, lifetime: pageLifetime, entries: 500 });
+  // The page that does not exist is one page, whatever was asked for.
+  const missing = new ByteCache({ clock, lifetime: 3600_000, entries: 1, keep: 404 });
   events.subscribe(bookChanged, () => pages.clear());
   events.subscribe(busResumed, () => pages.clear());
 
@@ -43,35 +45,62 @@ export async function mountPages(context: ServerContext, { builder, limit }: Opt
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const url = pageAddress(request.url);
-    if (builder.policy === null) return render(url, reply);
-    if (!pages.holds(url)) await limit('GET /*', null, callerOf(request));
+    const asked = pageAddress(request.url);
+    if (asked.moved) return reply.redirect(asked.url, 308);
+    if (builder.policy === null) return render(asked.url, reply);
+    const { pageKey } = await builder.renderer();
+    const key = pageKey(asked.path, asked.url);
+    const kept = key === null ? missing : pages;
+    if (!kept.holds(key ?? '')) await limit('GET /*', null, callerOf(request), costOfMaking);
     try {
-      return await pages.answer(request, reply, url, () => render(url, reply));
+      return await kept.answer(request, reply, key ?? '', () => render(asked.url, reply));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');
       return reply
         .code(503)
-        .headers({ 'retry-after': '5', 'cache-control': 'no-store' })
+        .headers({
+          'retry-after': '5',
+          'cache-control': 'no-store',
+          'content-security-policy': builder.policy,
+        })
         .type('text/html; charset=utf-8')
-        .send(unavailableDocument((await builder.assets(url, null)).css));
+        .send(unavailableDocument((await builder.assets(asked.url, null)).css));
     }
   };
   http.route({ method: 'GET', url: '/*', config: { auth: 'public' }, handler: answer });
 }
 
-/** The path and what the page depends on, in one order: everybody's way of writing an address is one page. */
-function pageAddress(url: string): string {
+type Asked = {
+  path: string;
+  /** The path and what the page depends on, in one order: everybody's way of writing an address is one page. */
+  url: string;
+  /** It was written in another way: whoever asks is sent to the one address. */
+  moved: boolean;
+};
+
+function pageAddress(url: string): Asked {
   if (!URL.canParse(url, 'http://page.invalid') || url.startsWith('//')) throw commonProblem('not-found');
   const { pathname, searchParams } = new URL(url, 'http://page.invalid');
   if (noPage.test(pathname)) throw commonProblem('not-found');
+  const path = onePath(pathname);
   const known = new URLSearchParams();
-  for (const name of pathname === '/' ? knownParameters : []) {
+  for (const name of path === '/' ? knownParameters : []) {
     const value = searchParams.get(name);
     if (value !== null && value !== '') known.set(name, value.slice(0, 200));
   }
-  return known.size === 0 ? pathname : `${pathname}?${known}`;
+  const moved = path !== pathname;
+  const search = moved ? searchParams : known;
+  return { path, url: search.size === 0 ? path : `${path}?${search}`, moved };
+}
+
+/** Small letters, no slash at the end, nothing encoded that need not be. */
+function onePath(pathname: string): string {
+  try {
+    return encodeURI(decodeURI(pathname)).toLowerCase().replace(/\/+$/, '').replace(/^\/*/, '/');
+  } catch {
+    throw commonProblem('not-found');
+  }
 }
 
 /** Built files carry their content's hash in their name and never change; the few others are asked for again. */

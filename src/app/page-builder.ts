@@ -6,7 +6,10 @@ import type { ViteDevServer } from 'vite';
 import type { RenderedPage, RenderRequest } from './ssr.tsx';
 import { contentSecurityPolicy, type ClientAssets } from './document.ts';
 
-type Renderer = { renderPage: (request: RenderRequest) => Promise<RenderedPage> };
+type Renderer = {
+  renderPage: (request: RenderRequest) => Promise<RenderedPage>;
+  pageKey: (path: string, url: string) => string | null;
+};
 
 /** Where pages come from: the built bundle, or Vite while developing. */
 export type PageBuilder = {

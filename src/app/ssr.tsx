@@ -44,3 +44,13 @@ export async function renderPage({ url, transport, now, origin }: RenderRequest)
     state: { now, queries: dehydrate(queries) },
   };
 }
+
+/**
+ * Under which a rendered page is kept: its address, or its route where the server shows the same for every address of it. Null
+ * for what is no page.
+ */
+export function pageKey(path: string, url: string): string | null {
+  const { route } = matchRoute(path);
+  if (route.path === '*') return null;
+  return route.prepare === undefined ? route.path : url;
+}

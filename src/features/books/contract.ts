@@ -178,5 +178,9 @@ export type BookCalls = typeof bookCalls;
 
 export const bookProblems = problems({
   'book-not-found': { status: 404, detail: 'This book does not exist or is no longer listed.' },
+  'too-many-listings': {
+    status: 409,
+    detail: `You have ${limits.listings} listings. Mark some as sold or delete them first.`,
+  },
   'book-not-restorable': { status: 409, detail: 'This listing can no longer be brought back.' },
 });

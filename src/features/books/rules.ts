@@ -26,6 +26,8 @@ export const limits = {
   /** Cents. */
   price: 999_999,
   images: 5,
+  /** Listings that one person has at a time, sold ones not counted. */
+  listings: 200,
 } as const;
 
 /** How long a deleted listing can be brought back, in milliseconds. */

@@ -1,6 +1,6 @@
 /** How a search is read, and which typing errors are forgiven. Pure. */
 
-export const maxSearchWords = 10;
+const maxSearchWords = 10;
 
 /** Longer words are cut: no term of interest is longer, and comparing is quadratic. */
 const longestWord = 40;
@@ -18,7 +18,7 @@ export function searchWords(text: string): string[] {
 }
 
 /** How many typing errors a word of this length may have (as Meilisearch has it). */
-export function allowedErrors(word: string): number {
+function allowedErrors(word: string): number {
   const { length } = [...word];
   return length >= 9 ? 2 : length >= 5 ? 1 : 0;
 }

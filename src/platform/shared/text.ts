@@ -6,6 +6,9 @@ const forbidden =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/;
 const forbiddenInLine = /[\n\r\t\u2028\u2029]/;
 
+/** Something that is seen: no text of blanks and joiners alone. */
+const visible = /[^\p{C}\p{Z}\p{M}\u2800\u3164\u115f\u1160\uffa0]/u;
+
 /** Characters as people count them: code points. A lone surrogate is no text at all. */
 const length = (text: string) => [...text].length;
 
@@ -24,7 +27,10 @@ function text(limits: { min: number; max: number; name: string }, multiline: boo
         abort: true,
       },
     )
-    .refine((value) => length(value) >= limits.min, { error: `${limits.name} is required`, abort: true })
+    .refine((value) => length(value) >= limits.min && (limits.min === 0 || visible.test(value)), {
+      error: `${limits.name} is required`,
+      abort: true,
+    })
     .refine((value) => length(value) <= limits.max, {
       error: `${limits.name} can have at most ${limits.max.toLocaleString('en-US')} characters`,
     });

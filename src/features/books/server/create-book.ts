@@ -3,6 +3,7 @@ import { attachPhotos } from '#features/photos/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { Book, BookFields } from '../contract.ts';
+import { limits } from '../rules.ts';
 import { books } from './table.ts';
 import { bookInTransaction, bookProblem, learnSearchTerms } from './write-book.ts';
 
@@ -22,11 +23,20 @@ export async function createBook(
       .values({ ...fields, id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
       .onConflictDoNothing()
       .returning({ id: books.id });
+    if (created !== undefined) await checkRoom(tx, actorId);
     const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
     await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
     await learnSearchTerms(tx, id);
     return bookInTransaction(tx, id);
   });
+}
+
+async function checkRoom(tx: Transaction, actorId: string): Promise<void> {
+  const listings = await tx.$count(
+    books,
+    and(eq(books.sellerId, actorId), isNull(books.deletedAt), books.isActive),
+  );
+  if (listings > limits.listings) throw bookProblem('too-many-listings');
 }
 
 async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {

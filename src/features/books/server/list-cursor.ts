@@ -5,7 +5,11 @@ const cursor = z.strictObject({
   /** 0 boosted, 1 not. */
   tier: z.union([z.literal(0), z.literal(1)]),
   /** Of a search; 0 in a list. */
-  rank: z.number().min(0).max(100),
+  rank: z
+    .number()
+    .max(100)
+    // Below this lies nothing that PostgreSQL's `real` can hold.
+    .refine((rank) => rank === 0 || rank > 1e-30),
   /** Of a search: whether any word was enough, because all together found nothing. */
   any: z.boolean(),
   at: moment,

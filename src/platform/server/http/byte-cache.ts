@@ -16,6 +16,8 @@ export type ByteCacheOptions = {
   lifetime: number;
   /** The least recently used entries beyond this many go. */
   entries: number;
+  /** The status of the answers that are kept; 200 unless said. */
+  keep?: number;
 };
 
 /**
@@ -53,7 +55,12 @@ export class ByteCache {
     const entry = await this.#entryOf(key, async () => {
       const result = await make();
       const headers: Record<string, string> = { 'content-type': contentType(result) };
-      for (const name of ['link', 'content-type', 'content-security-policy', 'location']) {
+      for (const name of [
+        'link',
+        'content-type',
+        'content-security-policy',
+        'cross-origin-resource-policy',
+      ]) {
         const value = reply.getHeader(name);
         if (typeof value === 'string') headers[name] = value;
       }
@@ -75,7 +82,8 @@ export class ByteCache {
     if (underway !== undefined) return underway;
     const generation = this.#generation;
     const making = this.#make(make).then((entry) => {
-      if (generation === this.#generation && entry.status === 200) this.#keep(key, entry);
+      if (generation === this.#generation && entry.status === (this.#options.keep ?? 200))
+        this.#keep(key, entry);
       return entry;
     });
     this.#making.set(key, making);
@@ -115,15 +123,20 @@ const bytesOf = (result: unknown): Buffer => {
   return Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
 };
 
+const accepts = (header: string, encoding: string): boolean =>
+  header
+    .split(',')
+    .some((offer) => new RegExp(`^\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(offer));
+
 function send(request: FastifyRequest, reply: FastifyReply, entry: Entry): FastifyReply {
   void reply.code(entry.status).headers(entry.headers);
   // The shared bytes live on the server; a browser asks each time and mostly hears 304.
   void reply.header('cache-control', 'no-cache').header('etag', entry.etag).header('vary', 'accept-encoding');
   if (entry.status === 200 && request.headers['if-none-match'] === entry.etag) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
-  if (entry.brotli !== undefined && /\bbr\b/.test(accepted))
+  if (entry.brotli !== undefined && accepts(accepted, 'br'))
     return reply.header('content-encoding', 'br').send(entry.brotli);
-  if (entry.gzip !== undefined && /\bgzip\b/.test(accepted))
+  if (entry.gzip !== undefined && accepts(accepted, 'gzip'))
     return reply.header('content-encoding', 'gzip').send(entry.gzip);
   return reply.send(entry.body);
 }

@@ -4,9 +4,11 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   type RouteOptions,
 } from 'fastify';
 import type { Server } from 'node:http';
+import { loggedError } from './log-error.ts';
 import { commonProblem, Problem, type ProblemDocument } from '#platform/shared/problem.ts';
 import { STATUS_CODES } from 'node:http';
 
@@ -16,6 +18,8 @@ export type HttpOptions = {
   logLevel: string;
   /** Where log lines go; standard output unless a test listens. */
   logStream?: NodeJS.WritableStream;
+  /** Browsers are told never to come without TLS again. */
+  overHttps?: boolean;
   /** Addresses or networks whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
   /** Development: lets the page builder's middleware see a request first. */
@@ -25,7 +29,11 @@ export type HttpOptions = {
 /** A Fastify that answers every error as a problem document and bounds every request in size and time. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: options.logLevel, ...(options.logStream && { stream: options.logStream }) },
+    logger: {
+      level: options.logLevel,
+      serializers: { err: loggedError, error: loggedError },
+      ...(options.logStream && { stream: options.logStream }),
+    },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: 64 * 1024,
@@ -37,23 +45,42 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     handlerTimeout: 55_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    frameworkErrors: (_error, _request, reply) => void sendProblem(reply, commonProblem('invalid-request')),
     ...(options.serverFactory && { serverFactory: options.serverFactory }),
   });
+  const headers = securityHeaders(options.overHttps ?? false);
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false });
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    void reply
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'strict-origin-when-cross-origin');
+    for (const [name, value] of Object.entries(headers)) {
+      if (!reply.hasHeader(name)) void reply.header(name, value);
+    }
     done();
   });
   refuseUndeclaredRoutes(app);
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : translate(error);
-    if (problem.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+    logFailure(request, problem, error);
     return sendProblem(reply, problem);
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, commonProblem('not-found')));
   return app;
+}
+
+const securityHeaders = (overHttps: boolean) => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  ...(overHttps && { 'strict-transport-security': 'max-age=31536000' }),
+});
+
+/** What was foreseen (a full queue, a part that is down) is one short line; the address without what is signed in it. */
+function logFailure(request: FastifyRequest, problem: Problem, error: Error): void {
+  if (problem.status < 500) return;
+  const url = request.url.split('?')[0];
+  if (error instanceof Problem) request.log.warn({ url, code: problem.code }, 'refused for now');
+  else request.log.error({ err: error, url }, 'request failed');
 }
 
 /** The product does not start with a route that does not say who may call it. */

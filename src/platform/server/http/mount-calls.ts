@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type {
-  Auth,
-  Call,
-  CallKey,
-  CallMap,
-  CallOutput,
-  Page,
-  Parsed,
-  Transport,
+import {
+  type Auth,
+  type Call,
+  callAddress,
+  type CallKey,
+  type CallMap,
+  type CallOutput,
+  type Page,
+  type Parsed,
+  type Transport,
 } from '#platform/shared/contract.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ByteCache } from './byte-cache.ts';
@@ -53,7 +54,7 @@ export type MountOptions = {
   /** Tests check every answer against its schema; production trusts the handler. */
   checkAnswers: boolean;
   /** Called before an authenticated or anonymous call is carried out; raises 'too-many-requests'. */
-  limit: (key: CallKey, actor: Actor | null, caller: Caller) => Promise<void>;
+  limit: (key: CallKey, actor: Actor | null, caller: Caller, cost?: number) => Promise<void>;
 };
 
 /** All mounted calls: adds their routes, answers them in-process, lists them for the OpenAPI document. */
@@ -107,7 +108,7 @@ export class CallRegistry {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const asked = `${key} ${JSON.stringify([request.params, part(mounted.call.query, request.query ?? {}, '')])}`;
-    if (!cache.holds(asked)) await this.#options.limit(key, null, callerOf(request));
+    if (!cache.holds(asked)) await this.#options.limit(key, null, callerOf(request), costOfMaking);
     return cache.answer(request, reply, asked, () =>
       this.#carryOut(key, mounted, null, callerOf(request), request, reply),
     );
@@ -139,7 +140,7 @@ export class CallRegistry {
     void reply.code(call.status ?? 200);
     if (!call.paged) return this.#checked(key, call, answer);
     const page = pageData(answer);
-    if (page.next !== null) void reply.header('link', nextLink(request.url, page.next));
+    if (page.next !== null) void reply.header('link', nextLink(key, request.params, parsed.query, page.next));
     return this.#checked(key, call, page.data);
   }
 
@@ -166,6 +167,9 @@ export class CallRegistry {
   }
 }
 
+/** What has to be made anew costs about so many times what a simple call does. */
+export const costOfMaking = 5;
+
 const rendering: Caller = { address: '', userAgent: '', authorization: null };
 
 export function callerOf(request: FastifyRequest): Caller {
@@ -181,12 +185,13 @@ function pageData(answer: unknown): { data: unknown; next: string | null } {
   return { data: page.items, next: page.next };
 }
 
-/** The same address with the next page's cursor, as RFC 8288 writes it. */
-function nextLink(url: string, cursor: string): string {
-  const [path, search = ''] = url.split('?', 2) as [string, string?];
-  const query = new URLSearchParams(search);
-  query.set('cursor', cursor);
-  return `<${path}?${query.toString()}>; rel="next"`;
+/**
+ * The address of the next page, as RFC 8288 writes it. Made from what was understood, never from what was sent: these bytes may be
+ * kept and given to others.
+ */
+function nextLink(key: CallKey, params: unknown, query: unknown, cursor: string): string {
+  const { path } = callAddress(key, { params, query: { ...(query as object), cursor } });
+  return `<${path}>; rel="next"`;
 }
 
 function parse(call: Call, params: unknown, query: unknown, body: unknown) {

@@ -1,0 +1,37 @@
+/** What an error leaves in the log. */
+export type LoggedError = {
+  type: string;
+  message: string;
+  stack: string;
+  code?: string;
+  constraint?: string;
+  cause?: LoggedError;
+  [more: string]: unknown;
+};
+
+/**
+ * An error as it may stand in a log: the values of a failed statement, and what a database quotes of them, are people's words and
+ * secrets, and stay out.
+ */
+export function loggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'thrown, but no error', stack: '' };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return {
+    type: error.name,
+    message: withoutValues(error.message),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    stack: callsOf(error.stack ?? ''),
+    ...(error.cause instanceof Error && { cause: loggedError(error.cause) }),
+  };
+}
+
+/** Drizzle writes the statement, then its parameters, into the message. */
+const withoutValues = (message: string): string => message.split(/\s*\n?params: /)[0]!;
+
+/** The stack without the message that it begins with. */
+const callsOf = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');

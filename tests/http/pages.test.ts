@@ -1,0 +1,108 @@
+import { request as rawRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PageBuilder } from '#app/page-builder.ts';
+import { TestMarket } from '../support/test-market.ts';
+import { TestApp } from '../support/test-app.ts';
+
+let rendered: string[] = [];
+
+/** The door of pages with a renderer that only says what it was asked for. */
+const builder: PageBuilder = {
+  renderer: async () => ({
+    renderPage: async ({ url }) => {
+      rendered.push(url);
+      const status = url.startsWith('/nothing') ? 404 : 200;
+      return {
+        status,
+        source: null,
+        head: { title: 'T' },
+        sprite: '',
+        body: url,
+        state: { now: '', queries: {} },
+      };
+    },
+    pageKey: (path, url) => (path.startsWith('/nothing') ? null : url),
+  }),
+  assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}' }),
+  policy: "default-src 'none'",
+  staticDir: null,
+  close: async () => {},
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start({ pages: builder });
+});
+afterAll(() => app.stop());
+
+describe('an address', () => {
+  it.each([
+    ['/Book/ABC', '/book/abc'],
+    ['/book/x/', '/book/x'],
+    ['/%62ook/x', '/book/x'],
+    ['/BOOK/x?search=A', '/book/x?search=A'],
+  ])('%s is sent to the one way of writing it', async (written, one) => {
+    const reply = await app.visitor().get(written);
+    expect([reply.status, reply.headers.get('location')]).toEqual([308, one]);
+  });
+
+  it.each(['//', '//evil.example/x', '/%', '/%ff', '/assets/x.js', '/api/x', '/a.php'])(
+    '%s is no page',
+    async (path) => {
+      const status = await new Promise<number>((resolve, reject) => {
+        const { hostname, port } = new URL(app.address);
+        rawRequest({ hostname, port, path }, (response) => resolve(response.resume().statusCode!))
+          .on('error', reject)
+          .end();
+      });
+      expect([400, 404]).toContain(status);
+    },
+  );
+
+  it('is rendered once, whatever else is written behind it', async () => {
+    rendered = [];
+    for (const query of ['', '?x=1', '?utm_source=a&x=2', '?search=', '?subject='])
+      await app.visitor().get(`/${query}`);
+    await app.visitor().get('/?search=node.js&x=1');
+    await app.visitor().get('/?x=2&search=node.js');
+    expect(rendered).toEqual(['/', '/?search=node.js']);
+  });
+
+  it('that does not exist is one page', async () => {
+    rendered = [];
+    for (const path of ['/nothing', '/nothing/else', '/nothing?x=1']) {
+      expect((await app.visitor().get(path)).status).toBe(404);
+    }
+    expect(rendered).toHaveLength(1);
+  });
+
+  it('has its headers', async () => {
+    const { headers } = await app.visitor().get('/');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  });
+});
+
+describe('a kept list', () => {
+  it('names the next page by what was understood, not by what was sent', async () => {
+    const market = await TestMarket.open();
+    for (let index = 0; index < 3; index++) await market.create({ title: `Book ${index}`, isbn: null });
+    const { hostname, port } = new URL(market.app.address);
+    await new Promise((resolve, reject) => {
+      rawRequest({ hostname, port, path: 'http://evil.example/api/books?limit=2&evil=1' }, (response) =>
+        response.resume().on('end', resolve),
+      )
+        .on('error', reject)
+        .end();
+    });
+    const { headers } = await market.app.visitor().get('/api/books?limit=2');
+    expect(headers.get('link')).toMatch(/^<\/api\/books\?limit=2&cursor=[\w-]+>; rel="next"$/);
+    await market.app.stop();
+  });
+
+  it.each(['br;q=0, gzip;q=0', 'identity'])('is not compressed for %s', async (accepted) => {
+    const reply = await app.visitor().send('GET', '/', undefined, { 'accept-encoding': accepted });
+    expect(reply.headers.get('content-encoding')).toBeNull();
+  });
+});
