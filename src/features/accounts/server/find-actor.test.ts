@@ -106,10 +106,17 @@ describe('an administrator', () => {
     const unlisted = await openAccountsDoor({ beside: door, adminEmails: [] });
     expect(await unlisted.authenticate(bearer(token))).toMatchObject({ isAdmin: false });
     expect((await stored())[0]!.isAdmin).toBe(false);
-    expect(await grantAdmin(door.context.database, ' BOSS@northfield.edu')).toBe(true);
+    expect(await grantAdmin(door.context.database, ' BOSS@northfield.edu')).toEqual({ emailVerified: true });
     expect(await unlisted.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
-    expect(await grantAdmin(door.context.database, 'nobody@northfield.edu')).toBe(false);
+    expect(await grantAdmin(door.context.database, 'nobody@northfield.edu')).toBeNull();
     await unlisted.close();
+  });
+
+  it('is made by the operator also of an unproven e-mail, and the operator is told', async () => {
+    const { token } = await door.signUp();
+    await door.authenticate(bearer(token));
+    expect(await grantAdmin(door.context.database, somebody.email)).toEqual({ emailVerified: false });
+    expect(await door.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
   });
 
   it('is nobody by what a body says', async () => {
