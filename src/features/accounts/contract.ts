@@ -13,7 +13,6 @@ export const publicUser = z.strictObject({
   totalSales: z.int(),
   createdAt: timestamp,
 });
-export type PublicUser = z.infer<typeof publicUser>;
 
 /** How a seller stands beside a book. */
 export const seller = publicUser.pick({
@@ -23,7 +22,6 @@ export const seller = publicUser.pick({
   university: true,
   totalSales: true,
 });
-export type Seller = z.infer<typeof seller>;
 
 /** What a person sees of themselves. */
 export const ownUser = publicUser.extend({
@@ -50,13 +48,11 @@ export const newPassword = z
   .max(passwordLength.max, { error: `Password can have at most ${passwordLength.max} characters` });
 
 export const signUpInput = z.object({ name, email, password: newPassword });
-export type SignUpInput = z.input<typeof signUpInput>;
 
 export const signInInput = z.object({
   email,
   password: z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1000),
 });
-export type SignInInput = z.input<typeof signInInput>;
 
 const sync = z.object({
   email: z.string().max(320).nullish().describe("Accepted; must be the token's"),

@@ -1,13 +1,5 @@
 import type { OwnUser } from '../contract.ts';
-import { users } from './table.ts';
-
-/** How a seller stands beside something of theirs: the columns to join. */
-export const sellerColumns = {
-  id: users.id,
-  name: users.name,
-  profileImage: users.profileImage,
-  university: users.university,
-};
+import type { users } from './table.ts';
 
 /** What a person sees of themselves. */
 export function toOwnUser(user: typeof users.$inferSelect): OwnUser {

@@ -15,12 +15,11 @@ import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
 export { userChanged, userRemoved } from './account-events.ts';
 export { countSale } from './count-sale.ts';
-export type { CreateDemoPerson, DemoPerson } from './create-demo-person.ts';
+export type { CreateDemoPerson } from './create-demo-person.ts';
 export { findExistingUsers } from './find-existing.ts';
 export { grantAdmin } from './grant-admin.ts';
-export { sellerColumns, toOwnUser } from './own-user.ts';
 export { removeIdentity } from './remove-identity.ts';
-export { nameOf, standardClaims, type ClaimsMapping, type TokenIssuer } from './verify-token.ts';
+export type { TokenIssuer } from './verify-token.ts';
 
 export type AccountsOptions = {
   /** Administrators by verified e-mail. */

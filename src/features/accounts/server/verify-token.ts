@@ -131,7 +131,7 @@ function keysOf({ jwks }: TokenIssuer): JWTVerifyGetKey {
 }
 
 /** The claims of OpenID Connect. Nobody is an administrator by them. */
-export const standardClaims: ClaimsMapping = (payload) => {
+const standardClaims: ClaimsMapping = (payload) => {
   const email = textOf(payload.email)?.toLowerCase();
   if (email === undefined || email.length > 320) return null;
   return {
@@ -144,7 +144,7 @@ export const standardClaims: ClaimsMapping = (payload) => {
 };
 
 /** The full name, else the username, else 'User'; as the table can hold it. */
-export function nameOf(payload: JWTPayload): string {
+function nameOf(payload: JWTPayload): string {
   const full =
     textOf(payload.name) ??
     [textOf(payload.given_name), textOf(payload.family_name)].filter(Boolean).join(' ');

@@ -10,7 +10,7 @@ const togetherAtMost = 200;
 const betweenBatches = 250;
 const afterFailure = 5_000;
 
-export type Recovery = { begin(): void; stop(): void };
+type Recovery = { begin(): void; stop(): void };
 
 /**
  * After a time in which events of other processes may have been missed: what they said is not known, so that every connected

@@ -20,7 +20,7 @@ const MIGRATION_LOCK = 4_917_203_355_601;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** How patiently a migration waits for the tables that it changes. Durations are in milliseconds. */
-export type MigrationPatience = {
+type MigrationPatience = {
   /** So long it stands in line for a table; everybody who comes later waits behind it. */
   lock: number;
   /** Then it steps back, so that they get through, and tries again. */

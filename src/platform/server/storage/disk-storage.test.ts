@@ -41,7 +41,6 @@ describe('files on disk', () => {
     expect(await read('photos/two.webp')).toBe('stream');
     const found = await storage.get('photos/one.webp');
     expect(found?.size).toBe(5);
-    expect(found?.etag).toMatch(/^"[a-z0-9-]+"$/);
     found?.stream.destroy();
   });
 

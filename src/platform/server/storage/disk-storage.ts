@@ -33,12 +33,11 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     async get(key) {
       const file = await openIfThere(pathOf(root, key));
       if (!file) return null;
-      const { size, mtimeMs } = await file.stat().catch(async (error: unknown) => {
+      const { size } = await file.stat().catch(async (error: unknown) => {
         await file.close();
         throw error;
       });
-      const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
-      return { stream: file.createReadStream(), size, etag };
+      return { stream: file.createReadStream(), size };
     },
 
     async remove(keys) {

@@ -4,8 +4,6 @@ export interface StoredObject {
   stream: Readable;
   /** In bytes. */
   size: number;
-  /** A strong entity tag, with its quotes. */
-  etag: string;
 }
 
 /** Where files lie. Every driver refuses keys that `isStorageKey` does not know, by throwing StorageKeyError. */

@@ -21,7 +21,7 @@ export const audience = 'bookswap';
 export const embeddedIssuer = 'embedded';
 
 /** Seconds. */
-export const tokenLifetime = 5 * 60;
+const tokenLifetime = 5 * 60;
 
 const day = 24 * 60 * 60;
 
