@@ -51,6 +51,9 @@ export const conversation = z.strictObject({
 });
 export type Conversation = z.infer<typeof conversation>;
 
+/** The largest number that the column takes. */
+const largestSeq = 2_147_483_647;
+
 const messageContent = linesOfText({ min: 1, max: messageLength, name: 'Message' });
 
 export const conversationCalls = calls({
@@ -115,7 +118,7 @@ export const clientMessage = z.discriminatedUnion('type', [
     clientMessageId: uuid.optional(),
   }),
   z.object({ type: z.literal('typing'), conversationId: uuid, isTyping: z.boolean() }),
-  z.object({ type: z.literal('resume'), conversationId: uuid, afterSeq: z.int().min(0) }),
+  z.object({ type: z.literal('resume'), conversationId: uuid, afterSeq: z.int().min(0).max(largestSeq) }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
 
