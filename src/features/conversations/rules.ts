@@ -7,15 +7,25 @@ export const messagesPerPage = 50;
 /** What one person may do: so many at once, then so many a second. Wide enough for people, too narrow for programs. */
 export const messageAllowance = { burst: 120, perSecond: 4 } as const;
 export const openingAllowance = { burst: 60, perSecond: 0.5 } as const;
+/** Catching up with one conversation. */
+export const resumeAllowance = { burst: 10, perSecond: 1 } as const;
+/** Proving who one is: all tabs of a person look up at once when the network is back. */
+export const proofAllowance = { burst: 40, perSecond: 2 } as const;
+/** The same on a connection of nobody. */
+export const firstProofAllowance = { burst: 5, perSecond: 0.5 } as const;
 
 /** A catching-up client gets at most this many messages at once, and asks again for more. */
 export const resumePage = 100;
 export const resumePages = 5;
+/** Nor more than so many bytes; the next answer goes on where this one ended. */
+export const resumeBytes = 256 * 1024;
 
 /** Milliseconds. */
 export const timing = {
   /** The socket is opened again so long after it closed. */
   reconnect: 3_000,
+  /** What was missed is asked for again so long after it was refused as too much. */
+  askAgain: 2_000,
   /** An indicator of somebody typing goes out so long after the last sign. */
   typingShown: 3_000,
   /** Without a keystroke for so long, the person has stopped typing. */

@@ -1,7 +1,7 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
 import { TokenBuckets } from '#platform/server/socket/token-bucket.ts';
-import { messageAllowance, openingAllowance } from '../rules.ts';
+import { messageAllowance, openingAllowance, proofAllowance, resumeAllowance } from '../rules.ts';
 import { mountRoutes } from './routes.ts';
 import type { AlongMessage } from './send-message.ts';
 import { type AuthenticateToken, SocketDoor } from './socket-door.ts';
@@ -36,6 +36,8 @@ export async function mountConversations(
   const allowances = {
     messages: new TokenBuckets(options.unlimited ? endless : messageAllowance),
     openings: new TokenBuckets(options.unlimited ? endless : openingAllowance),
+    resumes: new TokenBuckets(options.unlimited ? endless : resumeAllowance),
+    proofs: new TokenBuckets(options.unlimited ? endless : proofAllowance),
   };
   mountRoutes(context, allowances, options.alongMessage);
   const door = new SocketDoor(context, {

@@ -9,8 +9,13 @@ import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
 import { type AlongMessage, sendMessage } from './send-message.ts';
 
-/** How much one person may write, through both doors together. */
-export type Allowances = { messages: TokenBuckets; openings: TokenBuckets };
+/** How much one person may do, through both doors together. */
+export type Allowances = {
+  messages: TokenBuckets;
+  openings: TokenBuckets;
+  resumes: TokenBuckets;
+  proofs: TokenBuckets;
+};
 
 export function mountRoutes(
   context: ServerContext,

@@ -150,6 +150,8 @@ describe('what nobody understands', () => {
       '{"type":"dance"}',
       '{"type":"typing"}',
       '{"type":"resume","conversationId":"x"}',
+      `{"type":"resume","conversationId":"${randomUUID()}","afterSeq":2147483648}`,
+      `{"type":"resume","conversationId":"${randomUUID()}","afterSeq":1e300}`,
     ];
     for (const text of bad) {
       socket.sendRaw(text);
@@ -158,6 +160,22 @@ describe('what nobody understands', () => {
     socket.sendRaw(Buffer.from([1, 2, 3]));
     expect((await socket.next('error')).code).toBe('invalid-request');
     await socket.settled();
+  });
+
+  it('is a proof too often: it is looked into so many times only', async () => {
+    const [nobody, maya] = [await talk.connect(null), await talk.person('Maya')];
+    for (let n = 0; n < 6; n += 1) nobody.send({ type: 'auth', token: 'nobody' });
+    await nobody.next('error', ({ code }) => code === 'too-many-requests');
+    expect(nobody.all('error').filter(({ code }) => code === 'token-invalid')).toHaveLength(5);
+
+    const [one, tab] = [await talk.connect(maya), await talk.connect(maya)];
+    for (const socket of [one, tab])
+      for (let n = 0; n < 21; n += 1) socket.send({ type: 'auth', token: maya.token });
+    await Promise.all([one.settled(), tab.settled()]);
+    expect([...one.all('auth_success'), ...tab.all('auth_success')]).toHaveLength(42);
+    talk.clock.advance(500);
+    one.send({ type: 'auth', token: maya.token });
+    await one.next('auth_success');
   });
 
   it('is closed with 1009 when it is larger than 64 KB', async () => {

@@ -3,13 +3,13 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode, type Connection } from '#platform/server/socket/connection.ts';
 import { createAddressReader } from '#platform/server/socket/request-address.ts';
 import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/socket/socket-server.ts';
+import { TokenBucket } from '#platform/server/socket/token-bucket.ts';
 import { commonProblem, Problem } from '#platform/shared/problem.ts';
 import { type ClientMessage, clientMessage, type ServerMessage } from '../contract.ts';
-import { resumePage, resumePages } from '../rules.ts';
+import { firstProofAllowance } from '../rules.ts';
 import { conversationTyping } from './conversation-events.ts';
-import { findPeople, otherReadSeq } from './find-people.ts';
-import { getConversation } from './list-conversations.ts';
-import { messagesAfter } from './list-messages.ts';
+import { findPeople } from './find-people.ts';
+import { createResumer } from './resume-conversation.ts';
 import type { Allowances } from './routes.ts';
 import { type AlongMessage, sendMessage } from './send-message.ts';
 import { forwardEvents } from './socket-events.ts';
@@ -29,12 +29,16 @@ export type SocketDoorOptions = {
 const typingPartners = new WeakMap<Connection, Map<string, string>>();
 const rememberedPartners = 50;
 
+/** What connections of nobody may still try. */
+const firstProofs = new WeakMap<Connection, TokenBucket>();
+
 /** Translates between the socket's vocabulary and the actions. Decides nothing. */
 export class SocketDoor {
   readonly #context: ServerContext;
   readonly #options: SocketDoorOptions;
   readonly #server: SocketServer;
   readonly #stopForwarding: () => void;
+  readonly #resume: ReturnType<typeof createResumer>;
 
   constructor(context: ServerContext, options: SocketDoorOptions) {
     this.#context = context;
@@ -54,6 +58,7 @@ export class SocketDoor {
         answer(connection, authenticationError('Authentication has expired', 'token-invalid')),
       closed: () => {},
     });
+    this.#resume = createResumer(context, options.allowances.resumes);
     this.#stopForwarding = forwardEvents(context, this.#server);
   }
 
@@ -106,6 +111,7 @@ export class SocketDoor {
   }
 
   async #authenticate(connection: Connection, token: string): Promise<void> {
+    if (!this.#mayProve(connection)) throw commonProblem('too-many-requests');
     const proof = await this.#options.authenticateToken(token);
     if (proof === null || proof.expiresAt <= this.#context.clock.now()) {
       return answer(connection, authenticationError('Authentication failed', 'token-invalid'));
@@ -119,6 +125,15 @@ export class SocketDoor {
       return connection.close(closeCode.policy, 'Too many connections');
     }
     answer(connection, { type: 'auth_success' });
+  }
+
+  /** To look into a proof takes time, good or not. */
+  #mayProve(connection: Connection): boolean {
+    const now = this.#context.clock.now().getTime();
+    if (connection.person !== null) return this.#options.allowances.proofs.take(connection.person, now) === 0;
+    const bucket = firstProofs.get(connection) ?? new TokenBucket(firstProofAllowance, now);
+    firstProofs.set(connection, bucket);
+    return bucket.take(now);
   }
 
   async #send(
@@ -148,31 +163,6 @@ export class SocketDoor {
     }
     const typing = { conversationId, senderId: actor.id, receiverId, isTyping };
     this.#context.events.publish(conversationTyping, typing);
-  }
-
-  /** What was missed, in order; then where the other side has read to, and the conversation as it is now. */
-  async #resume(
-    connection: Connection,
-    actor: Pick<Actor, 'id'>,
-    { conversationId, afterSeq }: Extract<ClientMessage, { type: 'resume' }>,
-  ): Promise<void> {
-    const { database } = this.#context;
-    const read = await otherReadSeq(database, actor, conversationId);
-    let from = afterSeq;
-    for (let page = 0; page < resumePages && connection.isOpen; page += 1) {
-      const missed = await messagesAfter(database, actor, {
-        conversationId,
-        afterSeq: from,
-        limit: resumePage,
-      });
-      for (const message of missed) answer(connection, { type: 'new_message', message });
-      if (missed.length < resumePage) break;
-      from = missed.at(-1)!.seq;
-      await connection.drained();
-    }
-    if (read !== null) answer(connection, { type: 'message_read', conversationId, ...read });
-    const conversation = await getConversation(database.orm, actor, conversationId);
-    answer(connection, { type: 'conversation', conversation });
   }
 }
 

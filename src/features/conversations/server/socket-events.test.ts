@@ -5,7 +5,6 @@ import { userChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { Message } from '../contract.ts';
 import { TestTalk } from '../../../../tests/support/test-talk.ts';
-import { seedConversation } from './public.ts';
 import { messages } from './table.ts';
 
 let database: TestDatabase;
@@ -175,40 +174,6 @@ describe('typing and reading', () => {
     expect((await daniel.next('conversation')).conversation.unreadCount).toBe(0);
     await daniel.settled();
     expect(daniel.all('message_read')).toEqual([]);
-  });
-});
-
-describe('coming back', () => {
-  it('gives what was missed, in order, and how things stand', async () => {
-    const { buyer, seller, conversationId } = await talk.scene();
-    for (let n = 1; n <= 5; n += 1) await talk.send(seller, conversationId, `${n}`);
-    const mine = await talk.send(buyer, conversationId, 'mine');
-    await talk.call(seller, 'PATCH', `/api/messages/${mine.body.id}/read`);
-    const maya = await talk.connect(buyer);
-    maya.send({ type: 'resume', conversationId, afterSeq: 2 });
-    const { conversation } = await maya.next('conversation');
-    expect(maya.all('new_message').map(({ message }) => message.seq)).toEqual([3, 4, 5, 6]);
-    expect(await maya.next('message_read')).toMatchObject({ upToSeq: 6 });
-    expect(conversation).toMatchObject({ unreadCount: 5, lastMessage: { seq: 6 } });
-  });
-
-  it('comes in bounded pages', async () => {
-    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
-    const at = talk.clock.now();
-    const conversationId = await seedConversation(database, {
-      bookId: await talk.book(seller),
-      buyerId: buyer.id,
-      sellerId: seller.id,
-      messages: Array.from({ length: 520 }, () => ({ from: 'seller', content: 'x', at })),
-    });
-    const maya = await talk.connect(buyer);
-    maya.send({ type: 'resume', conversationId, afterSeq: 0 });
-    expect((await maya.next('conversation')).conversation.lastMessage!.seq).toBe(520);
-    const seqs = () => maya.all('new_message').map(({ message }) => message.seq);
-    expect(seqs()).toEqual(Array.from({ length: 500 }, (_, n) => n + 1));
-    maya.send({ type: 'resume', conversationId, afterSeq: 500 });
-    await maya.next('conversation');
-    expect(seqs().at(-1)).toBe(520);
   });
 });
 

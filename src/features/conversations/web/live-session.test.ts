@@ -43,7 +43,8 @@ afterEach(() => {
 const seen = (seq: number) =>
   ({ id: `m${seq}`, conversationId: 'c', seq, clientMessageId: `k${seq}` }) as Message;
 
-it('looks at everything again when something may have been missed', async () => {
+/** A connected session that has two messages of two conversations and shows one of them. */
+async function connected() {
   const store = new LiveStore();
   const queries = new QueryClient();
   const page = { items: [seen(1), seen(2)], next: null };
@@ -65,6 +66,11 @@ it('looks at everything again when something may have been missed', async () => 
   FakeSocket.last.says({ type: 'auth_success' });
   session.watch('c');
   FakeSocket.last.sent.length = 0;
+  return { session, queries, told };
+}
+
+it('looks at everything again when something may have been missed', async () => {
+  const { session, queries, told } = await connected();
 
   FakeSocket.last.says({ type: 'missed' });
 
@@ -73,4 +79,17 @@ it('looks at everything again when something may have been missed', async () => 
   expect(queries.getQueryState(['conversations', 'one', 'c'])).toMatchObject({ isInvalidated: true });
   expect(told).toEqual([{ type: 'user' }, { type: 'missed' }]);
   session.stop();
+});
+
+it('asks again, once, for what was refused as too much at that moment', async () => {
+  const { session } = await connected();
+  const refusal = { type: 'error', message: 'Slower', code: 'too-many-requests', conversationId: 'c' };
+  for (let n = 0; n < 3; n += 1) FakeSocket.last.says(refusal);
+  expect(FakeSocket.last.sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
+  FakeSocket.last.says(refusal);
+  session.stop();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(FakeSocket.last.sent).toHaveLength(1);
 });

@@ -35,6 +35,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
   const watched = new Map<string, number>();
   const confirmations = new Map<string, (outcome: Delivered) => void>();
   const typing = new TypingSigns(timing.typingShown, (signs) => store.set({ typing: signs }));
+  const asking = new Map<string, ReturnType<typeof setTimeout>>();
   let wasConnected = false;
 
   const receive = (message: ServerMessage) => {
@@ -62,6 +63,8 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
         return store.tell(message);
       case 'error':
         if (message.clientMessageId !== undefined) confirmations.get(message.clientMessageId)?.('refused');
+        else if (message.code === 'too-many-requests' && message.conversationId !== undefined)
+          askAgain(message.conversationId);
         return;
       case 'auth_success':
         return;
@@ -91,6 +94,16 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
     const messages = known(conversationId);
     // Not fetched yet: what is fetched will be new.
     if (messages !== null) trySend({ type: 'resume', conversationId, afterSeq: contiguousEnd(messages) });
+  };
+
+  /** Catching up was too much at this moment, perhaps because of another tab. */
+  const askAgain = (conversationId: string) => {
+    if (asking.has(conversationId)) return;
+    const again = () => {
+      asking.delete(conversationId);
+      if (watched.has(conversationId)) resume(conversationId);
+    };
+    asking.set(conversationId, setTimeout(again, timing.askAgain));
   };
 
   /** Asks for what is missing, if the conversation has more than is known. */
@@ -216,6 +229,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
       clearInterval(flushing);
       removeEventListener('online', flush);
       removeEventListener('storage', reread);
+      for (const timer of asking.values()) clearTimeout(timer);
       typing.clear();
       outbox.stop();
       socket.stop();

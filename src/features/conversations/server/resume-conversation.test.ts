@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { TestTalk } from '../../../../tests/support/test-talk.ts';
+import { resumeBytes } from '../rules.ts';
+import { seedConversation } from './public.ts';
+
+let database: TestDatabase;
+let talk: TestTalk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.reset();
+  talk = new TestTalk(database);
+  await talk.startNode();
+});
+afterEach(() => talk.close());
+afterAll(() => database.close());
+
+describe('coming back', () => {
+  it('gives what was missed, in order, and how things stand', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    for (let n = 1; n <= 5; n += 1) await talk.send(seller, conversationId, `${n}`);
+    const mine = await talk.send(buyer, conversationId, 'mine');
+    await talk.call(seller, 'PATCH', `/api/messages/${mine.body.id}/read`);
+    const maya = await talk.connect(buyer);
+    maya.send({ type: 'resume', conversationId, afterSeq: 2 });
+    const { conversation } = await maya.next('conversation');
+    expect(maya.all('new_message').map(({ message }) => message.seq)).toEqual([3, 4, 5, 6]);
+    expect(await maya.next('message_read')).toMatchObject({ upToSeq: 6 });
+    expect(conversation).toMatchObject({ unreadCount: 5, lastMessage: { seq: 6 } });
+  });
+
+  it('comes in bounded pages', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const at = talk.clock.now();
+    const conversationId = await seedConversation(database, {
+      bookId: await talk.book(seller),
+      buyerId: buyer.id,
+      sellerId: seller.id,
+      messages: Array.from({ length: 520 }, () => ({ from: 'seller', content: 'x', at })),
+    });
+    const maya = await talk.connect(buyer);
+    maya.send({ type: 'resume', conversationId, afterSeq: 0 });
+    expect((await maya.next('conversation')).conversation.lastMessage!.seq).toBe(520);
+    const seqs = () => maya.all('new_message').map(({ message }) => message.seq);
+    expect(seqs()).toEqual(Array.from({ length: 500 }, (_, n) => n + 1));
+    maya.send({ type: 'resume', conversationId, afterSeq: 500 });
+    await maya.next('conversation');
+    expect(seqs().at(-1)).toBe(520);
+  });
+
+  it('comes in bounded bytes, and goes on where it ended', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const at = talk.clock.now();
+    const content = '😀'.repeat(2_000);
+    const conversationId = await seedConversation(database, {
+      bookId: await talk.book(seller),
+      buyerId: buyer.id,
+      sellerId: seller.id,
+      messages: Array.from({ length: 60 }, () => ({ from: 'seller', content, at })),
+    });
+    const maya = await talk.connect(buyer);
+    let last = 0;
+    for (let asked = 0; last < 60; asked += 1) {
+      expect(asked).toBeLessThan(4);
+      maya.send({ type: 'resume', conversationId, afterSeq: last });
+      await maya.next('conversation');
+      const seqs = maya.all('new_message').map(({ message }) => message.seq);
+      const answered = maya.received.slice(
+        maya.received.findIndex((one) => one.type === 'new_message' && one.message.seq > last),
+      );
+      expect(
+        Buffer.byteLength(JSON.stringify(answered.filter(({ type }) => type === 'new_message'))),
+      ).toBeLessThan(resumeBytes);
+      last = seqs.at(-1)!;
+      expect(seqs).toEqual(Array.from({ length: last }, (_, n) => n + 1));
+    }
+  });
+
+  it('has a limit for a person, on all their sockets', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const [one, tab, daniel] = [
+      await talk.connect(buyer),
+      await talk.connect(buyer),
+      await talk.connect(seller),
+    ];
+    const ask = { type: 'resume', conversationId, afterSeq: 2_147_483_647 };
+    for (let n = 0; n < 6; n += 1) one.send(ask);
+    await one.settled();
+    for (let n = 0; n < 6; n += 1) tab.send(ask);
+    await tab.settled();
+    expect([one.all('conversation').length, tab.all('conversation').length]).toEqual([6, 4]);
+    expect(tab.all('error')[0]).toMatchObject({ code: 'too-many-requests', conversationId });
+    daniel.send(ask);
+    await daniel.next('conversation');
+    talk.clock.advance(1_000);
+    tab.send(ask);
+    await tab.next('conversation');
+  });
+
+  it('is answered on one socket of a person at a time', async () => {
+    const { buyer, conversationId } = await talk.scene();
+    const tabs = [await talk.connect(buyer), await talk.connect(buyer)];
+    const all = (type: 'error' | 'conversation') => tabs.flatMap((tab) => tab.all(type));
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`LOCK TABLE messages IN ACCESS EXCLUSIVE MODE`);
+      for (const tab of tabs) tab.send({ type: 'resume', conversationId, afterSeq: 0 });
+      await expect.poll(() => all('error'), { timeout: 15_000 }).toHaveLength(1);
+    });
+    expect(all('error')[0]).toMatchObject({ code: 'too-many-requests', conversationId });
+    await expect.poll(() => all('conversation'), { timeout: 15_000 }).toHaveLength(1);
+    const refused = tabs.find((tab) => tab.all('error').length === 1)!;
+    refused.send({ type: 'resume', conversationId, afterSeq: 0 });
+    await refused.next('conversation');
+  });
+});
