@@ -6,6 +6,7 @@ import { createFindActor } from './find-actor.ts';
 import { audience, createIdentity, embeddedIssuer, issuerOf } from './identity/create-identity.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { createPasswordHasher, type HashingOptions } from './identity/hash-passwords.ts';
+import { createKnownDevices } from './identity/known-devices.ts';
 import { createAttemptCounter } from './identity/limit-attempts.ts';
 import { mountIdentity } from './identity/mount-identity.ts';
 import { createSigningKeyReader } from './identity/read-signing-keys.ts';
@@ -62,6 +63,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     ...context,
     identity,
     attempts: createAttemptCounter(context),
+    devices: createKnownDevices(context),
     publicOrigins: options.publicOrigins ?? [],
   });
   mountAccountRoutes(context, verify);

@@ -23,8 +23,8 @@ function problemOf(code: string | undefined, error: { statusCode: number }): Err
   return commonProblem(error.statusCode >= 500 ? 'internal-error' : 'invalid-request', cause);
 }
 
-/** Sends what it answered, with the cookies that it wants set. */
-export function send(reply: FastifyReply, { headers, response }: Answer): FastifyReply {
-  for (const cookie of headers?.getSetCookie() ?? []) void reply.header('set-cookie', cookie);
+/** Sends what it answered, with the cookies that it wants set and further ones. */
+export function send(reply: FastifyReply, { headers, response }: Answer, more: string[] = []): FastifyReply {
+  for (const cookie of [...(headers?.getSetCookie() ?? []), ...more]) void reply.header('set-cookie', cookie);
   return reply.header('cache-control', 'no-store').send(response ?? null);
 }

@@ -1,27 +1,84 @@
 import { inArray, sql } from 'drizzle-orm';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { networkOf } from './network-of.ts';
 import { identityAttempts } from './table.ts';
 
 /** `limit` attempts in a window of so many milliseconds, for whoever `who` is. */
-export type AttemptLimit = { of: 'sign-in' | 'sign-up'; who: string; limit: number; window: number };
+type AttemptLimit = {
+  of: 'sign-in' | 'sign-up';
+  who: string;
+  limit: number;
+  window: number;
+  /** The right password shows that this was no guessing: the count begins anew, where others go back by one. */
+  forgiven?: true;
+  /** Whoever is over the limit may still pass within this one. */
+  beyond?: AttemptLimit;
+};
 
 const minute = 60_000;
 
 /**
- * A campus is one address behind a NAT: what an address may do is meant for robots, what may be done to an account for guessers.
- * Both count every attempt before its password is looked at; a successful one is given back.
+ * Narrow ones first: what they refuse is not counted by the wide ones, or one guesser could use up what is everybody's.
+ * A campus is one address behind a NAT, and anybody knows anybody's e-mail. So only the two together are held strictly; over its
+ * limit, an address is slow for each account and an account slow for each stranger, but neither is closed.
  */
 export const attemptLimits = {
-  signIn: (email: string, address: string): AttemptLimit[] => [
-    { of: 'sign-in', who: `account ${email}`, limit: 10, window: 15 * minute },
-    { of: 'sign-in', who: `address ${address}`, limit: 300, window: 15 * minute },
-  ],
-  signUp: (email: string, address: string): AttemptLimit[] => [
-    { of: 'sign-up', who: `account ${email}`, limit: 10, window: 60 * minute },
-    { of: 'sign-up', who: `address ${address}`, limit: 300, window: 60 * minute },
-  ],
+  /** `device`: a browser that this account has been signed in with before. What it fails is counted for it alone. */
+  signIn(email: string, address: string, device?: string): AttemptLimit[] {
+    if (device !== undefined) {
+      return [
+        { of: 'sign-in', who: `device ${device}`, limit: 10, window: 15 * minute, forgiven: true },
+        // Somebody who once knew the password may have become known with many.
+        { of: 'sign-in', who: `devices ${email}`, limit: 100, window: 60 * minute },
+      ];
+    }
+    const network = networkOf(address);
+    const both = { of: 'sign-in', window: 15 * minute, forgiven: true } as const;
+    return [
+      { ...both, who: `account ${email} at ${network}`, limit: 10 },
+      {
+        of: 'sign-in',
+        who: `address ${network}`,
+        limit: 300,
+        window: 15 * minute,
+        beyond: { ...both, who: `account ${email} slowly at ${network}`, limit: 3 },
+      },
+      {
+        of: 'sign-in',
+        who: `account ${email}`,
+        limit: 100,
+        window: 60 * minute,
+        beyond: { of: 'sign-in', who: `account ${email} slowly`, limit: 1, window: minute },
+      },
+    ];
+  },
+
+  signUp(email: string, address: string): AttemptLimit[] {
+    const network = networkOf(address);
+    return [
+      { of: 'sign-up', who: `account ${email} at ${network}`, limit: 10, window: 60 * minute },
+      {
+        of: 'sign-up',
+        who: `address ${network}`,
+        limit: 300,
+        window: 60 * minute,
+        // By address: a robot that signs up has a new e-mail each time.
+        beyond: { of: 'sign-up', who: `address ${network} slowly`, limit: 3, window: minute },
+      },
+    ];
+  },
 };
+
+/** One attempt that has been counted. */
+export type Attempt = {
+  /** It was none: it was never looked at. */
+  giveBack(): Promise<void>;
+  /** Who has shown the right password is no guesser. */
+  forgive(): Promise<void>;
+};
+
+export type AttemptCounter = ReturnType<typeof createAttemptCounter>;
 
 export function createAttemptCounter({
   database,
@@ -30,53 +87,64 @@ export function createAttemptCounter({
 }: Pick<ServerContext, 'database' | 'clock' | 'secrets'>) {
   const keyOf = (limit: AttemptLimit) => secrets.sign('identity-attempts', `${limit.of} ${limit.who}`);
 
+  async function add(limit: AttemptLimit, now: Date) {
+    const over = sql`${identityAttempts.resetsAt} <= ${now}`;
+    const [row] = await database.orm
+      .insert(identityAttempts)
+      .values({ key: keyOf(limit), attempts: 1, resetsAt: new Date(now.getTime() + limit.window) })
+      .onConflictDoUpdate({
+        target: identityAttempts.key,
+        set: {
+          attempts: sql`case when ${over} then 1 else ${identityAttempts.attempts} + 1 end`,
+          resetsAt: sql`case when ${over} then excluded.resets_at else ${identityAttempts.resetsAt} end`,
+        },
+      })
+      .returning();
+    return row!;
+  }
+
+  /** Counts for the first of the limit and those beyond it that is not used up, and answers which. */
+  async function pass(limit: AttemptLimit, now: Date): Promise<AttemptLimit> {
+    const { attempts, resetsAt } = await add(limit, now);
+    if (attempts <= limit.limit) return limit;
+    if (limit.beyond !== undefined) return pass(limit.beyond, now);
+    throw tooMany(resetsAt, now);
+  }
+
+  async function giveBack(limits: AttemptLimit[]): Promise<void> {
+    if (limits.length === 0) return;
+    await database.orm
+      .update(identityAttempts)
+      .set({ attempts: sql`greatest(${identityAttempts.attempts} - 1, 0)` })
+      .where(inArray(identityAttempts.key, limits.map(keyOf)));
+  }
+
   return {
     /** Counts an attempt. Raises 'too-many-requests' with the seconds until the window ends. */
-    async count(limits: AttemptLimit[]): Promise<void> {
+    async begin(limits: AttemptLimit[]): Promise<Attempt> {
       const now = clock.now();
-      const byKey = new Map(limits.map((limit) => [keyOf(limit), limit]));
-      // In one order everywhere: two statements that lock the same rows must not wait for each other.
-      const rows = [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1));
-      const over = sql`${identityAttempts.resetsAt} <= ${now}`;
-      const counted = await database.orm
-        .insert(identityAttempts)
-        .values(
-          rows.map(([key, limit]) => ({
-            key,
-            attempts: 1,
-            resetsAt: new Date(now.getTime() + limit.window),
-          })),
-        )
-        .onConflictDoUpdate({
-          target: identityAttempts.key,
-          set: {
-            attempts: sql`case when ${over} then 1 else ${identityAttempts.attempts} + 1 end`,
-            resetsAt: sql`case when ${over} then excluded.resets_at else ${identityAttempts.resetsAt} end`,
-          },
-        })
-        .returning();
-      const exceeded = counted.filter((row) => row.attempts > byKey.get(row.key)!.limit);
-      if (exceeded.length === 0) return;
-      const until = Math.max(...exceeded.map((row) => row.resetsAt.getTime()));
-      throw commonProblem('too-many-requests', {
-        detail: 'Too many attempts. Please wait a while and try again.',
-        retryAfter: (until - now.getTime()) / 1000,
-      });
-    },
-
-    /** The attempt was none: it succeeded, or it was never looked at. */
-    async giveBack(limits: AttemptLimit[]): Promise<void> {
-      await database.orm
-        .update(identityAttempts)
-        .set({ attempts: sql`greatest(${identityAttempts.attempts} - 1, 0)` })
-        .where(inArray(identityAttempts.key, limits.map(keyOf)));
-    },
-
-    /** Who has shown the right password is no guesser: the account's count begins anew. */
-    async forget(limits: AttemptLimit[]): Promise<void> {
-      await database.orm.delete(identityAttempts).where(inArray(identityAttempts.key, limits.map(keyOf)));
+      const counted: AttemptLimit[] = [];
+      try {
+        for (const limit of limits) counted.push(await pass(limit, now));
+      } catch (error) {
+        await giveBack(counted);
+        throw error;
+      }
+      return {
+        giveBack: () => giveBack(counted),
+        async forgive() {
+          await giveBack(counted.filter((limit) => !limit.forgiven));
+          const forgiven = counted.filter((limit) => limit.forgiven).map(keyOf);
+          await database.orm.delete(identityAttempts).where(inArray(identityAttempts.key, forgiven));
+        },
+      };
     },
   };
 }
 
-export type AttemptCounter = ReturnType<typeof createAttemptCounter>;
+function tooMany(until: Date, now: Date): Error {
+  return commonProblem('too-many-requests', {
+    detail: 'Too many attempts. Please wait a while and try again.',
+    retryAfter: (until.getTime() - now.getTime()) / 1000,
+  });
+}

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsDoor, openAccountsDoor, somebody } from '../../../../../tests/support/accounts-door.ts';
+import {
+  type AccountsDoor,
+  cookieOf,
+  openAccountsDoor,
+  somebody,
+} from '../../../../../tests/support/accounts-door.ts';
+
+import { type AttemptCounter, attemptLimits, createAttemptCounter } from './limit-attempts.ts';
 
 let door: AccountsDoor;
 beforeEach(async () => {
@@ -8,38 +15,73 @@ beforeEach(async () => {
 afterEach(() => door.close());
 
 const minute = 60_000;
-const signIn = (body: object, options: { from?: string; headers?: Record<string, string> } = {}) =>
+type Options = { from?: string; cookie?: string };
+const signIn = (body: object, options: Options = {}) =>
   door.ask('POST', '/api/auth/sign-in/email', { body, ...options });
+const signUp = (body: object, options: Options = {}) =>
+  door.ask('POST', '/api/auth/sign-up/email', { body, ...options });
+
+const wrong = { email: somebody.email, password: 'a guess' };
+
+/** Wrong passwords for Maya's account, one after the other; each must have been looked at. */
+async function fail(times: number, options: Options | ((time: number) => Options) = {}): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const answer = await signIn(wrong, typeof options === 'function' ? options(time) : options);
+    expect(answer.statusCode).toBe(401);
+  }
+}
 
 describe('guessing', () => {
-  const wrong = { email: somebody.email, password: 'a guess' };
-
-  it('ends after ten wrong passwords for an account, whatever address they come from, and begins anew later', async () => {
+  it('ends after ten wrong passwords for an account from one address, and begins anew later', async () => {
     await door.signUp();
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      expect((await signIn(wrong, { from: `10.0.0.${attempt}` })).statusCode).toBe(401);
-    }
+    await fail(10, { from: '10.0.0.1' });
     door.clock.move(5 * minute);
-    const refused = await signIn(somebody, { from: '10.0.1.1' });
+    const refused = await signIn(somebody, { from: '10.0.0.1' });
     expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
       429,
       'too-many-requests',
       '600',
     ]);
-    expect((await signIn({ ...wrong, email: 'another@northfield.edu' })).statusCode).toBe(401);
+    expect((await signIn({ ...wrong, email: 'another@northfield.edu' }, { from: '10.0.0.1' })).statusCode).toBe(401); // oxfmt-ignore
     door.clock.move(10 * minute);
-    expect((await signIn(somebody)).statusCode).toBe(200);
+    expect((await signIn(somebody, { from: '10.0.0.1' })).statusCode).toBe(200);
+  });
+
+  it('locks nobody out who comes from elsewhere, however long it goes on', async () => {
+    await door.signUp();
+    await fail(10, { from: '10.0.0.1' });
+    // What is refused unseen is no guess: it brings nobody nearer to the account's own bound.
+    for (let time = 0; time < 120; time += 1) {
+      expect((await signIn(wrong, { from: '10.0.0.1' })).statusCode).toBe(429);
+    }
+    expect((await signIn(somebody, { from: '10.0.0.2' })).statusCode).toBe(200);
+  });
+
+  it('is one guesser, whichever address of their network they take', async () => {
+    await door.signUp();
+    await fail(10, (time) => ({ from: `2001:db8:0:7:${time}::1` }));
+    expect((await signIn(somebody, { from: '2001:db8:0:7:ffff::1' })).statusCode).toBe(429);
+    expect((await signIn(somebody, { from: '2001:db8::8:0:0:0:1' })).statusCode).toBe(200);
+  });
+
+  it('slows down to one try a minute when a hundred have failed from everywhere within the hour', async () => {
+    await door.signUp();
+    await fail(101, (time) => ({ from: `10.0.1.${time}` }));
+    const refused = await signIn(somebody, { from: '10.0.0.2' });
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+    door.clock.move(minute);
+    expect((await signIn(somebody, { from: '10.0.0.2' })).statusCode).toBe(200);
   });
 
   it('is counted for e-mails that have no account too, or the limit would tell which ones do', async () => {
-    for (let attempt = 0; attempt < 10; attempt += 1) await signIn(wrong);
+    await fail(10);
     expect((await signIn(wrong)).statusCode).toBe(429);
   });
 
   it('is forgiven by the right password', async () => {
     await door.signUp();
     for (let round = 0; round < 2; round += 1) {
-      for (let attempt = 0; attempt < 9; attempt += 1) expect((await signIn(wrong)).statusCode).toBe(401);
+      await fail(9);
       expect((await signIn(somebody)).statusCode).toBe(200);
     }
   });
@@ -47,40 +89,121 @@ describe('guessing', () => {
   it('leaves no e-mail and no address on the disk', async () => {
     await signIn(wrong, { from: '10.1.2.3' });
     const { rows } = await door.context.database.pool.query('select key from identity_attempts');
-    expect(rows).toHaveLength(2);
+    expect(rows).toHaveLength(3);
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
-    door.clock.move(20 * minute);
+    door.clock.move(61 * minute);
     await door.context.jobs.runNow('accounts-forget-expired');
     expect((await door.context.database.pool.query('select from identity_attempts')).rowCount).toBe(0);
   });
 });
 
-describe('a campus at once', () => {
-  let busy: AccountsDoor;
-  beforeEach(async () => {
-    busy = await openAccountsDoor({ hashing: { atOnce: 1, waiting: 2, N: 16_384 } });
-  });
-  afterEach(() => busy.close());
+describe('a browser that has been signed in before', () => {
+  const deviceOf = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('known_device'))!;
 
-  it('is hashed in turn, and told to come back beyond the bound', async () => {
-    const people = Array.from({ length: 6 }, (_, index) => ({
-      ...somebody,
-      email: `student${index}@northfield.edu`,
-    }));
-    const answers = await Promise.all(
-      people.map((body) => busy.ask('POST', '/api/auth/sign-up/email', { body })),
+  it('is let in, whatever others have tried from the same address and from everywhere', async () => {
+    const device = deviceOf((await door.signUp()).cookie);
+    await fail(10);
+    await fail(90, (time) => ({ from: `10.0.1.${time}` }));
+    expect((await signIn(somebody)).statusCode).toBe(429);
+    expect((await signIn(somebody, { cookie: device })).statusCode).toBe(200);
+  });
+
+  it('has ten wrong passwords of its own, which are nobody else’s', async () => {
+    const device = deviceOf((await door.signUp()).cookie);
+    await fail(10, { cookie: device });
+    expect((await signIn(somebody, { cookie: device })).statusCode).toBe(429);
+    const elsewhere = await signIn(somebody);
+    expect(elsewhere.statusCode).toBe(200);
+    expect((await signIn(somebody, { cookie: deviceOf(cookieOf(elsewhere)) })).statusCode).toBe(200);
+  });
+
+  it('is known to each of its accounts, and to no other', async () => {
+    await door.signUp();
+    const other = { ...somebody, email: 'other@northfield.edu' };
+    const first = deviceOf((await door.signUp(other)).cookie);
+    await fail(10);
+    expect((await signIn(somebody, { cookie: first })).statusCode).toBe(429);
+    const both = deviceOf(cookieOf(await signIn(somebody, { cookie: first, from: '10.0.0.2' })));
+    expect((await signIn(somebody, { cookie: both })).statusCode).toBe(200);
+    for (let time = 0; time < 10; time += 1) await signIn({ ...wrong, email: other.email });
+    expect((await signIn(other)).statusCode).toBe(429);
+    expect((await signIn(other, { cookie: both })).statusCode).toBe(200);
+  });
+
+  it('is known by our signature alone, and for half a year', async () => {
+    const device = deviceOf((await door.signUp()).cookie);
+    await fail(10);
+    const [id, until, signature] = device.split('=')[1]!.split('.');
+    for (const forged of [
+      `${id}.zzzzzzzz.${signature}`,
+      `${'x'.repeat(16)}.${until}.${signature}`,
+      '~',
+      '',
+    ]) {
+      const answer = await signIn(somebody, { cookie: `bookswap.known_device=${forged}` });
+      expect([forged, answer.statusCode]).toEqual([forged, 429]);
+    }
+    door.clock.move(181 * 24 * 60 * minute);
+    await fail(10);
+    expect((await signIn(somebody, { cookie: device })).statusCode).toBe(429);
+  });
+
+  it('is remembered in a cookie of bounded size that scripts cannot read', async () => {
+    let cookie: string | undefined;
+    for (let time = 0; time < 12; time += 1) {
+      const answer = await signUp(
+        { ...somebody, email: `m${time}@northfield.edu` },
+        { ...(cookie && { cookie }) },
+      );
+      cookie = deviceOf(cookieOf(answer));
+      expect(answer.headers['set-cookie']).toEqual([
+        expect.stringMatching(/^bookswap\.session_token=/),
+        expect.stringMatching(
+          /^bookswap\.known_device=[\w.~-]+; Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
+        ),
+      ]);
+    }
+    expect(cookie!.split('~')).toHaveLength(8);
+    expect(cookie!.length).toBeLessThan(700);
+  });
+});
+
+describe('a campus behind one address', () => {
+  const from = '192.0.2.1';
+
+  /** What a robot does with one e-mail after the other, without the work of hashing. */
+  async function useUp(limitsFor: (robot: string) => Parameters<AttemptCounter['begin']>[0]): Promise<void> {
+    const attempts = createAttemptCounter(door.context);
+    for (let index = 0; index < 300; index += 1) await attempts.begin(limitsFor(`robot${index}@x.example`));
+  }
+
+  it('can still sign in when a robot has used up what the address may do', async () => {
+    const { cookie } = await door.signUp({ email: 'known@northfield.edu' });
+    await door.signUp();
+    await useUp((robot) => attemptLimits.signIn(robot, from));
+    expect((await signIn({ ...somebody, email: 'known@northfield.edu' }, { from, cookie })).statusCode).toBe(
+      200,
     );
-    const refused = answers.filter((answer) => answer.statusCode === 503);
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
-    expect(refused).toHaveLength(3);
-    expect(refused[0]!.json().code).toBe('identity-busy');
-    expect(refused[0]!.headers['retry-after']).toBe('2');
+    expect((await signIn(somebody, { from })).statusCode).toBe(200);
+    // The robot may try as slowly.
+    await fail(3, { from });
+    expect((await signIn(wrong, { from })).statusCode).toBe(429);
   });
 
-  it('is not counted as guessing when it was never looked at', async () => {
-    await busy.signUp();
-    const attempt = () => busy.ask('POST', '/api/auth/sign-in/email', { body: somebody });
-    for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 6 }, attempt));
-    expect((await attempt()).statusCode).toBe(200);
+  it('can still sign up then, slowly', async () => {
+    await useUp((robot) => attemptLimits.signUp(robot, from));
+    const person = (index: number) =>
+      signUp({ ...somebody, email: `person${index}@northfield.edu` }, { from });
+    for (let index = 0; index < 3; index += 1) expect((await person(index)).statusCode).toBe(200);
+    const refused = await person(3);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+    door.clock.move(minute);
+    expect((await person(3)).statusCode).toBe(200);
+  });
+
+  it('keeps nobody from signing up elsewhere with an e-mail that was tried here', async () => {
+    for (let time = 0; time < 11; time += 1) await signUp(somebody, { from });
+    expect((await signUp(somebody, { from })).statusCode).toBe(429);
+    expect((await signUp(somebody, { from: '10.0.0.2' })).json().code).toBe('email-taken');
   });
 });

@@ -4,12 +4,14 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import { asked, send } from './ask-better-auth.ts';
 import { createOriginCheck } from './check-origin.ts';
 import type { Identity } from './create-identity.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { AttemptCounter } from './limit-attempts.ts';
 import { mountPasswords } from './mount-passwords.ts';
 
 type Parts = Pick<ServerContext, 'http' | 'database' | 'publicUrl'> & {
   identity: Identity;
   attempts: AttemptCounter;
+  devices: KnownDevices;
   publicOrigins: string[];
 };
 
@@ -17,7 +19,8 @@ type Parts = Pick<ServerContext, 'http' | 'database' | 'publicUrl'> & {
  * The doors of the embedded identity provider. Only these six of its calls exist here; everything else under `/api/auth` is 404
  * like any other unknown address.
  */
-export function mountIdentity({ http, database, publicUrl, publicOrigins, identity, attempts }: Parts): void {
+export function mountIdentity(parts: Parts): void {
+  const { http, publicUrl, publicOrigins, identity } = parts;
   const checkOrigin = createOriginCheck(publicUrl, publicOrigins);
   const { api } = identity;
   const open = { config: { auth: 'public' }, bodyLimit: 8 * 1024 } as const;
@@ -29,7 +32,7 @@ export function mountIdentity({ http, database, publicUrl, publicOrigins, identi
   };
   const fromOurPages = { ...open, onRequest };
 
-  mountPasswords({ http, database, identity, attempts, fromOurPages });
+  mountPasswords({ ...parts, fromOurPages });
 
   http.post('/api/auth/sign-out', fromOurPages, async (request, reply) =>
     send(reply, await asked(() => api.signOut({ headers: headersOf(request), returnHeaders: true }))),

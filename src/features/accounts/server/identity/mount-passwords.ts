@@ -5,18 +5,20 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem, signInInput, signUpInput } from '../../contract.ts';
 import { asked, send } from './ask-better-auth.ts';
 import type { Identity } from './create-identity.ts';
-import { type AttemptCounter, type AttemptLimit, attemptLimits } from './limit-attempts.ts';
+import type { KnownDevices } from './known-devices.ts';
+import { type Attempt, type AttemptCounter, attemptLimits } from './limit-attempts.ts';
 import { identityUsers } from './table.ts';
 
 type Parts = Pick<ServerContext, 'http' | 'database'> & {
   identity: Identity;
   attempts: AttemptCounter;
+  devices: KnownDevices;
   /** Options of a route that only the product's own pages may call. */
   fromOurPages: object;
 };
 
 /** Signing up and in with a password: limited, counted, and only then looked at. */
-export function mountPasswords({ http, database, identity, attempts, fromOurPages }: Parts): void {
+export function mountPasswords({ http, database, identity, attempts, devices, fromOurPages }: Parts): void {
   const { api } = identity;
 
   const unlessTaken = (email: string) => async (error: unknown) => {
@@ -27,25 +29,23 @@ export function mountPasswords({ http, database, identity, attempts, fromOurPage
 
   http.post('/api/auth/sign-up/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signUpInput, request.body);
-    const limits = attemptLimits.signUp(body.email, request.ip);
-    await attempts.count(limits);
-    const hash = await identity.hasher.hash(body.password).catch(giveBackAndRaise(attempts, limits));
+    const attempt = await attempts.begin(attemptLimits.signUp(body.email, request.ip));
+    const hash = await identity.hasher.hash(body.password).catch(giveBackAndRaise(attempt));
     const answer = await identity.withHash(hash, () =>
       asked(() => api.signUpEmail({ body, returnHeaders: true })).catch(unlessTaken(body.email)),
     );
-    return send(reply, answer);
+    return send(reply, answer, [devices.remember(request, body.email)]);
   });
 
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signInInput, request.body);
-    const limits = attemptLimits.signIn(body.email, request.ip);
-    await attempts.count(limits);
+    const device = devices.find(request, body.email);
+    const attempt = await attempts.begin(attemptLimits.signIn(body.email, request.ip, device));
     const answer = await asked(() => api.signInEmail({ body, returnHeaders: true })).catch(
-      unlessWrong(giveBackAndRaise(attempts, limits)),
+      unlessWrong(giveBackAndRaise(attempt)),
     );
-    await attempts.forget(limits.filter(({ who }) => who.startsWith('account ')));
-    await attempts.giveBack(limits.filter(({ who }) => who.startsWith('address ')));
-    return send(reply, answer);
+    await attempt.forgive();
+    return send(reply, answer, [devices.remember(request, body.email)]);
   });
 }
 
@@ -56,9 +56,9 @@ function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   throw commonProblem('invalid-request', { errors, detail: errors[0]?.message });
 }
 
-function giveBackAndRaise(attempts: AttemptCounter, limits: AttemptLimit[]) {
+function giveBackAndRaise(attempt: Attempt) {
   return async (error: unknown): Promise<never> => {
-    await attempts.giveBack(limits);
+    await attempt.giveBack();
     throw error;
   };
 }

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { ServerContext } from '#platform/server/server-context.ts';
+
+/** Seconds. */
+const lifetime = 180 * 24 * 60 * 60;
+
+/** A computer in a library has many accounts; the cookie must stay small. */
+const most = 8;
+
+/** `id.until.signature`, `until` being seconds in base 36. The e-mail is in the signature alone. */
+const form = /^([\w-]{16})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
+
+export type KnownDevices = ReturnType<typeof createKnownDevices>;
+
+/**
+ * A browser in which somebody has signed in keeps a signed mark of it, for each of its accounts. It opens nothing; it only tells a
+ * person who comes back from a stranger who tries passwords. It outlasts signing out.
+ */
+export function createKnownDevices({
+  secrets,
+  clock,
+  publicUrl,
+}: Pick<ServerContext, 'secrets' | 'clock' | 'publicUrl'>) {
+  const secure = publicUrl.startsWith('https:');
+  const name = `${secure ? '__Secure-' : ''}bookswap.known_device`;
+  const seconds = () => Math.floor(clock.now().getTime() / 1000);
+  const signed = (email: string, id: string, until: string) => `${email} ${id} ${until}`;
+
+  /** Those that have not ended, newest first. Whose they are only the signatures tell. */
+  function marksIn(request: FastifyRequest): RegExpExecArray[] {
+    const pair = request.headers.cookie?.split('; ').find((one) => one.startsWith(`${name}=`));
+    const marks = (pair?.slice(name.length + 1) ?? '').split('~', most).map((mark) => form.exec(mark));
+    return marks.filter((mark) => mark !== null).filter((mark) => parseInt(mark[2]!, 36) > seconds());
+  }
+
+  const isOf =
+    (email: string) =>
+    ([, id, until, signature]: RegExpExecArray) =>
+      secrets.verify('known-device', signed(email, id!, until!), signature!);
+
+  return {
+    /** The id of the browser, if this account has been signed in with it. */
+    find: (request: FastifyRequest, email: string): string | undefined =>
+      marksIn(request).find(isOf(email))?.[1],
+
+    /** The cookie to set when the account has been signed in with this browser. */
+    remember(request: FastifyRequest, email: string): string {
+      const marks = marksIn(request);
+      const own = isOf(email);
+      const id = marks.find(own)?.[1] ?? randomBytes(12).toString('base64url');
+      const until = (seconds() + lifetime).toString(36);
+      const mark = `${id}.${until}.${secrets.sign('known-device', signed(email, id, until))}`;
+      const others = marks.filter((other) => !own(other)).map(([text]) => text);
+      const value = [mark, ...others].slice(0, most).join('~');
+      return `${name}=${value}; Max-Age=${lifetime}; Path=/api/auth; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
+    },
+  };
+}
