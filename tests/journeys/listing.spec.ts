@@ -112,6 +112,20 @@ test('what is missing or wrong is said at its field, and the way leads there', a
   await expect(page.getByLabel('Price')).not.toHaveAccessibleDescription(/decimals/);
 });
 
+test('one tap on Post is enough while a wrong ISBN has the focus', async ({ browse, person }) => {
+  const page = await browse(await person());
+  await open(page, '/add-listing');
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await page.getByLabel('ISBN').fill('978-0-13-814757-1');
+  await page.getByLabel('Title').focus();
+  await expect(page.getByLabel('ISBN')).toHaveAttribute('aria-invalid', 'true');
+  await expect(summary).toBeHidden();
+  await page.getByLabel('ISBN').fill('978-0-13-814757-2');
+  await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
+  await expect(summary).toBeFocused();
+  await expect(summary).toContainText('not a valid ISBN');
+});
+
 test('a post that fails keeps what was written, and goes out when tried again', async ({
   browse,
   person,

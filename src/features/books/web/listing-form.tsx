@@ -36,7 +36,7 @@ export function ListingForm({ title, submitLabel, close, status, ...options }: L
       <Main id="main">
         {status}
         <form id={id} className="stack" noValidate onSubmit={form.onFormSubmit} onKeyDown={moveOnWithEnter}>
-          <ProblemSummary problems={form.problems} attempt={form.attempt} />
+          <ProblemSummary problems={form.summary} attempt={form.attempt} />
           <div id={fieldId('images')} tabIndex={-1}>
             <PhotoField
               value={values.images}

@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { BookInput } from '../contract.ts';
 import type { ListingField, ListingProblems, ListingValues } from './listing-values.ts';
 import { problemOfField, readListing } from './read-listing.ts';
+import { useSubmitPressed } from './use-submit-pressed.ts';
 
 export type ListingFormOptions = {
   values: ListingValues;
@@ -15,6 +16,9 @@ const photosMissing = 'A photo was not uploaded. Try it again, or go on without 
 /** Checking, waiting for photos and sending, once however often somebody taps. */
 export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
   const [problems, setProblems] = useState<ListingProblems>({});
+  /** Of these, what the last attempt was told: a field that is only left speaks for itself, and moves nothing above it. */
+  const [summary, setSummary] = useState<ListingProblems>({});
+  const submitPressed = useSubmitPressed();
   const [attempt, setAttempt] = useState(0);
   const underWay = useRef(0);
   /** How many photos there will be when those under way have arrived, once somebody has posted meanwhile. */
@@ -25,6 +29,7 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
 
   const show = (found: ListingProblems) => {
     setProblems(found);
+    setSummary(found);
     if (Object.keys(found).length > 0) setAttempt((count) => count + 1);
   };
   const send = async (input: BookInput) => {
@@ -54,6 +59,7 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
 
   return {
     problems,
+    summary,
     attempt,
     busy: sending || expected !== null,
     notePhotosUnderWay,
@@ -64,9 +70,13 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
     /** What is being put right is no problem any more. */
     change: (part: Partial<ListingValues>) => {
       onChange(part);
-      setProblems((present) => without(present, Object.keys(part) as ListingField[]));
+      const fields = Object.keys(part) as ListingField[];
+      setProblems((present) => without(present, fields));
+      setSummary((present) => without(present, fields));
     },
     leave: (field: ListingField) => {
+      // The message would move the button away between the press and the click, and the tap would be lost.
+      if (submitPressed()) return;
       const problem = problemOfField(values, field);
       if (problem !== undefined) setProblems((present) => ({ ...present, [field]: problem }));
     },
