@@ -5,6 +5,7 @@ import { jwt } from 'better-auth/plugins/jwt';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { passwordLength } from '../../rules.ts';
+import type { Party } from './fair-queue.ts';
 import type { PasswordHasher } from './hash-passwords.ts';
 import {
   identityAccounts,
@@ -41,7 +42,7 @@ type Parts = Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log' | 'pub
 
 /** Better Auth, reduced to what the product uses: a password, a session cookie, and tokens signed with its own keys. */
 export function createIdentity({ database, clock, secrets, log, publicUrl }: Parts, hasher: PasswordHasher) {
-  const hashed = new AsyncLocalStorage<string>();
+  const asking = new AsyncLocalStorage<{ hash?: string; party: Party }>();
   const auth = betterAuth({
     appName: 'BookSwap',
     baseURL: publicUrl,
@@ -69,8 +70,11 @@ export function createIdentity({ database, clock, secrets, log, publicUrl }: Par
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
       password: {
-        hash: async (password) => hashed.getStore() ?? hasher.hash(password),
-        verify: ({ hash, password }) => hasher.verify(password, hash),
+        hash: async (password) => {
+          const { hash, party } = asking.getStore() ?? {};
+          return hash ?? hasher.hash(password, party);
+        },
+        verify: ({ hash, password }) => hasher.verify(password, hash, asking.getStore()?.party),
       },
     },
     session: { expiresIn: 30 * day, updateAge: day },
@@ -112,7 +116,11 @@ export function createIdentity({ database, clock, secrets, log, publicUrl }: Par
   return {
     api: auth.api,
     hasher,
-    /** Signing up is one transaction: its hash is made before, or a connection would idle in it for as long as hashing takes. */
-    withHash: <T>(hash: string, work: () => Promise<T>): Promise<T> => hashed.run(hash, work),
+    /**
+     * Does the work in the name of somebody, who shares the places of hashing. Signing up is one transaction: its hash is made
+     * before, or a connection would idle in it for as long as hashing takes.
+     */
+    askAs: <T>(who: { hash?: string; party: Party }, work: () => Promise<T>): Promise<T> =>
+      asking.run(who, work),
   };
 }

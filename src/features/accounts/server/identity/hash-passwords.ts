@@ -1,6 +1,6 @@
-import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { BoundedQueue, QueueFullError } from '#platform/server/bounded-queue.ts';
+import { type ScryptOptions, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import { accountProblem } from '../../contract.ts';
+import { FairQueue, NoPlaceError, type Party } from './fair-queue.ts';
 
 /**
  * A hash takes 32 MB and about 100 ms: two at a time keep the process answering, twenty waiting are two seconds.
@@ -9,34 +9,34 @@ import { accountProblem } from '../../contract.ts';
 export type HashingOptions = { atOnce?: number; waiting?: number; N?: number };
 
 export type PasswordHasher = {
-  /** 'scrypt$N$r$p$salt$hash'. Raises 'identity-busy' when too many are waiting. */
-  hash(password: string): Promise<string>;
-  verify(password: string, hash: string): Promise<boolean>;
+  /** 'scrypt$N$r$p$salt$hash'. Raises 'identity-busy' when too many are waiting, or too many of this party. */
+  hash(password: string, party?: Party): Promise<string>;
+  verify(password: string, hash: string, party?: Party): Promise<boolean>;
 };
 
 const keyBytes = 64;
 
 export function createPasswordHasher(options: HashingOptions = {}): PasswordHasher {
-  const queue = new BoundedQueue({ running: options.atOnce ?? 2, waiting: options.waiting ?? 20 });
-  const inLine = <T>(work: () => Promise<T>): Promise<T> =>
-    queue.run(work).catch((error: unknown) => {
-      throw error instanceof QueueFullError ? accountProblem('identity-busy', { retryAfter: 2 }) : error;
+  const queue = new FairQueue({ running: options.atOnce ?? 2, waiting: options.waiting ?? 20 });
+  const inLine = <T>(party: Party | undefined, work: () => Promise<T>): Promise<T> =>
+    queue.run(party ?? { account: randomUUID(), address: 'this process' }, work).catch((error: unknown) => {
+      throw error instanceof NoPlaceError ? accountProblem('identity-busy', { retryAfter: 2 }) : error;
     });
   const cost = { N: options.N ?? 16_384, r: 16, p: 1 };
   return {
-    async hash(password) {
+    async hash(password, party) {
       const salt = randomBytes(16);
-      const key = await inLine(() => derive(password, salt, cost, keyBytes));
+      const key = await inLine(party, () => derive(password, salt, cost, keyBytes));
       return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join(
         '$',
       );
     },
-    async verify(password, hash) {
+    async verify(password, hash, party) {
       const [name, N, r, p, salt, expected] = hash.split('$');
       if (name !== 'scrypt' || salt === undefined || expected === undefined) return false;
       const wanted = Buffer.from(expected, 'base64url');
       const options = { N: Number(N), r: Number(r), p: Number(p) };
-      const key = await inLine(() =>
+      const key = await inLine(party, () =>
         derive(password, Buffer.from(salt, 'base64url'), options, wanted.length),
       );
       return timingSafeEqual(key, wanted);

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { networkOf } from './network-of.ts';
@@ -6,7 +6,7 @@ import { identityAttempts } from './table.ts';
 
 /** `limit` attempts in a window of so many milliseconds, for whoever `who` is. */
 type AttemptLimit = {
-  of: 'sign-in' | 'sign-up';
+  of: 'sign-in' | 'signed-in' | 'sign-up';
   who: string;
   limit: number;
   window: number;
@@ -53,6 +53,14 @@ export const attemptLimits = {
       },
     ];
   },
+
+  /** Successful ones, which are given back above but cost a hash all the same. Only the person can use this up. */
+  signedIn: (email: string): AttemptLimit => ({
+    of: 'signed-in',
+    who: `account ${email}`,
+    limit: 30,
+    window: 15 * minute,
+  }),
 
   signUp(email: string, address: string): AttemptLimit[] {
     const network = networkOf(address);
@@ -120,6 +128,21 @@ export function createAttemptCounter({
   }
 
   return {
+    /** Raises 'too-many-requests' when the limit has been reached, without counting. */
+    async check(limit: AttemptLimit): Promise<void> {
+      const now = clock.now();
+      const [row] = await database.orm
+        .select()
+        .from(identityAttempts)
+        .where(and(eq(identityAttempts.key, keyOf(limit)), gt(identityAttempts.resetsAt, now)));
+      if (row !== undefined && row.attempts >= limit.limit) throw tooMany(row.resetsAt, now);
+    },
+
+    /** Counts what has happened, for `check`. */
+    async note(limit: AttemptLimit): Promise<void> {
+      await add(limit, clock.now());
+    },
+
     /** Counts an attempt. Raises 'too-many-requests' with the seconds until the window ends. */
     async begin(limits: AttemptLimit[]): Promise<Attempt> {
       const now = clock.now();

@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem, signInInput, signUpInput } from '../../contract.ts';
 import { asked, send } from './ask-better-auth.ts';
 import type { Identity } from './create-identity.ts';
+import type { Party } from './fair-queue.ts';
+import { keepNewestSessions } from './keep-newest-sessions.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { type Attempt, type AttemptCounter, attemptLimits } from './limit-attempts.ts';
+import { networkOf } from './network-of.ts';
 import { identityUsers } from './table.ts';
 
 type Parts = Pick<ServerContext, 'http' | 'database'> & {
@@ -30,8 +34,9 @@ export function mountPasswords({ http, database, identity, attempts, devices, fr
   http.post('/api/auth/sign-up/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signUpInput, request.body);
     const attempt = await attempts.begin(attemptLimits.signUp(body.email, request.ip));
-    const hash = await identity.hasher.hash(body.password).catch(giveBackAndRaise(attempt));
-    const answer = await identity.withHash(hash, () =>
+    const party = partyOf(request, body.email);
+    const hash = await identity.hasher.hash(body.password, party).catch(giveBackAndRaise(attempt));
+    const answer = await identity.askAs({ hash, party }, () =>
       asked(() => api.signUpEmail({ body, returnHeaders: true })).catch(unlessTaken(body.email)),
     );
     return send(reply, answer, [devices.remember(request, body.email)]);
@@ -40,13 +45,23 @@ export function mountPasswords({ http, database, identity, attempts, devices, fr
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signInInput, request.body);
     const device = devices.find(request, body.email);
+    const successes = attemptLimits.signedIn(body.email);
+    await attempts.check(successes);
     const attempt = await attempts.begin(attemptLimits.signIn(body.email, request.ip, device));
-    const answer = await asked(() => api.signInEmail({ body, returnHeaders: true })).catch(
-      unlessWrong(giveBackAndRaise(attempt)),
-    );
+    const party = partyOf(request, body.email, device);
+    const answer = await identity
+      .askAs({ party }, () => asked(() => api.signInEmail({ body, returnHeaders: true })))
+      .catch(unlessWrong(giveBackAndRaise(attempt)));
     await attempt.forgive();
+    await attempts.note(successes);
+    await keepNewestSessions(database, body.email);
     return send(reply, answer, [devices.remember(request, body.email)]);
   });
+}
+
+/** A known device has a share of its own: a crowd behind the same address does not take its place. */
+function partyOf(request: FastifyRequest, account: string, device?: string): Party {
+  return { account, address: device === undefined ? networkOf(request.ip) : `device ${device}` };
 }
 
 function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {

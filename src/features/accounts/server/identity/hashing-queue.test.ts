@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AccountsDoor,
+  cookieOf,
+  openAccountsDoor,
+  somebody,
+} from '../../../../../tests/support/accounts-door.ts';
+
+describe('a campus at once', () => {
+  let busy: AccountsDoor;
+  beforeEach(async () => {
+    busy = await openAccountsDoor({ hashing: { atOnce: 1, waiting: 2, N: 16_384 } });
+  });
+  afterEach(() => busy.close());
+
+  it('is hashed in turn, and told to come back beyond the bound', async () => {
+    const people = Array.from({ length: 6 }, (_, index) => ({
+      ...somebody,
+      email: `student${index}@northfield.edu`,
+    }));
+    const answers = await Promise.all(
+      people.map((body) => busy.ask('POST', '/api/auth/sign-up/email', { body })),
+    );
+    const refused = answers.filter((answer) => answer.statusCode === 503);
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
+    expect(refused).toHaveLength(3);
+    expect(refused[0]!.json().code).toBe('identity-busy');
+    expect(refused[0]!.headers['retry-after']).toBe('2');
+  });
+
+  it('shares the places: three accounts that sign in again and again leave room for everybody else', async () => {
+    const wide = await openAccountsDoor({ hashing: { N: 16_384 } });
+    const accounts = ['a', 'b', 'c'].map((name) => ({ ...somebody, email: `${name}@northfield.edu` }));
+    for (const account of [...accounts, somebody]) await wide.signUp(account);
+    const flood = accounts.flatMap((body) =>
+      Array.from({ length: 8 }, () => wide.ask('POST', '/api/auth/sign-in/email', { body })),
+    );
+    const person = wide.ask('POST', '/api/auth/sign-in/email', { body: somebody });
+    expect((await person).statusCode).toBe(200);
+    // Two of each at the least wait for their turn.
+    const statuses = (await Promise.all(flood)).map((answer) => answer.statusCode);
+    expect(statuses).toContain(503);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(6);
+    await wide.close();
+  });
+
+  it('has a place for another address, and for a known device, when one address fills all of them', async () => {
+    const { cookie } = await busy.signUp();
+    const flood = Array.from({ length: 12 }, (_, index) =>
+      busy.ask('POST', '/api/auth/sign-in/email', {
+        body: { email: `nobody${index}@northfield.edu`, password: 'a guess' },
+      }),
+    );
+    const body = { ...somebody, email: 'elsewhere@northfield.edu' };
+    const [known, elsewhere] = await Promise.all([
+      busy.ask('POST', '/api/auth/sign-in/email', { body: somebody, cookie }),
+      busy.ask('POST', '/api/auth/sign-up/email', { body, from: '10.0.0.2' }),
+    ]);
+    expect([known.statusCode, elsewhere.statusCode]).toEqual([200, 200]);
+    await Promise.all(flood);
+  });
+
+  it('is not counted as guessing when it was never looked at', async () => {
+    await busy.signUp();
+    const attempt = () => busy.ask('POST', '/api/auth/sign-in/email', { body: somebody });
+    for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 6 }, attempt));
+    expect((await attempt()).statusCode).toBe(200);
+  });
+});
+
+describe('signing in successfully', () => {
+  const minute = 60_000;
+  let door: AccountsDoor;
+  beforeEach(async () => {
+    door = await openAccountsDoor();
+  });
+  afterEach(() => door.close());
+  const signIn = (options: { from?: string; cookie?: string } = {}) =>
+    door.ask('POST', '/api/auth/sign-in/email', { body: somebody, ...options });
+
+  it('has a generous limit too, for every time costs a hash', async () => {
+    const { cookie } = await door.signUp();
+    for (let time = 0; time < 30; time += 1) expect((await signIn({ cookie })).statusCode).toBe(200);
+    expect((await signIn({ cookie })).statusCode).toBe(429);
+    expect((await signIn({ from: '10.0.0.2' })).statusCode).toBe(429);
+    door.clock.move(15 * minute);
+    expect((await signIn()).statusCode).toBe(200);
+  });
+
+  it('keeps the newest twenty sessions of a person', async () => {
+    const other = await door.signUp({ email: 'other@northfield.edu' });
+    const cookies = [(await door.signUp()).cookie];
+    for (let time = 0; time < 20; time += 1) cookies.push(cookieOf(await signIn()));
+    const token = async (cookie: string) => (await door.ask('GET', '/api/auth/token', { cookie })).statusCode;
+    expect(await token(cookies[0]!)).toBe(401);
+    expect(await Promise.all(cookies.slice(1).map(token))).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(await token(other.cookie)).toBe(200);
+  });
+});
