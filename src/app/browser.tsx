@@ -37,11 +37,3 @@ async function start(): Promise<void> {
   );
 }
 void start();
-
-// What is likely to be opened next is there when it is; a phone that saves data is left alone.
-const { connection } = navigator as { connection?: { saveData?: boolean } };
-if (connection?.saveData !== true) {
-  addEventListener('load', () => setTimeout(() => void matchRoute('/book/any').route.page.preload(), 500), {
-    once: true,
-  });
-}

@@ -25,7 +25,7 @@ type Options = { builder: PageBuilder; limit: MountOptions['limit'] };
 export async function mountPages(context: ServerContext, { builder, limit }: Options): Promise<void> {
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
-  const pages = new ByteCache({ clock, lifetime: pageLifetime, entries: 500 });
+  const pages = new ByteCache({ clock, lifetime: pageLifetime, entries: 500, byAddress: true });
   // The page that does not exist is one page, whatever was asked for.
   const missing = new ByteCache({ clock, lifetime: 3600_000, entries: 1, keep: 404 });
   events.subscribe(bookChanged, () => pages.clear());

@@ -4,13 +4,23 @@ import { App, Main } from '#ui/shell.tsx';
 import { ERROR } from '#ui/spots.ts';
 import { State } from '#ui/state.tsx';
 
-type Props = { children: ReactNode };
+type Props = {
+  /** Another address is another try. */
+  path: string;
+  children: ReactNode;
+};
+
+type Failure = { failed: boolean; path: string };
 
 /** A page that cannot be shown (its code did not come, or it failed) says so and offers to try again. */
-export class PageFailure extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+export class PageFailure extends Component<Props, Failure> {
+  override state: Failure = { failed: false, path: this.props.path };
 
-  static getDerivedStateFromError() {
+  static getDerivedStateFromProps({ path }: Props, state: Failure): Failure {
+    return path === state.path ? state : { failed: false, path };
+  }
+
+  static getDerivedStateFromError(): Partial<Failure> {
     return { failed: true };
   }
 

@@ -15,6 +15,7 @@ import { ConnectionStrip } from './connection-strip.tsx';
 import { matchRoute } from './routes.ts';
 import { useScrollMemory } from './scroll-memory.ts';
 import { useTitle } from './use-title.ts';
+import { usePagesAhead } from './use-pages-ahead.ts';
 import { useLiveChanges } from './use-live-changes.ts';
 
 export type RootProps = {
@@ -35,6 +36,9 @@ export function Root({ queries, transport, renderedAt, location }: RootProps) {
             <LiveProvider>
               <LinkProvider value={RouterLink}>
                 <Router {...(location && { ssrPath: location.path, ssrSearch: location.search })}>
+                  <a className="skip" href="#main">
+                    Skip to content
+                  </a>
                   <ConnectionStrip />
                   <CurrentPage />
                   <Toaster />
@@ -56,9 +60,10 @@ function CurrentPage() {
   const { Component } = route.page;
   useScrollMemory();
   useLiveChanges();
+  usePagesAhead();
   useTitle(route.title);
   return (
-    <PageFailure key={path}>
+    <PageFailure path={path}>
       <Suspense fallback={route.skeleton()}>
         <Access route={route}>
           <Component params={params} search={new URLSearchParams(search)} />

@@ -14,6 +14,8 @@ export type ToastEntry = ToastOptions & { id: number; open: boolean };
 export const TOAST_LIMIT = 1;
 export const TOAST_DURATION_MS = 5000;
 export const TOAST_SWIPE_PX = 50;
+/** Also with the pointer resting on it a toast goes after this long: what it offers to undo is soon final. */
+export const TOAST_LONGEST_MS = 20_000;
 /** A dismissed toast stays in the store this long, so that what it announced is not cut off. */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
@@ -39,6 +41,7 @@ export function toast(options: ToastOptions): { id: number; dismiss: () => void 
   const kept = [{ ...options, id, open: true }, ...entries].slice(0, TOAST_LIMIT);
   for (const entry of entries) if (!kept.some((other) => other.id === entry.id)) remove(entry.id);
   set(kept);
+  setTimeout(() => dismissToast(id), TOAST_LONGEST_MS);
   return { id, dismiss: () => dismissToast(id) };
 }
 

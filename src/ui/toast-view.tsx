@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Toast } from 'radix-ui';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -16,7 +16,17 @@ export default function ToastView({ entries }: { entries: readonly ToastEntry[] 
     if (!list?.showPopover) return;
     if (list.matches(':popover-open')) list.hidePopover();
     list.showPopover();
+    // A finger that pressed the toast before never leaves it: the time of this one runs all the same.
+    list.parentElement?.dispatchEvent(new PointerEvent('pointerleave'));
   }, [newest]);
+
+  const isOpen = entries[0]?.open === true;
+  useEffect(() => {
+    // What was pressed is gone; the list of toasts has nothing to go on with.
+    if (!isOpen && place.current?.contains(document.activeElement)) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+  }, [isOpen]);
 
   return (
     <Toast.Provider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_PX} swipeDirection="right">

@@ -47,7 +47,7 @@ const Who = ({ user }: { user: OwnUser }) => (
     <Avatar id={user.id} name={user.name} photo={user.profileImage} size="xl" />
     <div className="grow">
       <h2>{user.name}</h2>
-      <p className="small soft">{user.university ?? 'No university yet'}</p>
+      {user.university !== null && <p className="small soft">{user.university}</p>}
     </div>
   </div>
 );

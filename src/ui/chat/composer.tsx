@@ -14,7 +14,7 @@ export type ComposerProps = {
   disabled?: boolean;
 };
 
-/** Grows with its text to 132 px, then scrolls. Enter sends where there is a keyboard; Shift+Enter is a new line. */
+/** Grows with its text to 132 px, then scrolls. Enter sends; Shift+Enter is a new line. */
 export function Composer({ to, value, onChange, onSend, maxLength, disabled }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const empty = value.trim() === '';
@@ -35,7 +35,7 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const plainEnter = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing;
-    if (plainEnter && matchMedia('(pointer: fine)').matches) send(event);
+    if (plainEnter) send(event);
   };
 
   return (

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { Dialog } from '#ui/dialog.tsx';
-import { Forms, titles, useWhatFollows, type Way } from './sign-in-screen.tsx';
+import { Forms, Legal, titles, useWhatFollows, type Way } from './sign-in-screen.tsx';
 
 export type SignInDialogProps = { way: Way; onWay: (way: Way) => void; onClose: () => void };
 
@@ -15,6 +15,7 @@ export default function SignInDialog({ way, onWay, onClose }: SignInDialogProps)
   return (
     <Dialog open onClose={onClose} title={titles[way]} text={whatFollows} closable>
       <Forms way={way} onOther={onWay} onDone={done} />
+      <Legal way={way} />
     </Dialog>
   );
 }

@@ -75,7 +75,7 @@ export function Forms({
   );
 }
 
-function Legal({ way }: { way: Way }) {
+export function Legal({ way }: { way: Way }) {
   if (way === 'sign-up') {
     return (
       <p className="tiny soft center">

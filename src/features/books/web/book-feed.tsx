@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/book-row.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
 import { NO_BOOKS_FOUND } from '#ui/spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
@@ -34,7 +34,20 @@ export function BookFeed({ filter, action }: BookFeedProps) {
   }
   const books = list.data.pages.flatMap((page) => page.items);
   if (books.length === 0) {
-    return <State spot={NO_BOOKS_FOUND} title="No books found" text="Try adjusting your search or filters" />;
+    return (
+      <State
+        spot={NO_BOOKS_FOUND}
+        title="No books found"
+        text="Try adjusting your search or filters"
+        {...(filter.search + filter.subject !== '' && {
+          action: (
+            <LinkButton href="/" variant="quiet">
+              Show all books
+            </LinkButton>
+          ),
+        })}
+      />
+    );
   }
   return (
     <>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { bookQuery } from '#features/books/web/public.ts';
@@ -12,7 +12,7 @@ import { App, Main } from '#ui/shell.tsx';
 import { ConversationSkeleton } from '#ui/skeleton.tsx';
 import { FIRST_MESSAGE } from '#ui/spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
-import { conversationsAboutQuery } from './conversation-queries.ts';
+import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
 import { firstName } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
@@ -28,23 +28,46 @@ export function NewConversation({ sellerId, bookId, myId }: NewConversationProps
   const about = useQuery(conversationsAboutQuery(transport, bookId));
   const book = useQuery(bookQuery(transport, bookId));
   const outgoing = useLiveState((state) => state.outgoing);
-  const own = outgoing.filter(({ target }) => 'bookId' in target && target.bookId === bookId);
   const existing = about.data?.find(
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
   );
   const opened = useLiveState((state) => state.opened[bookId]);
+  const queries = useQueryClient();
+  // Until its own screen has everything, the first message stays here as it is, sent or on its way.
+  const own = outgoing.filter(({ target }) =>
+    'bookId' in target ? target.bookId === bookId : target.conversationId === opened,
+  );
+  const sent = useLiveState((state) => state.received).filter(
+    ({ conversationId, clientMessageId }) =>
+      conversationId === opened && own.every((message) => message.clientMessageId !== clientMessageId),
+  );
   const address = opened ?? existing?.id;
 
   useEffect(() => {
     if (address === undefined) return;
-    navigate(`/conversation/${address}`, {
-      replace: true,
-      ...(opened !== undefined && { state: keepWriting }),
-    });
-  }, [address, opened, navigate]);
+    let gone = false;
+    const go = () => {
+      if (gone) return;
+      navigate(`/conversation/${address}`, {
+        replace: true,
+        ...(opened !== undefined && { state: keepWriting }),
+      });
+    };
+    if (opened === undefined) go();
+    else {
+      const fetched = [
+        queries.fetchQuery(conversationQuery(transport, opened)),
+        queries.fetchInfiniteQuery(messagesQuery(transport, opened)),
+      ];
+      void Promise.allSettled(fetched).then(go);
+    }
+    return () => {
+      gone = true;
+    };
+  }, [address, opened, navigate, queries, transport]);
 
   // Whether there is one decides first: it is shown even if its book is gone.
-  if (address !== undefined || about.isPending) return <Waiting />;
+  if ((address !== undefined && opened === undefined) || about.isPending) return <Waiting />;
   const error = about.error ?? book.error;
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return <InvalidConversation />;
@@ -75,7 +98,7 @@ export function NewConversation({ sellerId, bookId, myId }: NewConversationProps
       onSend={(content) => live.withSession((session) => session.send({ bookId, sellerId }, content))}
     >
       <Log>
-        {own.length === 0 && (
+        {own.length + sent.length === 0 && (
           <State
             className="mid-air"
             spot={FIRST_MESSAGE}
@@ -87,6 +110,11 @@ export function NewConversation({ sellerId, bookId, myId }: NewConversationProps
           <Icon name="shield" />
           <span>Meet in a public place, and pay when you hold the book in your hands.</span>
         </p>
+        {sent.map(({ id, content }) => (
+          <Bubble key={id} mine delivery="sent">
+            {content}
+          </Bubble>
+        ))}
         {own.map(({ clientMessageId, content, state }) => (
           <Fragment key={clientMessageId}>
             <Bubble mine delivery={state}>

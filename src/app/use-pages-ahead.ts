@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { matchRoute } from './routes.ts';
+
+const places = ['/messages', '/conversation/any', '/favorites', '/profile', '/add-listing', '/book/any/edit'];
+
+const fetchAhead = (paths: readonly string[]) => {
+  // One that does not come now is fetched when it is opened.
+  for (const path of paths)
+    matchRoute(path)
+      .route.page.preload()
+      .catch(() => {});
+};
+
+/**
+ * The code of the pages that are likely next is there before they are opened, and while the connection is gone: of a book once
+ * somebody moves, of one's own places once somebody is signed in. A phone that saves data is left alone.
+ */
+export function usePagesAhead(): void {
+  const { status } = useSession();
+  useEffect(() => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (connection?.saveData === true) return;
+    const moved = new AbortController();
+    const onMove = () => {
+      moved.abort();
+      fetchAhead(['/book/any']);
+    };
+    for (const event of ['scroll', 'pointerdown', 'keydown'] as const) {
+      addEventListener(event, onMove, { signal: moved.signal, passive: true });
+    }
+    const timer = status === 'signed-in' ? setTimeout(() => fetchAhead(places), 1_500) : undefined;
+    return () => {
+      moved.abort();
+      clearTimeout(timer);
+    };
+  }, [status]);
+}
