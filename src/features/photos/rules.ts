@@ -6,7 +6,13 @@ export const photoLimits = {
   bytes: 10_485_760,
   /** How many a person may have started in the last hour that no listing holds. */
   looseAnHour: 30,
+  /** Of one person that arrive at the same time; their browser sends no more at once. */
+  arriving: 3,
 } as const;
+
+/** A file that is arriving has to keep up, after a while for the line to get going: milliseconds, bytes a second on average. */
+export const photoPace = { start: 10_000, bytesPerSecond: 8 * 1024 } as const;
+export type PhotoPace = { readonly start: number; readonly bytesPerSecond: number };
 
 /** Widths in pixels in which a photo is kept; never wider than the original was. */
 export const photoSizes = [240, 800, 1600] as const;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { photoLimits, photoTimes } from '../rules.ts';
+import { photoLimits, type PhotoPace, photoTimes } from '../rules.ts';
 import { photoProblem } from './start-upload.ts';
 
 /** A folder for files that are arriving. What an earlier process left there, killed, is cleared away. */
@@ -18,30 +18,37 @@ export async function openInbox(folder: string): Promise<string> {
 
 /**
  * Writes what arrives into a file, hands its path to `use`, and removes it whatever happens. Not a byte more than a photo may
- * have is written. Raises 'photo-too-large', 'upload-broken' and 'upload-too-slow'.
+ * have is written, and whoever keeps no pace is not waited for. Raises 'photo-too-large', 'upload-broken' and 'upload-too-slow'.
  */
 export async function withReceivedFile<T>(
   inbox: string,
   body: Readable,
+  pace: PhotoPace,
   use: (path: string) => Promise<T>,
 ): Promise<T> {
   const path = join(inbox, randomUUID());
   try {
-    await receive(body, path);
+    await receive(body, path, pace);
     return await use(path);
   } finally {
     await rm(path, { force: true });
   }
 }
 
-async function receive(body: Readable, path: string): Promise<void> {
+async function receive(body: Readable, path: string, pace: PhotoPace): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(photoProblem('upload-too-slow')), photoTimes.receiving);
+  const began = performance.now();
+  let bytes = 0;
+  const look = () => {
+    const passed = performance.now() - began;
+    const isSlow = passed >= pace.start && bytes < (passed / 1000) * pace.bytesPerSecond;
+    if (isSlow || passed >= photoTimes.receiving) late.reject(photoProblem('upload-too-slow'));
+  };
+  const timer = setInterval(look, Math.min(1_000, pace.start));
   // Destroying a request would tear the line down before the answer is through.
   const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false });
   const file = await open(path, 'wx', 0o600);
   try {
-    let bytes = 0;
     for (;;) {
       const { done, value } = await Promise.race([nextOf(chunks), late.promise]);
       if (done) return;
@@ -50,7 +57,7 @@ async function receive(body: Readable, path: string): Promise<void> {
       await file.appendFile(value);
     }
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
     await file.close();
   }
 }

@@ -7,7 +7,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import type { Storage } from '#platform/server/storage/storage.ts';
 import { photoCalls, type StoredPhoto } from '../contract.ts';
-import { photoLimits, photoSizes, photoTimes, photoUrl } from '../rules.ts';
+import { photoLimits, type PhotoPace, photoPace, photoSizes, photoTimes, photoUrl } from '../rules.ts';
 import { openInbox, withReceivedFile } from './receive-file.ts';
 import { servePhoto } from './serve-photo.ts';
 import { photoProblem, startUpload } from './start-upload.ts';
@@ -19,6 +19,8 @@ export type PhotoParts = {
   /** Where the files lie; `dataDir/photos` unless given. */
   storage?: Storage;
   pictures?: PictureEncoder;
+  /** How fast a file has to arrive. */
+  pace?: PhotoPace;
 };
 
 /** Files that may be arriving at the same time; each takes at most 10 MB of disk. */
@@ -30,7 +32,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotoParts = {}
   const storage = parts.storage ?? (await openDiskStorage(join(dataDir, 'photos')));
   const pictures = parts.pictures ?? createPictureEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
   const inbox = await openInbox(join(dataDir, 'incoming'));
-  const receive = createReceiver({ ...context, storage, pictures, inbox });
+  const receive = createReceiver({ ...context, storage, pictures, inbox, pace: parts.pace ?? photoPace });
 
   calls.mount(http, photoCalls, {
     'POST /api/objects/upload': async ({ actor }) => {
@@ -69,11 +71,17 @@ export async function mountPhotos(context: ServerContext, parts: PhotoParts = {}
   });
 }
 
-type ReceiverParts = ServerContext & { storage: Storage; pictures: PictureEncoder; inbox: string };
+type ReceiverParts = ServerContext & {
+  storage: Storage;
+  pictures: PictureEncoder;
+  inbox: string;
+  pace: PhotoPace;
+};
 
 function createReceiver(parts: ReceiverParts) {
-  const { database, clock, secrets, inbox } = parts;
+  const { database, clock, secrets, inbox, pace } = parts;
   const arriving = new Set<string>();
+  const owners = new Map<string, number>();
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<StoredPhoto> => {
     const { id } = request.params as { id: string };
@@ -85,12 +93,16 @@ function createReceiver(parts: ReceiverParts) {
     if (arriving.has(id)) throw photoProblem('photo-under-way', { retryAfter: 2 });
     if (arriving.size >= ARRIVING) throw photoProblem('picture-busy', { retryAfter: 10 });
     arriving.add(id);
+    let arrived = () => {};
     try {
-      await checkPending(database, id, now);
+      arrived = beginArrival(owners, await checkPending(database, id, now));
       const body = request.body as Readable | undefined;
       if (body === undefined) throw photoProblem('picture-type');
       const gone = whenGone(reply);
-      const stored = await withReceivedFile(inbox, body, (path) => storePhoto(parts, id, path, gone));
+      const stored = await withReceivedFile(inbox, body, pace, (path) => {
+        arrived();
+        return storePhoto(parts, id, path, gone);
+      });
       void reply.header('cache-control', 'no-store');
       return stored;
     } catch (error) {
@@ -99,7 +111,23 @@ function createReceiver(parts: ReceiverParts) {
       throw error;
     } finally {
       arriving.delete(id);
+      arrived();
     }
+  };
+}
+
+/** Counts a file of the owner's until it has arrived, which may be said twice. Raises 'too-many-uploads'. */
+function beginArrival(owners: Map<string, number>, owner: string): () => void {
+  const count = owners.get(owner) ?? 0;
+  if (count >= photoLimits.arriving) throw photoProblem('too-many-uploads', { retryAfter: 10 });
+  owners.set(owner, count + 1);
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    const left = (owners.get(owner) ?? 1) - 1;
+    if (left === 0) owners.delete(owner);
+    else owners.set(owner, left);
   };
 }
 

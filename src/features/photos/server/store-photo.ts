@@ -11,16 +11,17 @@ import { photos } from './table.ts';
 export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;
 export const photoKeys = (id: string): string[] => photoSizes.map((size) => photoKey(id, size));
 
-/** Raises what forbids storing this photo: it is not there, stored already, or somebody is at it. */
-export async function checkPending(database: Database, id: string, now: Date): Promise<void> {
+/** Whose photo this is. Raises what forbids storing it: it is not there, stored already, or somebody is at it. */
+export async function checkPending(database: Database, id: string, now: Date): Promise<string> {
   const [photo] = await database.orm
-    .select({ status: photos.status, claimedUntil: photos.claimedUntil })
+    .select({ ownerId: photos.ownerId, status: photos.status, claimedUntil: photos.claimedUntil })
     .from(photos)
     .where(and(eq(photos.id, id), isNotNull(photos.ownerId)));
-  if (photo === undefined) throw photoProblem('photo-not-found');
+  if (photo === undefined || photo.ownerId === null) throw photoProblem('photo-not-found');
   if (photo.status === 'stored') throw photoProblem('photo-already-stored');
   if (photo.claimedUntil !== null && photo.claimedUntil > now)
     throw photoProblem('photo-under-way', { retryAfter: 2 });
+  return photo.ownerId;
 }
 
 export type StoreParts = { database: Database; storage: Storage; pictures: PictureEncoder; clock: Clock };

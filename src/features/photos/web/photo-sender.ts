@@ -120,7 +120,7 @@ function createUppy(endpoint: (file: Sent) => Promise<string>): Uppy {
     endpoint: (file) => endpoint(file as Sent),
     method: 'PUT',
     formData: false,
-    limit: 3,
+    limit: photoLimits.arriving,
     // Passing trouble of the line is tried again at once, everything else when the person says so.
     shouldRetry: (xhr) => xhr.status === 0 || xhr.status === 502 || xhr.status === 504,
   });

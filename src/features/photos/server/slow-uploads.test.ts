@@ -1,0 +1,86 @@
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { noisePicture } from '../../../../tests/support/sample-pictures.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { photoLimits } from '../rules.ts';
+import { type Person, PhotosDoor } from './photos-door.ts';
+
+let database: TestDatabase;
+let door: PhotosDoor;
+let maya: Person;
+let jpeg: Buffer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  jpeg = await noisePicture(200, 260).jpeg().toBuffer();
+});
+beforeEach(async () => {
+  await database.reset();
+  door = await PhotosDoor.open(database);
+  maya = await door.person('Maya');
+});
+afterEach(() => door.close());
+afterAll(() => database.close());
+
+/** An upload that has begun and does not go on by itself. */
+async function begin(person: Person, node = door.nodes[0]!) {
+  const { path } = await door.address(person);
+  const headers = { 'content-length': String(jpeg.length) };
+  const sent = request(node.url + path, { method: 'PUT', headers, agent: false });
+  const answer = new Promise<{ status: number; code?: string }>((resolve, reject) => {
+    sent.on('error', reject).on('response', (response) => {
+      let text = '';
+      response
+        .on('data', (part) => (text += part))
+        .on('end', () => resolve({ status: response.statusCode!, ...(JSON.parse(text) as object) }));
+    });
+  });
+  answer.catch(() => {});
+  sent.write(jpeg.subarray(0, 100));
+  return { answer, finish: () => sent.end(jpeg.subarray(100)), hangUp: () => sent.destroy() };
+}
+
+const arriving = async (count: number) => {
+  await expect.poll(async () => (await door.files()).arriving.length, { timeout: 15_000 }).toBe(count);
+};
+
+describe('files that are arriving', () => {
+  it('are three of one person, and do not stand in the way of others', async () => {
+    const eve = await door.person('Eve');
+    const slow = [];
+    for (let n = 0; n < photoLimits.arriving; n += 1) slow.push(await begin(eve));
+    await arriving(photoLimits.arriving);
+    const { path } = await door.address(eve);
+    const refused = await door.put(path, jpeg);
+    expect([refused.status, refused.body.code]).toEqual([429, 'too-many-uploads']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await door.photo(maya);
+
+    slow[0]!.finish();
+    expect((await slow[0]!.answer).status).toBe(200);
+    expect((await door.put(path, jpeg)).status).toBe(200);
+    slow[1]!.hangUp();
+    slow[2]!.hangUp();
+    await arriving(0);
+    for (let n = 0; n < photoLimits.arriving; n += 1) slow[n] = await begin(eve);
+    await arriving(photoLimits.arriving);
+    for (const one of slow) one.finish();
+    for (const one of slow) expect((await one.answer).status).toBe(200);
+  });
+
+  it('are not waited for when they hardly come', async () => {
+    const node = await door.startNode({ pace: { start: 50, bytesPerSecond: 8 * 1024 } });
+    const drip = await begin(maya, node);
+    expect(await drip.answer).toMatchObject({ status: 408, code: 'upload-too-slow' });
+    drip.hangUp();
+    await arriving(0);
+  });
+
+  it('may take their time as long as they keep the pace', async () => {
+    const node = await door.startNode({ pace: { start: 20, bytesPerSecond: 1 } });
+    const steady = await begin(maya, node);
+    await arriving(1);
+    steady.finish();
+    expect((await steady.answer).status).toBe(200);
+  });
+});
