@@ -7,6 +7,32 @@ export const messagesPerPage = 50;
 /** What one person may do: so many at once, then so many a second. Wide enough for people, too narrow for programs. */
 export const messageAllowance = { burst: 120, perSecond: 4 } as const;
 export const openingAllowance = { burst: 60, perSecond: 0.5 } as const;
+
+/** Conversations that one person may begin: so many at once, then one every so many milliseconds, and so many in a day. */
+export const newConversations = { atOnce: 30, every: 2 * 60_000, aDay: 100, day: 24 * 60 * 60_000 } as const;
+
+/** Milliseconds until a person may begin another one, by when they began those of the last day (ascending); 0 for now. */
+export function waitToBegin(begun: readonly Date[], now: Date): number {
+  const { atOnce, every, aDay, day } = newConversations;
+  // What has been used up and not come back yet.
+  let used = 0;
+  let at = 0;
+  for (const one of begun) {
+    used = Math.max(0, used - (one.getTime() - at) / every) + 1;
+    at = one.getTime();
+  }
+  used = Math.max(0, used - (now.getTime() - at) / every);
+  const room = Math.max(0, used + 1 - atOnce) * every;
+  const oldest = begun.at(-aDay);
+  const tomorrow = oldest === undefined ? 0 : Math.max(0, oldest.getTime() + day - now.getTime());
+  return Math.max(room, tomorrow);
+}
+
+/** Signs of typing in one conversation that reach the other side. */
+export const typingAllowance = { burst: 2, perSecond: 2 } as const;
+
+/** Milliseconds: that the same listing has changed again is told so much later at the earliest. */
+export const bookPace = 2_000;
 /** Catching up with one conversation. */
 export const resumeAllowance = { burst: 10, perSecond: 1 } as const;
 /** Proving who one is: all tabs of a person look up at once when the network is back. */
@@ -28,6 +54,8 @@ export const timing = {
   askAgain: 2_000,
   /** An indicator of somebody typing goes out so long after the last sign. */
   typingShown: 3_000,
+  /** That somebody still types is passed on so often. */
+  typingRepeat: 1_000,
   /** Without a keystroke for so long, the person has stopped typing. */
   typingIdle: 1_000,
   /** The received messages kept in memory are trimmed so often, to so many. */

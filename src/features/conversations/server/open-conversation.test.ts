@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { books } from '../../books/server/table.ts';
 import type { Conversation } from '../contract.ts';
-import { type Answer, TestTalk } from '../../../../tests/support/test-talk.ts';
+import { type Answer, type Node, type Person, TestTalk } from '../../../../tests/support/test-talk.ts';
 import { conversations } from './table.ts';
 
 let database: TestDatabase;
@@ -100,6 +100,47 @@ describe('opening a conversation', () => {
     expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
     talk.clock.advance(2_000);
     expect((await talk.call(buyer, 'POST', '/api/conversations', { bookId })).status).toBe(200);
+  });
+});
+
+describe('beginning many conversations', () => {
+  const begin = async (buyer: Person, seller: Person, count: number, node?: Node) => {
+    const statuses: number[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const body = { bookId: await talk.book(seller) };
+      statuses.push((await talk.call(buyer, 'POST', '/api/conversations', body, node)).status);
+    }
+    return statuses;
+  };
+
+  it('is slowed down, on all processes together; those that there are stay open', async () => {
+    const { buyer, seller, stranger, bookId } = await talk.scene();
+    const other = await talk.startNode();
+    expect(new Set(await begin(buyer, seller, 29, other))).toEqual(new Set([200]));
+    const body = { bookId: await talk.book(seller) };
+    const refused = await talk.call(buyer, 'POST', '/api/conversations', body);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+    expect(refused.headers.get('retry-after')).toBe('120');
+    expect((await talk.call(buyer, 'POST', '/api/conversations', { bookId })).status).toBe(200);
+    expect(await begin(stranger, seller, 1)).toEqual([200]);
+    talk.clock.advance(120_000);
+    expect(await begin(buyer, seller, 2)).toEqual([200, 429]);
+  });
+
+  it('ends at a hundred a day', async () => {
+    const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
+    const halfAnHour = 30 * 60_000;
+    const startedAt = talk.clock.now().getTime() + halfAnHour - 24 * 3_600_000;
+    const begun = Array.from({ length: 100 }, async (_, n) => {
+      const at = new Date(startedAt + n * 120_000);
+      const bookId = await talk.book(seller);
+      const id = randomUUID();
+      return { id, bookId, buyerId: buyer.id, sellerId: seller.id, lastMessageAt: at, createdAt: at };
+    });
+    await database.orm.insert(conversations).values(await Promise.all(begun));
+    expect(await begin(buyer, seller, 1)).toEqual([429]);
+    talk.clock.advance(halfAnHour);
+    expect(await begin(buyer, seller, 2)).toEqual([200, 429]);
   });
 });
 

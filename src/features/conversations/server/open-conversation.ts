@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { bookProblems } from '#features/books/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
@@ -7,6 +7,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem, problemFactory } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/public.ts';
 import type { Conversation } from '../contract.ts';
+import { newConversations, waitToBegin } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
 import { conversationProblem, getConversation } from './list-conversations.ts';
 import { conversations } from './table.ts';
@@ -18,20 +19,22 @@ export type Opening = { bookId: string; sellerId?: string | undefined; buyerId?:
 
 /**
  * Opens the actor's conversation about somebody's book, or answers the one that there is, even if the book is gone by now.
- * Throws 'book-not-found', 'own-book', 'book-unavailable' (sold), 'not-yourself'.
+ * Throws 'book-not-found', 'own-book', 'book-unavailable' (sold), 'not-yourself', 'too-many-requests' for a new one.
  */
 export async function openConversation(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
   actor: Actor,
   opening: Opening,
+  isLimited = true,
 ): Promise<Conversation> {
   if (opening.buyerId !== undefined && opening.buyerId !== actor.id) throw commonProblem('not-yourself');
   const opened = await database.transaction(async (tx) => {
     const existing = await findExisting(tx, actor, opening);
     if (existing !== undefined)
       return { conversation: await getConversation(tx, actor, existing), isNew: false };
-    const sellerId = await sellerToAsk(tx, actor, opening);
     const now = clock.now();
+    if (isLimited) await checkAllowance(tx, actor, now);
+    const sellerId = await sellerToAsk(tx, actor, opening);
     const id = newId(now);
     const [inserted] = await tx
       .insert(conversations)
@@ -60,6 +63,30 @@ async function findExisting(tx: Transaction, actor: Actor, opening: Opening): Pr
     throw commonProblem('not-yourself', { detail: 'This names another person than the seller.' });
   }
   return row?.id;
+}
+
+/** Counted in the table, so that it is one allowance on all processes. */
+async function checkAllowance(tx: Transaction, actor: Actor, now: Date): Promise<void> {
+  // Locked, so that two openings at the same time are both counted.
+  await tx.execute(sql`SELECT FROM users WHERE id = ${actor.id} FOR NO KEY UPDATE`);
+  const since = new Date(now.getTime() - newConversations.day);
+  const begun = await tx
+    .select({ createdAt: conversations.createdAt })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.buyerId, actor.id),
+        // Never before it was opened, and what the index has.
+        gt(conversations.lastMessageAt, since),
+        gt(conversations.createdAt, since),
+      ),
+    )
+    .orderBy(asc(conversations.createdAt));
+  const wait = waitToBegin(
+    begun.map(({ createdAt }) => createdAt),
+    now,
+  );
+  if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
 }
 
 async function sellerToAsk(tx: Transaction, actor: Actor, opening: Opening): Promise<string> {

@@ -1,7 +1,13 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
 import { TokenBuckets } from '#platform/server/socket/token-bucket.ts';
-import { messageAllowance, openingAllowance, proofAllowance, resumeAllowance } from '../rules.ts';
+import {
+  messageAllowance,
+  openingAllowance,
+  proofAllowance,
+  resumeAllowance,
+  typingAllowance,
+} from '../rules.ts';
 import { mountRoutes } from './routes.ts';
 import type { AlongMessage } from './send-message.ts';
 import { type AuthenticateToken, SocketDoor } from './socket-door.ts';
@@ -34,9 +40,11 @@ export async function mountConversations(
 ): Promise<Conversations> {
   const endless = { burst: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER };
   const allowances = {
+    isLimited: !options.unlimited,
     messages: new TokenBuckets(options.unlimited ? endless : messageAllowance),
     openings: new TokenBuckets(options.unlimited ? endless : openingAllowance),
     resumes: new TokenBuckets(options.unlimited ? endless : resumeAllowance),
+    typing: new TokenBuckets(options.unlimited ? endless : typingAllowance),
     proofs: new TokenBuckets(options.unlimited ? endless : proofAllowance),
   };
   mountRoutes(context, allowances, options.alongMessage);

@@ -11,10 +11,13 @@ import { type AlongMessage, sendMessage } from './send-message.ts';
 
 /** How much one person may do, through both doors together. */
 export type Allowances = {
+  isLimited: boolean;
   messages: TokenBuckets;
   openings: TokenBuckets;
   resumes: TokenBuckets;
   proofs: TokenBuckets;
+  /** By person and conversation. */
+  typing: TokenBuckets;
 };
 
 export function mountRoutes(
@@ -34,7 +37,7 @@ export function mountRoutes(
     },
     'POST /api/conversations': ({ actor, body }) => {
       within(allowances.openings, actor);
-      return openConversation(context, actor, body);
+      return openConversation(context, actor, body, allowances.isLimited);
     },
     'GET /api/conversations/:id': ({ actor, params }) => getConversation(database.orm, actor, params.id),
     'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
