@@ -6,7 +6,7 @@ import { Problem } from '#platform/shared/problem.ts';
 import { userChanged, userRemoved } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { ServerMessage } from '../contract.ts';
-import { otherOf } from '../rules.ts';
+import { bookPace, otherOf } from '../rules.ts';
 import { conversationActivity, conversationTyping } from './conversation-events.ts';
 import { getConversation } from './list-conversations.ts';
 import { createRecovery } from './recover-from-gap.ts';
@@ -46,6 +46,9 @@ export function forwardEvents(
     server.closePerson(person, closeCode.policy, 'This account is gone', last);
   };
   const recovery = createRecovery({ database, log }, server, closeGone);
+  const books = paced(bookPace, (bookId) =>
+    server.toEverybody({ type: 'book', bookId } satisfies ServerMessage),
+  );
 
   const subscriptions = [
     events.subscribe(conversationActivity, (activity) => {
@@ -63,9 +66,7 @@ export function forwardEvents(
     events.subscribe(conversationTyping, ({ conversationId, senderId, receiverId, isTyping }) => {
       say(receiverId, { type: 'typing', conversationId, senderId, isTyping });
     }),
-    events.subscribe(bookChanged, ({ bookId }) => {
-      server.toEverybody({ type: 'book', bookId } satisfies ServerMessage);
-    }),
+    events.subscribe(bookChanged, ({ bookId }) => books.changed(bookId)),
     events.subscribe(userChanged, ({ userId }) => say(userId, { type: 'user' })),
     events.subscribe(userRemoved, ({ userId }) => closeGone(userId)),
     events.subscribe(busResumed, () => recovery.begin()),
@@ -73,6 +74,7 @@ export function forwardEvents(
   return () => {
     for (const unsubscribe of subscriptions) unsubscribe();
     recovery.stop();
+    books.stop();
   };
 }
 
@@ -96,5 +98,33 @@ function oneAtATime(read: (person: string, conversationId: string) => Promise<vo
     const state = underway.get(key);
     if (state !== undefined) state.again = true;
     else void run(key, person, conversationId);
+  };
+}
+
+/**
+ * Tells the first change of a thing at once and further ones together, `pace` milliseconds later at the earliest: the last one is
+ * always told.
+ */
+function paced(pace: number, tell: (id: string) => void) {
+  const quiet = new Map<string, { again: boolean; timer: NodeJS.Timeout }>();
+  const say = (id: string) => {
+    const timer = setTimeout(() => {
+      const { again } = quiet.get(id)!;
+      quiet.delete(id);
+      if (again) say(id);
+    }, pace).unref();
+    quiet.set(id, { again: false, timer });
+    tell(id);
+  };
+  return {
+    changed(id: string): void {
+      const state = quiet.get(id);
+      if (state === undefined) say(id);
+      else state.again = true;
+    },
+    stop(): void {
+      for (const { timer } of quiet.values()) clearTimeout(timer);
+      quiet.clear();
+    },
   };
 }
