@@ -6,7 +6,7 @@ import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/
 import { TokenBucket } from '#platform/server/socket/token-bucket.ts';
 import { commonProblem, Problem } from '#platform/shared/problem.ts';
 import { type ClientMessage, clientMessage, type ServerMessage } from '../contract.ts';
-import { firstProofAllowance } from '../rules.ts';
+import { firstProofAllowance, timing } from '../rules.ts';
 import { conversationTyping } from './conversation-events.ts';
 import { findPeople } from './find-people.ts';
 import { createResumer } from './resume-conversation.ts';
@@ -25,8 +25,9 @@ export type SocketDoorOptions = {
   limits?: Partial<SocketLimits> | undefined;
 };
 
-/** Whom somebody types to, remembered per connection: a keystroke is not worth a query. */
-const typingPartners = new WeakMap<Connection, Map<string, string>>();
+/** Whom somebody types to and what was said of it last, remembered per connection: a keystroke is not worth a query. */
+type Typing = { receiverId: string; said: boolean; at: number };
+const typingPartners = new WeakMap<Connection, Map<string, Typing>>();
 const rememberedPartners = 50;
 
 /** What connections of nobody may still try. */
@@ -155,12 +156,15 @@ export class SocketDoor {
   ): Promise<void> {
     let partners = typingPartners.get(connection);
     if (partners === undefined) typingPartners.set(connection, (partners = new Map()));
-    let receiverId = partners.get(conversationId);
-    if (receiverId === undefined) {
-      receiverId = (await findPeople(this.#context.database, actor, conversationId)).otherId;
-      if (partners.size >= rememberedPartners) partners.clear();
-      partners.set(conversationId, receiverId);
-    }
+    const now = this.#context.clock.now().getTime();
+    const last = partners.get(conversationId);
+    // The same again says something new only where the sign has nearly gone out.
+    if (last !== undefined && last.said === isTyping && now - last.at < timing.typingRepeat) return;
+    const receiverId =
+      last?.receiverId ?? (await findPeople(this.#context.database, actor, conversationId)).otherId;
+    if (this.#options.allowances.typing.take(`${actor.id} ${conversationId}`, now) > 0) return;
+    if (partners.size >= rememberedPartners) partners.clear();
+    partners.set(conversationId, { receiverId, said: isTyping, at: now });
     const typing = { conversationId, senderId: actor.id, receiverId, isTyping };
     this.#context.events.publish(conversationTyping, typing);
   }

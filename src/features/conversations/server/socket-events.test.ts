@@ -156,6 +156,31 @@ describe('typing and reading', () => {
     }
   });
 
+  it('tells of typing twice a second at most, and not of what is known', async () => {
+    const { buyer, seller, conversationId } = await talk.scene();
+    const [maya, tab, daniel] = [
+      await talk.connect(buyer),
+      await talk.connect(buyer),
+      await talk.connect(seller),
+    ];
+    const told = async () => {
+      await Promise.all([maya.settled(), tab.settled()]);
+      await daniel.settled();
+      return daniel.all('typing').map(({ isTyping }) => isTyping);
+    };
+    for (let n = 0; n < 10; n += 1) maya.send({ type: 'typing', conversationId, isTyping: true });
+    expect(await told()).toEqual([true]);
+    for (let n = 0; n < 10; n += 1) {
+      maya.send({ type: 'typing', conversationId, isTyping: n % 2 === 1 });
+      tab.send({ type: 'typing', conversationId, isTyping: false });
+    }
+    expect(await told()).toHaveLength(2);
+    talk.clock.advance(1_000);
+    maya.send({ type: 'typing', conversationId, isTyping: true });
+    expect((await told()).at(-1)).toBe(true);
+    expect(await told()).toHaveLength(3);
+  });
+
   it('tells the sender what was read, and the reader’s other tabs that nothing is left', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     const node = await talk.startNode();
@@ -195,6 +220,19 @@ describe('what others publish', () => {
     unknown.sendRaw('x');
     await unknown.next('error');
     expect(unknown.received).toHaveLength(1);
+  });
+
+  it('tells of a listing that changes again and again at once, and then of the last change', async () => {
+    const { buyer, bookId } = await talk.scene();
+    const maya = await talk.connect(buyer);
+    for (let n = 0; n < 50; n += 1) talk.events.publish(bookChanged, { bookId });
+    talk.events.publish(bookChanged, { bookId: randomUUID() });
+    await maya.next('book', (book) => book.bookId === bookId);
+    await maya.settled();
+    const told = () => maya.all('book').filter((book) => book.bookId === bookId);
+    expect([told().length, maya.all('book').length]).toEqual([1, 2]);
+    await maya.next('book', (book) => book.bookId === bookId);
+    expect(told()).toHaveLength(2);
   });
 
   it('announces a conversation to its seller as it is opened', async () => {
