@@ -23,17 +23,14 @@ async function open(url: string, { channel = 'tests', clock }: { channel?: strin
   return bus;
 }
 
-const isReady = (bus: EventBus) =>
-  expect
-    .poll(
-      () =>
-        bus.ping().then(
-          () => 'ready',
-          () => 'away',
-        ),
-      patience,
-    )
-    .toBe('ready');
+const stateOf = (bus: EventBus) =>
+  bus.ping().then(
+    () => 'ready',
+    () => 'away',
+  );
+async function isReady(bus: EventBus): Promise<void> {
+  await expect.poll(() => stateOf(bus), patience).toBe('ready');
+}
 
 function listen<T>(bus: EventBus, topic: Topic<T>): T[] {
   const heard: T[] = [];
@@ -91,7 +88,7 @@ describe('a bus whose Redis goes away', () => {
     const [heard, resumed] = [listen(bus, news), listen(bus, busResumed)];
     await isReady(bus);
     await first.stop();
-    await expect.poll(() => bus.ping().then(() => 'ready', String), patience).not.toBe('ready');
+    await expect.poll(() => stateOf(bus), patience).toBe('away');
     bus.publish(news, 1);
     expect(heard).toEqual([1]);
 
