@@ -60,6 +60,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.logStream && { logStream: options.logStream }),
     ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
   });
+  if (config.publicUrl !== undefined && config.trustedProxies.length === 0)
+    http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
   const limit = options.unlimited ? async () => {} : createLimits();
   const secrets = await openSecrets(database, config.secretKey, clock.now());
   const events = await openEvents(config, secrets, http.log, clock);
