@@ -45,7 +45,8 @@ export const email = z
 export const newPassword = z
   .string({ error: 'Password is required' })
   .min(passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters long.` })
-  .max(passwordLength.max, { error: `Password can have at most ${passwordLength.max} characters` });
+  .max(passwordLength.max, { error: `Password can have at most ${passwordLength.max} characters` })
+  .refine((value) => value.trim() !== '', { error: 'Password cannot consist of blanks only' });
 
 export const signUpInput = z.object({ name, email, password: newPassword });
 
