@@ -23,6 +23,15 @@ function problemOf(code: string | undefined, error: { statusCode: number }): Err
   return commonProblem(error.statusCode >= 500 ? 'internal-error' : 'invalid-request', cause);
 }
 
+/** What the page may know: not the session's token, which stands in a cookie so that scripts cannot read it. */
+export function withoutSecrets({ headers, response }: Answer): Answer {
+  if (response === null) return { headers, response };
+  const { session, user } = response as { session?: Record<string, unknown>; user: unknown };
+  if (session === undefined) return { headers, response: { user } };
+  const { id, createdAt, expiresAt } = session;
+  return { headers, response: { session: { id, createdAt, expiresAt }, user } };
+}
+
 /** Sends what it answered, with the cookies that it wants set and further ones. */
 export function send(reply: FastifyReply, { headers, response }: Answer, more: string[] = []): FastifyReply {
   for (const cookie of [...(headers?.getSetCookie() ?? []), ...more]) void reply.header('set-cookie', cookie);

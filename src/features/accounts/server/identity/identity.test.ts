@@ -54,6 +54,22 @@ describe('signing up and in', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it('never shows the session that the cookie hides', async () => {
+    const signedUp = await door.ask('POST', '/api/auth/sign-up/email', { body: somebody });
+    const signedIn = await signIn(somebody);
+    for (const answer of [signedUp, signedIn]) {
+      const cookie = cookieOf(answer);
+      const session = await door.ask('GET', '/api/auth/get-session', { cookie });
+      const secret = answer.cookies[0]!.value.split('.')[0]!;
+      expect(secret.length).toBeGreaterThan(20);
+      expect(answer.body).not.toContain(secret);
+      expect(session.body).not.toContain(secret);
+      expect(answer.json()).toEqual({ user: expect.objectContaining({ email: somebody.email }) });
+      expect(Object.keys(session.json())).toEqual(['session', 'user']);
+      expect(Object.keys(session.json().session).toSorted()).toEqual(['createdAt', 'expiresAt', 'id']);
+    }
+  });
+
   it.each([
     [{ name: '' }, 'name', 'Name is required'],
     [{ name: 'x'.repeat(201) }, 'name', 'Name can have at most 200 characters'],
@@ -61,12 +77,20 @@ describe('signing up and in', () => {
     [{ email: 'maya' }, 'email', 'Enter a valid email address'],
     [{ email: `${'m'.repeat(250)}@x.edu` }, 'email', 'Enter a valid email address'],
     [{ password: '12345' }, 'password', 'Password must be at least 6 characters long.'],
+    [{ password: '      ' }, 'password', 'Password cannot consist of blanks only'],
+    [{ password: ' \t\u00a0\u3000\u2003 ' }, 'password', 'Password cannot consist of blanks only'],
     [{ password: 'x'.repeat(129) }, 'password', 'Password can have at most 128 characters'],
   ])('refuses %o by field', async (wrong, path, message) => {
     const answer = await door.ask('POST', '/api/auth/sign-up/email', { body: { ...somebody, ...wrong } });
     expect(answer.statusCode).toBe(400);
     expect(answer.headers['content-type']).toMatch('application/problem+json');
     expect(answer.json()).toMatchObject({ code: 'invalid-request', errors: [{ path, message }] });
+  });
+
+  it.each(['      x', 'x'.repeat(128), 'sechs!'])('takes %o for a password', async (password) => {
+    const answer = await door.ask('POST', '/api/auth/sign-up/email', { body: { ...somebody, password } });
+    expect(answer.statusCode).toBe(200);
+    expect((await signIn({ ...somebody, password })).statusCode).toBe(200);
   });
 
   it('takes nothing but name, e-mail and password from a sign-up', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { asked, send } from './ask-better-auth.ts';
+import { asked, send, withoutSecrets } from './ask-better-auth.ts';
 import { createOriginCheck } from './check-origin.ts';
 import type { Identity } from './create-identity.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -39,7 +39,10 @@ export function mountIdentity(parts: Parts): void {
   );
 
   http.get('/api/auth/get-session', open, async (request, reply) =>
-    send(reply, await asked(() => api.getSession({ headers: headersOf(request), returnHeaders: true }))),
+    send(
+      reply,
+      withoutSecrets(await asked(() => api.getSession({ headers: headersOf(request), returnHeaders: true }))),
+    ),
   );
 
   http.get('/api/auth/token', open, async (request, reply) =>

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem, signInInput, signUpInput } from '../../contract.ts';
-import { asked, send } from './ask-better-auth.ts';
+import { asked, send, withoutSecrets } from './ask-better-auth.ts';
 import type { Identity } from './create-identity.ts';
 import type { Party } from './fair-queue.ts';
 import { keepNewestSessions } from './keep-newest-sessions.ts';
@@ -39,7 +39,7 @@ export function mountPasswords({ http, database, identity, attempts, devices, fr
     const answer = await identity.askAs({ hash, party }, () =>
       asked(() => api.signUpEmail({ body, returnHeaders: true })).catch(unlessTaken(body.email)),
     );
-    return send(reply, answer, [devices.remember(request, body.email)]);
+    return send(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
   });
 
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
@@ -55,7 +55,7 @@ export function mountPasswords({ http, database, identity, attempts, devices, fr
     await attempt.forgive();
     await attempts.note(successes);
     await keepNewestSessions(database, body.email);
-    return send(reply, answer, [devices.remember(request, body.email)]);
+    return send(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
   });
 }
 
