@@ -47,9 +47,9 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
       )}
       <div className="body">
         <h3>
-          <Link href={href} onClick={onOpen}>
+          {/* hidden words inside the link would be read apart from it: 'Title , 3rd Edition' */}
+          <Link href={href} onClick={onOpen} aria-label={edition ? `${name}, ${edition}` : undefined}>
             {name}
-            {edition && <span className="vh">{`, ${edition}`}</span>}
           </Link>
         </h3>
         <p className="by cut">
