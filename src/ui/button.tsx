@@ -33,6 +33,7 @@ export function Button({
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
+  const over = busy && !icon && !wide;
   return (
     <button
       type="button"
@@ -41,9 +42,10 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={press}
     >
-      {/* a spinner only where it moves nothing: in the icon's place, or in a button of full width */}
-      {busy && (icon || wide) ? <span className="spin" /> : icon && <Icon name={icon} size="s" />}
-      {children}
+      {/* the spinner moves nothing: in the icon's place, in a button of full width, else over the words */}
+      {busy && <span className={cx('spin', over && 'over')} />}
+      {icon && !busy && <Icon name={icon} size="s" />}
+      {over ? <span className="under">{children}</span> : children}
     </button>
   );
 }
