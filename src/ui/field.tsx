@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { grouped } from './price.tsx';
+import { grouped } from '#platform/shared/money.ts';
 
 /** What the control inside a field spreads onto itself. */
 export type FieldControl = {

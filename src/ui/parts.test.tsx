@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { avatarTone, initials } from './avatar.tsx';
 import { Parts } from './gallery/parts.tsx';
 import { CORE_ICONS, SHEET_ICONS } from './icon-names.ts';
-import { grouped, priceLabel } from './price.tsx';
+import { grouped, priceLabel } from '#platform/shared/money.ts';
 
 const icons = readFileSync(new URL('./assets/icons.svg', import.meta.url), 'utf8');
 
