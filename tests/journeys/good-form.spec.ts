@@ -109,9 +109,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectGoodForm(page, 'one’s own book, with its menu');
       await open(page, `/book/${kept.id}/edit`);
       await page.getByLabel('Author').fill('Another');
-      await page.getByRole('link', { name: 'Close' }).click();
+      await expectGoodForm(page, 'an edit with changes');
+      await page.getByRole('button', { name: 'Discard' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      await expectGoodForm(page, 'leaving an edit');
+      await expectGoodForm(page, 'discarding an edit');
       await open(page, '/profile');
       await expect(page.getByRole('article')).toHaveCount(2);
       await expectGoodForm(page, 'one’s listings');

@@ -35,21 +35,34 @@ test('a listing is edited, and changed wherever it shows', async ({ browse, page
   await expect(own(page, `New ${word}`)).toContainText('$18.00');
 });
 
-test('leaving an edit asks before something is lost', async ({ browse, person }) => {
+test('an edit that is left is kept on the device, until it is discarded', async ({ browse, person }) => {
+  const word = uniqueWord();
   const seller = await person();
-  const book = await seller.list({ title: `Kept ${uniqueWord()}` });
+  const book = await seller.list({ title: `Kept ${word}` });
   const page = await browse(seller);
-  await open(page, `/book/${book.id}/edit`);
+  await open(page, '/profile');
+  await own(page, word).getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Author').fill('Nobody');
+  await page.goBack();
+  await expect(page).toHaveURL('/profile');
+  await own(page, word).getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Author')).toHaveValue('Nobody');
+  await expect(page.getByText('Your changes are kept on this device')).toBeVisible();
+
   await page.getByRole('link', { name: 'Close' }).click();
-  const question = page.getByRole('dialog');
-  await expect(question).toBeVisible();
+  await expect(page).toHaveURL('/profile');
+  await open(page, `/book/${book.id}/edit`);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(page.getByLabel('Author')).toHaveValue('Nobody');
-  await page.getByLabel('Author').fill('Ada Author');
-  await page.getByRole('link', { name: 'Close' }).click();
-  await expect(page).toHaveURL('/profile');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Author')).toHaveValue('Ada Author');
+  await page.reload();
+  await expect(page.getByLabel('Author')).toHaveValue('Ada Author');
+  await expect(page.getByText('Your changes are kept on this device')).toBeHidden();
 });
 
 test('sold: a badge on its page, gone from Home, and back when available', async ({

@@ -5,7 +5,6 @@ import { client } from '#platform/shared/contract.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useHydrated } from '#ui/hydrated.ts';
-import { Icon } from '#ui/icon.tsx';
 import { clock } from '#ui/time-words.ts';
 import { toast } from '#ui/toaster.tsx';
 import type { BookCalls, BookInput } from '../contract.ts';
@@ -15,6 +14,7 @@ import { showNewBook } from './listing-cache.ts';
 import { tellFailure } from './listing-failure.ts';
 import { ListingForm } from './listing-form.tsx';
 import type { ListingProblems } from './listing-values.ts';
+import { useLeftSignal } from './use-left-signal.ts';
 import { useListingDraft } from './use-listing-draft.ts';
 
 /** A new listing. */
@@ -32,20 +32,25 @@ function NewListing({ ownerId }: { ownerId: string }) {
   const transport = useTransport();
   const now = useNow();
   const draft = useListingDraft(ownerId);
+  const leftSignal = useLeftSignal();
   const post = useMutation({
-    mutationFn: (input: BookInput) =>
-      client<BookCalls>(transport).call('POST /api/books', {
-        body: { ...input, clientListingId: listingId(device) },
-      }),
+    mutationFn: ({ input, signal }: { input: BookInput; signal: AbortSignal }) =>
+      client<BookCalls>(transport).call(
+        'POST /api/books',
+        { body: { ...input, clientListingId: listingId(device) } },
+        { signal },
+      ),
   });
 
   const submit = async (input: BookInput): Promise<ListingProblems> => {
+    const signal = leftSignal();
     try {
-      const book = await post.mutateAsync(input);
+      const book = await post.mutateAsync({ input, signal });
       draft.finish();
       showNewBook(queries, book, now);
       void bookHasChanged(queries, { id: book.id, book });
     } catch (error) {
+      if (signal.aborted) return {};
       return tellFailure(error, 'Failed to create listing. Please try again.', draft.values, draft.change);
     }
     toast({ title: 'Success!', description: 'Your book listing has been created.' });
@@ -56,21 +61,18 @@ function NewListing({ ownerId }: { ownerId: string }) {
     <ListingForm
       title="Add listing"
       submitLabel="Post"
+      busyLabel="Posting…"
       close={{ href: '/' }}
-      status={<DraftLine savedAt={draft.savedAt} />}
+      status={{
+        kept: draft.savedAt !== null,
+        words:
+          draft.savedAt === null
+            ? 'Your draft is saved on this device as you type'
+            : `Draft saved on this device, ${clock(draft.savedAt, 'local')}`,
+      }}
       values={draft.values}
       onChange={draft.change}
       onSubmit={submit}
     />
   );
 }
-
-/** Stands from the start, so that nothing moves under the finger when the first letter is kept. */
-const DraftLine = ({ savedAt }: { savedAt: Date | null }) => (
-  <p className="row tiny soft" role="status">
-    <Icon name={savedAt === null ? 'info' : 'check'} size="xs" />
-    {savedAt === null
-      ? 'Your draft is saved on this device as you type'
-      : `Draft saved on this device, ${clock(savedAt, 'local')}`}
-  </p>
-);

@@ -17,7 +17,9 @@ import { bookHasChanged } from './book-changes.ts';
 import { bookQuery } from './book-queries.ts';
 import { tellFailure } from './listing-failure.ts';
 import { ListingForm } from './listing-form.tsx';
-import { changedFields, sameListing, valuesOf, type ListingProblems } from './listing-values.ts';
+import { changedFields, sameListing, type ListingProblems } from './listing-values.ts';
+import { useEditDraft } from './use-edit-draft.ts';
+import { useLeftSignal } from './use-left-signal.ts';
 
 const back = '/profile';
 
@@ -27,7 +29,8 @@ export default function EditListingPage({ params }: { params: Record<string, str
   const session = useSession();
   const book = useQuery(bookQuery(useTransport(), id));
   const userId = session.status === 'signed-in' ? session.user.id : null;
-  if (book.data !== undefined && book.data.sellerId === userId) return <Edited key={id} book={book.data} />;
+  if (book.data !== undefined && book.data.sellerId === userId)
+    return <Edited key={id} book={book.data} ownerId={userId} />;
 
   const missing =
     book.data !== undefined || (book.error instanceof ApiError && [400, 404].includes(book.error.status));
@@ -57,47 +60,73 @@ export default function EditListingPage({ params }: { params: Record<string, str
   );
 }
 
-function Edited({ book }: { book: Book }) {
+function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const transport = useTransport();
-  // What it was prefilled with: a view counted meanwhile changes nothing under the writer's hands.
-  const [before] = useState(() => valuesOf(book));
-  const [values, setValues] = useState(before);
+  const draft = useEditDraft(ownerId, book);
+  const { before, values } = draft;
+  // Begun anew with every discarding: photos on their way belong to what was discarded.
+  const [begun, setBegun] = useState(0);
   const [leaving, setLeaving] = useState(false);
+  const leftSignal = useLeftSignal();
   const save = useMutation({
-    mutationFn: (changes: Partial<BookInput>) =>
-      client<BookCalls>(transport).call('PATCH /api/books/:id', { params: { id: book.id }, body: changes }),
+    mutationFn: ({ changes, signal }: { changes: Partial<BookInput>; signal: AbortSignal }) =>
+      client<BookCalls>(transport).call(
+        'PATCH /api/books/:id',
+        { params: { id: book.id }, body: changes },
+        { signal },
+      ),
   });
-  const change = (part: Partial<typeof values>) => setValues((present) => ({ ...present, ...part }));
 
   const submit = async (input: BookInput): Promise<ListingProblems> => {
     const changes = changedFields(before, values, input);
+    const signal = leftSignal();
     try {
       if (Object.keys(changes).length > 0) {
-        const saved = await save.mutateAsync(changes);
+        const saved = await save.mutateAsync({ changes, signal });
+        draft.finish();
         void bookHasChanged(queries, { id: saved.id, book: saved });
         toast({ title: 'Saved', description: 'Your listing has been updated.' });
       }
     } catch (error) {
-      return tellFailure(error, 'Failed to save your changes. Please try again.', values, change);
+      if (signal.aborted) return {};
+      return tellFailure(error, 'Failed to save your changes. Please try again.', values, draft.change);
     }
     navigate(back, { replace: true });
     return {};
   };
   const close = (event: MouseEvent) => {
-    if (sameListing(before, values)) return;
+    // Only where the device keeps nothing is something lost.
+    if (draft.kept || sameListing(before, values)) return;
     event.preventDefault();
     setLeaving(true);
   };
   return (
     <>
       <ListingForm
+        key={begun}
         title="Edit listing"
         submitLabel="Save"
+        busyLabel="Saving…"
         close={{ href: back, onClick: close }}
+        status={{
+          kept: draft.kept,
+          words: draft.kept
+            ? 'Your changes are kept on this device'
+            : 'What you change is kept on this device until you save',
+          discard: draft.kept && {
+            label: 'Discard',
+            title: 'Discard your changes?',
+            text: 'The listing stays as it is.',
+            onDiscard: () => {
+              draft.discard();
+              setBegun(begun + 1);
+            },
+          },
+        }}
         values={values}
-        onChange={change}
+        onChange={draft.change}
         onSubmit={submit}
       />
       <ConfirmDialog

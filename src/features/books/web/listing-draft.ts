@@ -1,12 +1,12 @@
 import { limits } from '../rules.ts';
-import { emptyListing, isEmptyListing, type ListingValues } from './listing-values.ts';
+import { emptyListing, isEmptyListing, listingFields, type ListingValues } from './listing-values.ts';
 
 /** The prefix marks what vanishes from the device at sign-out. */
 export const draftKey = 'bookswap:private:listing-draft';
 const idKey = 'bookswap:private:listing-id';
 
 export type ListingDraft = { values: ListingValues; savedAt: Date };
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** The browser's store, reached for only when used: a browser that forbids it throws already at its name. */
 export const device: Store = {
@@ -41,7 +41,9 @@ export function readDraft(store: Store, ownerId: string): ListingDraft | null {
     const stored = JSON.parse(text) as Partial<Stored> | null;
     const savedAt = new Date(stored?.savedAt ?? '');
     if (typeof stored?.ownerId === 'string' && !Number.isNaN(savedAt.getTime())) {
-      return stored.ownerId === ownerId ? { values: known(stored.values), savedAt } : null;
+      return stored.ownerId === ownerId
+        ? { values: { ...emptyListing, ...knownFields(stored.values) }, savedAt }
+        : null;
     }
   } catch {
     // Not written by this form.
@@ -59,21 +61,16 @@ export function forgetDraft(store: Store): void {
   }
 }
 
-/** Only the fields that the form has, each as the kind that it is. */
-function known(stored: unknown): ListingValues {
+/** Of what was stored only the fields that the form has, where they are of the kind that they are in it. */
+export function knownFields(stored: unknown): Partial<ListingValues> {
   const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
-  const line = (name: string) => (typeof from[name] === 'string' ? from[name] : '');
-  const images = Array.isArray(from['images']) ? from['images'] : [];
+  const lines = listingFields.filter((field) => field !== 'images' && typeof from[field] === 'string');
+  const images = from['images'];
   return {
-    ...emptyListing,
-    title: line('title'),
-    author: line('author'),
-    isbn: line('isbn'),
-    subject: line('subject'),
-    condition: line('condition'),
-    priceDisplay: line('priceDisplay'),
-    description: line('description'),
-    images: images.filter((image) => typeof image === 'string').slice(0, limits.images),
+    ...(Object.fromEntries(lines.map((field) => [field, from[field]])) as Partial<ListingValues>),
+    ...(Array.isArray(images) && {
+      images: images.filter((image) => typeof image === 'string').slice(0, limits.images),
+    }),
   };
 }
 

@@ -1,8 +1,10 @@
-import { useId, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useId, type KeyboardEvent, type MouseEvent } from 'react';
 import { PhotoField } from '#features/photos/web/public.ts';
+import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { App, Main } from '#ui/shell.tsx';
+import { KeptLine, type KeptLineProps } from './kept-line.tsx';
 import { ListingFields } from './listing-fields.tsx';
 import { fieldId } from './listing-values.ts';
 import { ProblemSummary } from './problem-summary.tsx';
@@ -12,15 +14,18 @@ export type ListingFormProps = ListingFormOptions & {
   title: string;
   /** 'Post' or 'Save', in the header and at the end. */
   submitLabel: string;
+  /** 'Posting…' */
+  busyLabel: string;
   close: { href: string; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void };
-  /** A quiet line above the first field. */
-  status?: ReactNode;
+  /** What is said above the first field. */
+  status: Omit<KeptLineProps, 'underWay'>;
 };
 
 /** The whole screen of a listing that is being written, new or not. */
-export function ListingForm({ title, submitLabel, close, status, ...options }: ListingFormProps) {
+export function ListingForm({ title, submitLabel, busyLabel, close, status, ...options }: ListingFormProps) {
   const id = useId();
   const form = useListingForm(options);
+  const online = useOnline();
   const { values } = options;
   return (
     <App>
@@ -34,7 +39,10 @@ export function ListingForm({ title, submitLabel, close, status, ...options }: L
         }
       />
       <Main id="main">
-        {status}
+        <KeptLine
+          {...status}
+          underWay={form.busy ? (online ? busyLabel : 'Waiting for the connection…') : null}
+        />
         <form id={id} className="stack" noValidate onSubmit={form.onFormSubmit} onKeyDown={moveOnWithEnter}>
           <ProblemSummary problems={form.summary} attempt={form.attempt} />
           <div id={fieldId('images')} tabIndex={-1}>

@@ -51,9 +51,11 @@ export const fieldId = (field: ListingField): string => `listing-${field}`;
 export const isEmptyListing = (values: ListingValues): boolean =>
   listingFields.every((field) => values[field].length === 0);
 
+export const differingFields = (a: ListingValues, b: ListingValues): ListingField[] =>
+  listingFields.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
+
 export const sameListing = (a: ListingValues, b: ListingValues): boolean =>
-  JSON.stringify(listingFields.map((field) => a[field])) ===
-  JSON.stringify(listingFields.map((field) => b[field]));
+  differingFields(a, b).length === 0;
 
 /** A listing as its form is prefilled. */
 export const valuesOf = (book: Book): ListingValues => ({
@@ -79,10 +81,9 @@ export function changedFields(
   after: ListingValues,
   input: BookInput,
 ): Partial<BookInput> {
-  const changed = listingFields.filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
   return Object.fromEntries(
-    changed.map((field) => (field === 'priceDisplay' ? ['price', input.price] : [field, input[field]])),
+    differingFields(before, after).map((field) =>
+      field === 'priceDisplay' ? ['price', input.price] : [field, input[field]],
+    ),
   );
 }

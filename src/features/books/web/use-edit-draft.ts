@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react';
+import type { Book } from '../contract.ts';
+import { forgetEdit, keepEdit, readEdit } from './edit-draft.ts';
+import { device } from './listing-draft.ts';
+import { sameListing, valuesOf, type ListingValues } from './listing-values.ts';
+
+export type EditDraft = {
+  /** What the form was prefilled with: a view counted meanwhile changes nothing under the writer's hands. */
+  before: ListingValues;
+  values: ListingValues;
+  /** The changes survive leaving. */
+  kept: boolean;
+  change: (part: Partial<ListingValues>) => void;
+  discard: () => void;
+  /** Once it is saved: keeps nothing, whatever still changes. */
+  finish: () => void;
+};
+
+/** The changes to a listing, kept on the device with each, so that they survive the browser's Back and a reload. */
+export function useEditDraft(ownerId: string, book: Book): EditDraft {
+  const [before] = useState(() => valuesOf(book));
+  const [values, setValues] = useState(() => ({ ...before, ...readEdit(device, [ownerId, book.id]) }));
+  const [kept, setKept] = useState(() => !sameListing(before, values));
+  // Photos arrive between renders too, each on top of the one before.
+  const latest = useRef({ values, finished: false });
+
+  const show = (next: ListingValues) => {
+    latest.current.values = next;
+    setValues(next);
+    if (!latest.current.finished) setKept(keepEdit(device, [ownerId, book.id], before, next));
+  };
+  return {
+    before,
+    values,
+    kept,
+    change: (part) => show({ ...latest.current.values, ...part }),
+    discard: () => show(before),
+    finish: () => {
+      latest.current.finished = true;
+      forgetEdit(device, book.id);
+    },
+  };
+}
