@@ -145,9 +145,10 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
       const sending = { conversationId: target.conversationId, content, clientMessageId };
       const overSocket = await sendOverSocket(sending);
       if (overSocket !== 'unreachable') return overSocket;
+      // The socket tells how the list looks now, if it was there before the message was.
+      const wasThere = socket.isConnected;
       receiveMessage(await calls.call('POST /api/messages', { body: sending }));
-      // Otherwise the socket tells how the list looks now.
-      if (!socket.isConnected) void refreshConversations(queries, new Set(watched.keys()));
+      if (!wasThere) void refreshConversations(queries, new Set(watched.keys()));
       return 'confirmed';
     } catch (error) {
       return error instanceof ApiError ? 'refused' : 'unreachable';
