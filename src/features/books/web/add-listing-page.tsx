@@ -7,15 +7,15 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { useHydrated } from '#ui/hydrated.ts';
 import { clock } from '#ui/time-words.ts';
 import { toast } from '#ui/toaster.tsx';
-import type { BookCalls, BookInput } from '../contract.ts';
+import type { Book, BookCalls, BookInput } from '../contract.ts';
 import { bookHasChanged } from './book-changes.ts';
 import { device, listingId } from './listing-draft.ts';
 import { showNewBook } from './listing-cache.ts';
 import { tellFailure } from './listing-failure.ts';
-import { ListingForm } from './listing-form.tsx';
+import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import type { ListingProblems } from './listing-values.ts';
 import { useLeftSignal } from './use-left-signal.ts';
-import { useListingDraft } from './use-listing-draft.ts';
+import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
 
 /** A new listing. */
 export default function AddListingPage() {
@@ -44,8 +44,9 @@ function NewListing({ ownerId }: { ownerId: string }) {
 
   const submit = async (input: BookInput): Promise<ListingProblems> => {
     const signal = leftSignal();
+    let book: Book;
     try {
-      const book = await post.mutateAsync({ input, signal });
+      book = await post.mutateAsync({ input, signal });
       draft.finish();
       showNewBook(queries, book, now);
       void bookHasChanged(queries, { id: book.id, book });
@@ -53,26 +54,39 @@ function NewListing({ ownerId }: { ownerId: string }) {
       if (signal.aborted) return {};
       return tellFailure(error, 'Failed to create listing. Please try again.', draft.values, draft.change);
     }
-    toast({ title: 'Success!', description: 'Your book listing has been created.' });
+    toast({
+      title: 'Success!',
+      description: 'Your book listing has been created.',
+      action: { label: 'View', onAction: () => navigate(`/book/${book.id}`) },
+    });
     navigate('/', { replace: true });
     return {};
   };
   return (
     <ListingForm
+      key={draft.begun}
       title="Add listing"
       submitLabel="Post"
       busyLabel="Posting…"
       close={{ href: '/' }}
-      status={{
-        kept: draft.savedAt !== null,
-        words:
-          draft.savedAt === null
-            ? 'Your draft is saved on this device as you type'
-            : `Draft saved on this device, ${clock(draft.savedAt, 'local')}`,
-      }}
+      status={statusOf(draft)}
       values={draft.values}
       onChange={draft.change}
       onSubmit={submit}
     />
   );
 }
+
+const statusOf = ({ savedAt, restored, startOver }: DraftedListing): ListingFormProps['status'] => ({
+  kept: savedAt !== null,
+  words:
+    savedAt === null
+      ? 'Your draft is saved on this device as you type'
+      : `Draft saved on this device, ${clock(savedAt, 'local')}`,
+  discard: restored && {
+    label: 'Start over',
+    title: 'Start over?',
+    text: 'What you have written is discarded, with its photos.',
+    onDiscard: startOver,
+  },
+});

@@ -16,9 +16,9 @@ import type { Book, BookCalls, BookInput } from '../contract.ts';
 import { bookHasChanged } from './book-changes.ts';
 import { bookQuery } from './book-queries.ts';
 import { tellFailure } from './listing-failure.ts';
-import { ListingForm } from './listing-form.tsx';
+import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import { changedFields, sameListing, type ListingProblems } from './listing-values.ts';
-import { useEditDraft } from './use-edit-draft.ts';
+import { useEditDraft, type EditDraft } from './use-edit-draft.ts';
 import { useLeftSignal } from './use-left-signal.ts';
 
 const back = '/profile';
@@ -66,8 +66,6 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
   const transport = useTransport();
   const draft = useEditDraft(ownerId, book);
   const { before, values } = draft;
-  // Begun anew with every discarding: photos on their way belong to what was discarded.
-  const [begun, setBegun] = useState(0);
   const [leaving, setLeaving] = useState(false);
   const leftSignal = useLeftSignal();
   const save = useMutation({
@@ -105,26 +103,12 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
   return (
     <>
       <ListingForm
-        key={begun}
+        key={draft.begun}
         title="Edit listing"
         submitLabel="Save"
         busyLabel="Saving…"
         close={{ href: back, onClick: close }}
-        status={{
-          kept: draft.kept,
-          words: draft.kept
-            ? 'Your changes are kept on this device'
-            : 'What you change is kept on this device until you save',
-          discard: draft.kept && {
-            label: 'Discard',
-            title: 'Discard your changes?',
-            text: 'The listing stays as it is.',
-            onDiscard: () => {
-              draft.discard();
-              setBegun(begun + 1);
-            },
-          },
-        }}
+        status={statusOf(draft)}
         values={values}
         onChange={draft.change}
         onSubmit={submit}
@@ -142,3 +126,16 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
     </>
   );
 }
+
+const statusOf = ({ kept, discard }: EditDraft): ListingFormProps['status'] => ({
+  kept,
+  words: kept
+    ? 'Your changes are kept on this device'
+    : 'What you change is kept on this device until you save',
+  discard: kept && {
+    label: 'Discard',
+    title: 'Discard your changes?',
+    text: 'The listing stays as it is.',
+    onDiscard: discard,
+  },
+});

@@ -8,6 +8,7 @@ import { KeptLine, type KeptLineProps } from './kept-line.tsx';
 import { ListingFields } from './listing-fields.tsx';
 import { fieldId } from './listing-values.ts';
 import { ProblemSummary } from './problem-summary.tsx';
+import { usePhotoUndo } from './use-photo-undo.ts';
 import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
 
 export type ListingFormProps = ListingFormOptions & {
@@ -27,6 +28,7 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
   const form = useListingForm(options);
   const online = useOnline();
   const { values } = options;
+  const changePhotos = usePhotoUndo(values.images, (images) => form.change({ images }));
   return (
     <App>
       <TitleHeader
@@ -49,7 +51,7 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
             <PhotoField
               value={values.images}
               problem={form.problems.images}
-              onChange={(images) => form.change({ images })}
+              onChange={changePhotos}
               onUnderWay={form.notePhotosUnderWay}
             />
           </div>

@@ -12,6 +12,8 @@ export type EditDraft = {
   kept: boolean;
   change: (part: Partial<ListingValues>) => void;
   discard: () => void;
+  /** Another number with every discarding: photos on their way belong to what is gone. */
+  begun: number;
   /** Once it is saved: keeps nothing, whatever still changes. */
   finish: () => void;
 };
@@ -21,6 +23,7 @@ export function useEditDraft(ownerId: string, book: Book): EditDraft {
   const [before] = useState(() => valuesOf(book));
   const [values, setValues] = useState(() => ({ ...before, ...readEdit(device, [ownerId, book.id]) }));
   const [kept, setKept] = useState(() => !sameListing(before, values));
+  const [begun, setBegun] = useState(0);
   // Photos arrive between renders too, each on top of the one before.
   const latest = useRef({ values, finished: false });
 
@@ -34,7 +37,11 @@ export function useEditDraft(ownerId: string, book: Book): EditDraft {
     values,
     kept,
     change: (part) => show({ ...latest.current.values, ...part }),
-    discard: () => show(before),
+    discard: () => {
+      show(before);
+      setBegun(begun + 1);
+    },
+    begun,
     finish: () => {
       latest.current.finished = true;
       forgetEdit(device, book.id);

@@ -7,6 +7,11 @@ export type DraftedListing = {
   values: ListingValues;
   /** When the device kept it; null while there is nothing to keep, or where it cannot. */
   savedAt: Date | null;
+  /** The form began with what was kept from before. */
+  restored: boolean;
+  startOver: () => void;
+  /** Another number with every starting over: photos on their way belong to what is gone. */
+  begun: number;
   change: (part: Partial<ListingValues>) => void;
   /** Once the listing is posted: keeps nothing, whatever still changes. */
   finish: () => void;
@@ -24,6 +29,8 @@ const readInterrupted = (ownerId: string): ListingDraft | null =>
  */
 export function useListingDraft(ownerId: string): DraftedListing {
   const [kept] = useState(() => readDraft(device, ownerId) ?? readInterrupted(ownerId));
+  const [restored, setRestored] = useState(kept !== null);
+  const [begun, setBegun] = useState(0);
   const [values, setValues] = useState(kept?.values ?? emptyListing);
   const [savedAt, setSavedAt] = useState(kept?.savedAt ?? null);
   // Changes come in between renders too (photos as they arrive), each on top of the one before.
@@ -50,9 +57,19 @@ export function useListingDraft(ownerId: string): DraftedListing {
     latest.current.savedAt = keepDraft(device, ownerId, next, now) && !isEmptyListing(next) ? now : null;
     setSavedAt(latest.current.savedAt);
   };
+  const startOver = () => {
+    latest.current.values = emptyListing;
+    latest.current.savedAt = null;
+    // With the name under which it may have been posted: what comes now is another listing.
+    forgetDraft(device);
+    setValues(emptyListing);
+    setSavedAt(null);
+    setRestored(false);
+    setBegun(begun + 1);
+  };
   const finish = () => {
     latest.current.finished = true;
     forgetDraft(device);
   };
-  return { values, savedAt, change, finish };
+  return { values, savedAt, restored, startOver, begun, change, finish };
 }
