@@ -1,6 +1,6 @@
 import type { Book } from '#features/books/contract.ts';
 import { priceLabel } from '#platform/shared/money.ts';
-import { bookListQuery, bookQuery } from '#features/books/web/public.ts';
+import { bookListQuery, bookQuery, noBook } from '#features/books/web/public.ts';
 import type { PageHead, PageRoute, Prepared } from './page-route.ts';
 
 const schemaCondition: Record<Book['condition'], string> = {
@@ -59,11 +59,15 @@ export const prepareHome: Prepare = async (queries, transport, { search: address
 };
 
 export const prepareBook: Prepare = async (queries, transport, { params }, origin) => {
+  const query = bookQuery(transport, params['id']!);
   try {
-    return { head: bookHead(await queries.fetchQuery(bookQuery(transport, params['id']!)), origin) };
+    return { head: bookHead(await queries.fetchQuery(query), origin) };
   } catch (error) {
     // Gone, or no id at all. Anything else is no reason to tell a search engine that the book does not exist.
-    if ([400, 404].includes((error as { status?: number }).status ?? 0)) return missingBook;
+    if ([400, 404].includes((error as { status?: number }).status ?? 0)) {
+      queries.setQueryData(query.queryKey, noBook);
+      return missingBook;
+    }
     throw error;
   }
 };

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import type { Book, BookCalls } from '#features/books/contract.ts';
 import { BookDetails } from '#features/books/web/book-details.tsx';
-import { bookInLists, bookQuery } from '#features/books/web/public.ts';
+import { bookInLists, bookQuery, noBook } from '#features/books/web/public.ts';
 import { copyBookLink, shareBook } from '#features/books/web/share-book.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
@@ -32,12 +32,13 @@ export default function BookPage({ params }: PageAddress) {
   });
   const back = useBack('/');
   useTitle(book.data?.title ?? (book.isError ? 'Book not found' : null));
-  if (book.data !== undefined) return <Found book={book.data} />;
-  const missing = book.error instanceof ApiError && [400, 404].includes(book.error.status);
+  if (book.data !== undefined && book.data !== noBook) return <Found book={book.data} />;
+  const missing =
+    book.data === noBook || (book.error instanceof ApiError && [400, 404].includes(book.error.status));
   return (
     <App>
       <TitleHeader back={back} />
-      <Main id="main" middle={book.isError}>
+      <Main id="main" middle={missing || book.isError}>
         {book.isPending && <BookPageSkeleton />}
         {missing && (
           <State

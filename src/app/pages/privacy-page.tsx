@@ -37,8 +37,8 @@ export default function PrivacyPage() {
         </Section>
         <Section title="On your device">
           <p>
-            One cookie keeps you signed in. Drafts and unsent messages are kept on your device until they are
-            sent, and vanish when you sign out.
+            One cookie keeps you signed in, another remembers for half a year that you signed in here. Drafts
+            and unsent messages are kept on your device until they are sent, and vanish when you sign out.
           </p>
         </Section>
         <Section title="Your rights">

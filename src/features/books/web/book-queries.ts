@@ -29,6 +29,9 @@ export const bookListQuery = (transport: Transport, { search, subject }: BookFil
     getNextPageParam: (last) => last.next,
   });
 
+/** What the server hands over where it knows that there is no such book: an answer too, or the page would ask again. */
+export const noBook = null as unknown as Book;
+
 export const bookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['books', 'one', id] as const,

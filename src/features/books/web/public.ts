@@ -5,4 +5,4 @@
 export { BookCard, type BookCardProps } from './book-card.tsx';
 export { BookFeed } from './book-feed.tsx';
 export { bookChangedElsewhere, bookHasChanged, booksMayHaveChanged } from './book-changes.ts';
-export { bookInLists, bookListQuery, bookQuery, booksOfUserQuery } from './book-queries.ts';
+export { bookInLists, bookListQuery, bookQuery, noBook, booksOfUserQuery } from './book-queries.ts';

@@ -11,6 +11,7 @@ import {
   refreshConversations,
   refreshConversationsAbout,
 } from './conversation-queries.ts';
+import { keys } from './conversation-list-query.ts';
 import type { LiveSession, LiveStore } from './live-store.ts';
 import { addReceived, contiguousEnd, mergeMessages, type Outgoing } from './message-log.ts';
 import { type Delivered, Outbox } from './outbox.ts';
@@ -192,7 +193,11 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
         return typing.clear();
       }
       if (wasConnected) lookAgain();
-      else for (const conversationId of watched.keys()) resume(conversationId);
+      else {
+        // What came between the first fetch and this moment was told to nobody.
+        void queries.invalidateQueries({ queryKey: keys.list });
+        for (const conversationId of watched.keys()) resume(conversationId);
+      }
       wasConnected = true;
       outbox.flush();
     },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { bookQuery } from '#features/books/web/public.ts';
+import { bookQuery, noBook } from '#features/books/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { Bubble, Stamp } from '#ui/chat/bubble.tsx';
@@ -87,6 +87,7 @@ export function NewConversation({ sellerId, bookId, myId }: NewConversationProps
     );
   }
   if (about.data === undefined || book.data === undefined) return <Waiting />;
+  if (book.data === noBook) return <InvalidConversation />;
   const { seller } = book.data;
   const isPossible = seller.id === sellerId && seller.id !== myId && book.data.isActive;
   if (!isPossible) return <InvalidConversation />;
