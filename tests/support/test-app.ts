@@ -46,9 +46,17 @@ export class Visitor {
 
   /** Signs up through the front door. */
   async signUp(name: string, email: string): Promise<void> {
-    const signedUp = await this.#request('POST', '/api/auth/sign-up/email', { name, email, password: 'correct horse' });
-    if (signedUp.status !== 200) throw new Error(`Sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
-    this.#cookie = signedUp.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+    const signedUp = await this.#request('POST', '/api/auth/sign-up/email', {
+      name,
+      email,
+      password: 'correct horse',
+    });
+    if (signedUp.status !== 200)
+      throw new Error(`Sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
+    this.#cookie = signedUp.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
     this.id = (await this.post('/api/users/sync')).body.id;
   }
 
@@ -63,12 +71,25 @@ export class Visitor {
     return this.#token.text;
   }
 
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
     const token = await this.token();
-    return this.#request(method, path, body, { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers });
+    return this.#request(method, path, body, {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...headers,
+    });
   }
 
-  async #request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  async #request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
     const response = await fetch(new URL(path, this.#base), {
       method,
       redirect: 'manual',
@@ -106,13 +127,21 @@ export class TestApp {
   }
 
   /** The whole product on an empty database of the engine under test, its answers checked against the contract. */
-  static async start(options: Partial<AppOptions> & { variables?: Record<string, string> } = {}): Promise<TestApp> {
+  static async start(
+    options: Partial<AppOptions> & { variables?: Record<string, string> } = {},
+  ): Promise<TestApp> {
     const { variables, ...rest } = options;
     const database = await createTestDatabase();
     const clock = new TestClock();
     const dataDir = mkdtempSync(join(tmpdir(), 'bookswap-test-'));
     const port = await freePort();
-    const config = readConfig({ PORT: String(port), DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'fatal', ...variables });
+    const config = readConfig({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      LOG_LEVEL: 'fatal',
+      ...variables,
+    });
     const app = await createApp({ config, database, clock, checkAnswers: true, unlimited: true, ...rest });
     return new TestApp(app, database, clock, await app.listen(), dataDir);
   }
@@ -122,7 +151,10 @@ export class TestApp {
   }
 
   /** A new person, signed up through the front door. */
-  async person(name = 'Maya Lindgren', email = `${crypto.randomUUID()}@northfield.example`): Promise<Visitor> {
+  async person(
+    name = 'Maya Lindgren',
+    email = `${crypto.randomUUID()}@northfield.example`,
+  ): Promise<Visitor> {
     const visitor = this.visitor();
     await visitor.signUp(name, email);
     return visitor;

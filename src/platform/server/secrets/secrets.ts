@@ -13,16 +13,22 @@ export type Secrets = {
 };
 
 /** The root is `SECRET_KEY`, else one made at first start and kept in the database. */
-export async function openSecrets(database: Database, secretKey: string | undefined, now: Date): Promise<Secrets> {
+export async function openSecrets(
+  database: Database,
+  secretKey: string | undefined,
+  now: Date,
+): Promise<Secrets> {
   const root = secretKey ?? (await keptSecret(database, 'root', now));
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'bookswap', purpose, 32)).toString('hex');
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', root, 'bookswap', purpose, 32)).toString('hex');
   const keys = new Map<string, string>();
   const key = (purpose: string) => {
     const kept = keys.get(purpose) ?? derive(purpose);
     keys.set(purpose, kept);
     return kept;
   };
-  const sign = (purpose: string, value: string) => createHmac('sha256', key(purpose)).update(value).digest('base64url');
+  const sign = (purpose: string, value: string) =>
+    createHmac('sha256', key(purpose)).update(value).digest('base64url');
   return {
     derive: key,
     sign,
@@ -39,6 +45,9 @@ async function keptSecret(database: Database, name: string, now: Date): Promise<
     .insert(keptValues)
     .values({ name, value: randomBytes(32).toString('hex'), createdAt: now })
     .onConflictDoNothing();
-  const [kept] = await database.orm.select().from(keptValues).where(sql`${keptValues.name} = ${name}`);
+  const [kept] = await database.orm
+    .select()
+    .from(keptValues)
+    .where(sql`${keptValues.name} = ${name}`);
   return kept!.value;
 }
