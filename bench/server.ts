@@ -65,10 +65,9 @@ const app = await createApp({
   ],
 });
 // Whoever asks so finds nothing kept, as after a change to any listing.
-app.context.http.addHook('onRequest', (request, _reply, done) => {
+app.context.http.server.prependListener('request', (request) => {
   if (request.headers[forgetHeader] !== undefined)
     app.context.events.publish(bookChanged, { bookId: randomUUID() });
-  done();
 });
 await app.listen();
 

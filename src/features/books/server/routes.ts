@@ -26,7 +26,12 @@ export type Books = {
 /** Mounts the calls of listings and their upkeep. */
 export async function mountBooks(context: ServerContext): Promise<Books> {
   const views = createViewCounter(context.database, context.secrets, context.log);
-  const lists = new ByteCache({ clock: context.clock, lifetime: listLifetime, entries: 500 });
+  const lists = new ByteCache({
+    clock: context.clock,
+    lifetime: listLifetime,
+    entries: 500,
+    byAddress: true,
+  });
   context.events.subscribe(bookChanged, () => lists.clear());
   context.events.subscribe(busResumed, () => lists.clear());
   context.calls.mount(context.http, bookCalls, handlers(context, views), {

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, brotliCompress, gzip } from 'node:zlib';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/shared/clock.ts';
+import type { FinishedAnswer } from './kept-answers.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
 export type Answered = { status: number; headers: Record<string, string>; body: Buffer };
-type Entry = Answered & { until: number; etag: string; gzip?: Buffer; brotli?: Buffer };
+/** Every form in which an answer may go out, made once. */
+type Forms = { plain: FinishedAnswer; unchanged: FinishedAnswer; gzip?: FinishedAnswer; br?: FinishedAnswer };
+type Entry = { status: number; until: number; etag: string; answers: Forms };
 
 export type ByteCacheOptions = {
   clock: Clock;
@@ -18,6 +22,8 @@ export type ByteCacheOptions = {
   entries: number;
   /** The status of the answers that are kept; 200 unless said. */
   keep?: number;
+  /** The address alone decides the answer, whoever asks: kept bytes are sent without asking anybody. */
+  byAddress?: boolean;
 };
 
 /**
@@ -66,18 +72,31 @@ export class ByteCache {
       }
       return { status: reply.statusCode, headers, body: bytesOf(result) };
     });
-    return send(request, reply, entry);
+    if (this.#options.byAddress === true && this.#entries.get(key) === entry) {
+      request.server.keptAnswers.keep(request.url, (headers) =>
+        this.#entries.get(key) === entry && this.#isFresh(entry) ? finished(entry, headers) : null,
+      );
+    }
+    const { status, headers, body } = finished(entry, request.headers);
+    return reply
+      .code(status)
+      .headers(headers)
+      .send(body ?? undefined);
   }
 
   /** Whether `answer` would make nothing now. */
   holds(key: string): boolean {
     const kept = this.#entries.get(key);
-    return kept !== undefined && kept.until > this.#options.clock.now().getTime();
+    return kept !== undefined && this.#isFresh(kept);
+  }
+
+  #isFresh(entry: Entry): boolean {
+    return entry.until > this.#options.clock.now().getTime();
   }
 
   async #entryOf(key: string, make: () => Promise<Answered>): Promise<Entry> {
     const kept = this.#entries.get(key);
-    if (kept !== undefined && kept.until > this.#options.clock.now().getTime()) return kept;
+    if (kept !== undefined && this.#isFresh(kept)) return kept;
     const underway = this.#making.get(key);
     if (underway !== undefined) return underway;
     const generation = this.#generation;
@@ -95,17 +114,31 @@ export class ByteCache {
   }
 
   async #make(make: () => Promise<Answered>): Promise<Entry> {
-    const answered = await make();
-    const entry: Entry = {
-      ...answered,
-      until: this.#options.clock.now().getTime() + this.#options.lifetime,
-      etag: `"${createHash('sha1').update(answered.body).digest('base64url')}"`,
+    const { status, body, headers: own } = await make();
+    const until = this.#options.clock.now().getTime() + this.#options.lifetime;
+    const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    // The shared bytes live on the server; a browser asks each time and mostly hears 304.
+    const headers: Record<string, string> = {
+      ...own,
+      'cache-control': 'no-cache',
+      etag,
+      vary: 'accept-encoding',
     };
-    if (answered.body.length > 1024 && /^(text|application\/json)/.test(answered.headers['content-type']!)) {
-      entry.gzip = await gzipAsync(answered.body, { level: 6 });
-      entry.brotli = await brotliAsync(answered.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+    const answers: Forms = {
+      plain: { status, headers, body },
+      unchanged: { status: 304, headers, body: null },
+    };
+    if (body.length > 1024 && /^(text|application\/json)/.test(headers['content-type']!)) {
+      const encoded = (encoding: string, bytes: Buffer) => ({
+        status,
+        headers: { ...headers, 'content-encoding': encoding },
+        body: bytes,
+      });
+      answers.gzip = encoded('gzip', await gzipAsync(body, { level: 6 }));
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+      answers.br = encoded('br', await brotliAsync(body, quality));
     }
-    return entry;
+    return { status, until, etag, answers };
   }
 
   #keep(key: string, entry: Entry): void {
@@ -123,20 +156,18 @@ const bytesOf = (result: unknown): Buffer => {
   return Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
 };
 
-const accepts = (header: string, encoding: string): boolean =>
-  header
-    .split(',')
-    .some((offer) => new RegExp(`^\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(offer));
+/** Matches a header that offers the encoding, unless with quality 0. */
+const offering = (encoding: string) =>
+  new RegExp(`(^|,)\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`);
+const offersBrotli = offering('br');
+const offersGzip = offering('gzip');
 
-function send(request: FastifyRequest, reply: FastifyReply, entry: Entry): FastifyReply {
-  void reply.code(entry.status).headers(entry.headers);
-  // The shared bytes live on the server; a browser asks each time and mostly hears 304.
-  void reply.header('cache-control', 'no-cache').header('etag', entry.etag).header('vary', 'accept-encoding');
-  if (entry.status === 200 && request.headers['if-none-match'] === entry.etag) return reply.code(304).send();
-  const accepted = request.headers['accept-encoding'] ?? '';
-  if (entry.brotli !== undefined && accepts(accepted, 'br'))
-    return reply.header('content-encoding', 'br').send(entry.brotli);
-  if (entry.gzip !== undefined && accepts(accepted, 'gzip'))
-    return reply.header('content-encoding', 'gzip').send(entry.gzip);
-  return reply.send(entry.body);
+/** As the asker understands it, or that the asker has it. */
+function finished(entry: Entry, asked: IncomingHttpHeaders): FinishedAnswer {
+  const { answers } = entry;
+  if (entry.status === 200 && asked['if-none-match'] === entry.etag) return answers.unchanged;
+  const accepted = String(asked['accept-encoding'] ?? '');
+  if (answers.br !== undefined && offersBrotli.test(accepted)) return answers.br;
+  if (answers.gzip !== undefined && offersGzip.test(accepted)) return answers.gzip;
+  return answers.plain;
 }

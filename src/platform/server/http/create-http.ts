@@ -7,10 +7,10 @@ import fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify';
-import type { Server } from 'node:http';
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import { KeptAnswers } from './kept-answers.ts';
 import { loggedError } from './log-error.ts';
 import { commonProblem, Problem, type ProblemDocument } from '#platform/shared/problem.ts';
-import { STATUS_CODES } from 'node:http';
 
 export type Log = FastifyInstance['log'];
 
@@ -28,6 +28,8 @@ export type HttpOptions = {
 
 /** A Fastify that answers every error as a problem document and bounds every request in size and time. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(options.overHttps ?? false);
+  const kept = new KeptAnswers(headers);
   const app = fastify({
     logger: {
       level: options.logLevel,
@@ -37,18 +39,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    // Long enough for ten megabytes over a slow phone; a call's small body and its work have less (`handlerTimeout`).
-    requestTimeout: 200_000,
-    http: { headersTimeout: 15_000 },
-    connectionTimeout: 0,
-    keepAliveTimeout: 65_000,
     handlerTimeout: 55_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => void sendProblem(reply, commonProblem('invalid-request')),
-    ...(options.serverFactory && { serverFactory: options.serverFactory }),
+    serverFactory: options.serverFactory ?? ((handler) => serverWith(kept, handler)),
   });
-  const headers = securityHeaders(options.overHttps ?? false);
+  app.decorate('keptAnswers', kept);
+  app.addHook('preClose', (done) => {
+    kept.close();
+    done();
+  });
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(headers)) {
@@ -64,6 +65,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, commonProblem('not-found')));
   return app;
+}
+
+function serverWith(kept: KeptAnswers, framework: RequestListener): Server {
+  // Long enough for ten megabytes over a slow phone; a call's small body and its work have less (`handlerTimeout`).
+  const times = { requestTimeout: 200_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 };
+  return createServer(times, (request, response) => {
+    if (!kept.answer(request, response)) framework(request, response);
+  });
 }
 
 const securityHeaders = (overHttps: boolean) => ({
