@@ -150,3 +150,40 @@ test('a post that fails keeps what was written, and goes out when tried again', 
   await expect(card).toContainText('$0.00');
   await expect(card).toContainText('Free');
 });
+
+test('a post waits for the connection while its form is open, and is taken back when it is left', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const title = `The ${uniqueWord()} Waiter`;
+  const page = await browse(await person());
+  const posts = countRequests(page, /^POST \/api\/books$/);
+  await open(page, '/add-listing');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Author').fill('Somebody');
+  await page.getByLabel('Condition').selectOption('Fair');
+  await page.getByLabel('Price').fill('10');
+  const post = page.getByRole('banner').getByRole('button', { name: 'Post' });
+  const postOffline = async () => {
+    await page.context().setOffline(true);
+    await post.click();
+    await expect(page.getByText('Waiting for the connection…')).toBeVisible();
+    await expect(post).toHaveAttribute('aria-busy', 'true');
+  };
+  await postOffline();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/');
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Add listing' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await expect(page.getByRole('button', { name: 'Start over' })).toBeVisible();
+  expect(posts()).toBe(0);
+
+  await postOffline();
+  await page.context().setOffline(false);
+  await toast(page).getByRole('button', { name: 'View' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  expect(posts()).toBe(1);
+});
