@@ -166,7 +166,7 @@ const offersGzip = offering('gzip');
 function finished(entry: Entry, asked: IncomingHttpHeaders): FinishedAnswer {
   const { answers } = entry;
   if (entry.status === 200 && asked['if-none-match'] === entry.etag) return answers.unchanged;
-  const accepted = String(asked['accept-encoding'] ?? '');
+  const accepted = asked['accept-encoding'] ?? '';
   if (answers.br !== undefined && offersBrotli.test(accepted)) return answers.br;
   if (answers.gzip !== undefined && offersGzip.test(accepted)) return answers.gzip;
   return answers.plain;
