@@ -67,7 +67,7 @@ function CurrentPage() {
       <Suspense fallback={route.skeleton()}>
         <Access route={route}>
           <Component params={params} search={new URLSearchParams(search)} />
-          <Arrival />
+          <Arrival key={path} />
         </Access>
       </Suspense>
     </PageFailure>
