@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '#platform/server/http/network-of.ts';
 import type { MountOptions } from '#platform/server/http/mount-calls.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
@@ -14,7 +15,7 @@ export function createLimits(): MountOptions['limit'] {
   return async (key, actor, caller, cost = 1) => {
     const limiter = actor === null ? anonymous : key.startsWith('GET ') ? reads : writes;
     try {
-      await limiter.consume(actor?.id ?? caller.address, cost);
+      await limiter.consume(actor?.id ?? networkOf(caller.address), cost);
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       throw commonProblem('too-many-requests', { retryAfter: refused.msBeforeNext / 1000 });

@@ -61,7 +61,8 @@ export const prepareHome: Prepare = async (queries, transport, { search: address
 export const prepareBook: Prepare = async (queries, transport, { params }, origin) => {
   const query = bookQuery(transport, params['id']!);
   try {
-    return { head: bookHead(await queries.fetchQuery(query), origin) };
+    const book = await queries.fetchQuery(query);
+    return book === noBook ? missingBook : { head: bookHead(book, origin) };
   } catch (error) {
     // Gone, or no id at all. Anything else is no reason to tell a search engine that the book does not exist.
     if ([400, 404].includes((error as { status?: number }).status ?? 0)) {

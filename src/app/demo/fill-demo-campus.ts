@@ -191,7 +191,11 @@ async function setDemoState(database: Database, state: DemoState, now: Date): Pr
 
 /** Takes the published passwords, their sessions and the demo administrator's rights away, and says so. */
 export async function lockKnownAccounts(database: Database, progress: (text: string) => void): Promise<void> {
-  if ((await demoState(database)) !== 'filled, known passwords') return;
+  // Also what a start that was cut off has left behind.
+  const { rows } = await database.pool.query<{ value: string }>(
+    `SELECT value FROM kept_values WHERE name = 'demo campus'`,
+  );
+  if (rows[0] === undefined || rows[0].value === 'filled') return;
   await database.transaction(async (tx) => {
     const known = sql`(SELECT id FROM identity_users WHERE email LIKE '%@demo.example')`;
     await tx.execute(sql`DELETE FROM identity_accounts WHERE user_id IN ${known}`);
@@ -199,7 +203,9 @@ export async function lockKnownAccounts(database: Database, progress: (text: str
     await tx.execute(
       sql`UPDATE users SET is_admin = false, admin_granted = false WHERE email LIKE '%@demo.example'`,
     );
-    await tx.execute(sql`UPDATE kept_values SET value = 'filled' WHERE name = 'demo campus'`);
+    await tx.execute(
+      sql`UPDATE kept_values SET value = 'filled' WHERE name = 'demo campus' AND value <> 'filling'`,
+    );
   });
   progress('The demo accounts are locked: their passwords are public, and others can reach this server.');
 }

@@ -3,9 +3,8 @@ import { attachPhotos } from '#features/photos/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { Book, BookFields } from '../contract.ts';
-import { limits } from '../rules.ts';
 import { books } from './table.ts';
-import { bookInTransaction, bookProblem, learnSearchTerms } from './write-book.ts';
+import { bookInTransaction, bookProblem, checkRoom, learnSearchTerms } from './write-book.ts';
 
 /**
  * Lists a book of the actor's with photos the actor has uploaded. Posted again under the same `clientListingId`, because the
@@ -29,14 +28,6 @@ export async function createBook(
     await learnSearchTerms(tx, id);
     return bookInTransaction(tx, id);
   });
-}
-
-async function checkRoom(tx: Transaction, actorId: string): Promise<void> {
-  const listings = await tx.$count(
-    books,
-    and(eq(books.sellerId, actorId), isNull(books.deletedAt), books.isActive),
-  );
-  if (listings > limits.listings) throw bookProblem('too-many-listings');
 }
 
 async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {

@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { undoWindow } from '../rules.ts';
 import { books } from './table.ts';
-import { bookInTransaction, bookProblem, lockOwnBook } from './write-book.ts';
+import { bookInTransaction, bookProblem, checkRoom, lockOwnBook } from './write-book.ts';
 
 /** Takes the actor's listing away. The row stays: for the undo, and for the conversations about it. */
 export async function deleteBook(
@@ -41,7 +41,10 @@ export async function restoreBook(
         ),
       )
       .returning({ id: books.id });
-    if (restored !== undefined) return bookInTransaction(tx, bookId);
+    if (restored !== undefined) {
+      await checkRoom(tx, actorId);
+      return bookInTransaction(tx, bookId);
+    }
     const [own] = await tx
       .select({ deletedAt: books.deletedAt })
       .from(books)

@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { countSale } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
 import { books } from './table.ts';
-import { bookInTransaction, learnSearchTerms, lockOwnBook } from './write-book.ts';
+import { bookInTransaction, checkRoom, learnSearchTerms, lockOwnBook } from './write-book.ts';
 
 /** Edits the actor's listing; `isSold` takes it out of every list and back, and keeps the seller's count of sales. */
 export async function editBook(
@@ -23,6 +23,7 @@ export async function editBook(
       .set({ ...changes, ...(sale && { ...sale, isActive: !isSold }), updatedAt: now })
       .where(eq(books.id, bookId));
     if (sale !== null) await countSale(tx, actorId, isSold ? 1 : -1);
+    if (isSold === false) await checkRoom(tx, actorId);
     if (changes.images !== undefined) {
       await attachPhotos(tx, { ownerId: actorId, bookId, urls: changes.images, now });
     }

@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { problemFactory } from '#platform/shared/problem.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { bookProblems, type Book } from '../contract.ts';
+import { limits } from '../rules.ts';
 import { bookColumns, toBook, type BookRow } from './book-row.ts';
 import { books } from './table.ts';
 
@@ -17,6 +18,13 @@ export async function lockOwnBook(tx: Transaction, actorId: string, bookId: stri
     .for('update');
   if (own === undefined) throw bookProblem('book-not-found');
   return own;
+}
+
+/** After a listing has become active: whether its seller may have so many. One at a time for each person, or two would both fit. */
+export async function checkRoom(tx: Transaction, actorId: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`listings of ${actorId}`}, 0))`);
+  const listings = await tx.$count(books, and(eq(books.sellerId, actorId), books.isActive));
+  if (listings > limits.listings) throw bookProblem('too-many-listings');
 }
 
 /** The written book as everybody sees it. */

@@ -30,12 +30,12 @@ export const bookListQuery = (transport: Transport, { search, subject }: BookFil
   });
 
 /** What the server hands over where it knows that there is no such book: an answer too, or the page would ask again. */
-export const noBook = null as unknown as Book;
+export const noBook = null;
 
 export const bookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['books', 'one', id] as const,
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<Book | typeof noBook> =>
       client<BookCalls>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
   });
 

@@ -29,7 +29,7 @@ export default function EditListingPage({ params }: { params: Record<string, str
   const session = useSession();
   const book = useQuery(bookQuery(useTransport(), id));
   const userId = session.status === 'signed-in' ? session.user.id : null;
-  if (book.data !== undefined && book.data.sellerId === userId)
+  if (book.data && book.data.sellerId === userId)
     return <Edited key={id} book={book.data} ownerId={userId} />;
 
   const missing =

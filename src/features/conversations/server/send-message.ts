@@ -1,14 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { Transaction } from '#platform/server/database/database.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
-import { otherOf, sideOf } from '../rules.ts';
+import { otherOf } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
-import { conversationProblem, ofActor } from './list-conversations.ts';
+import { conversationProblem } from './list-conversations.ts';
 import { asMessage } from './list-messages.ts';
-import { conversations, messages } from './table.ts';
+import { messages } from './table.ts';
+import { type NewMessage, type Written, writeMessage, writeMessageIn } from './write-message.ts';
 
 export type Sending = { conversationId: string; content: string; clientMessageId?: string | undefined };
 
@@ -23,84 +24,74 @@ export type AlongMessage = (tx: Transaction, sent: { message: Message; bookId: s
 export async function sendMessage(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
   actor: Pick<Actor, 'id'>,
-  sending: Sending,
+  { conversationId, content, ...sending }: Sending,
   along?: AlongMessage,
 ): Promise<{ message: Message; isNew: boolean }> {
   const now = clock.now();
   const clientMessageId = sending.clientMessageId ?? newId(now);
-  const sent = await database.transaction(async (tx) => {
-    const [conversation] = await tx
-      .select({
-        buyerId: conversations.buyerId,
-        sellerId: conversations.sellerId,
-        bookId: conversations.bookId,
-        lastSeq: conversations.lastSeq,
-      })
-      .from(conversations)
-      .where(and(eq(conversations.id, sending.conversationId), ofActor(actor)))
-      .for('no key update');
-    if (conversation === undefined) throw conversationProblem('conversation-not-found');
-    const { buyerId, sellerId, bookId } = conversation;
-    const earlier = await findSent(tx, actor, sending.conversationId, clientMessageId);
-    if (earlier !== undefined) return { message: asMessage(earlier), isNew: false, buyerId, sellerId };
+  const written = {
+    id: newId(now),
+    conversationId,
+    senderId: actor.id,
+    content,
+    clientMessageId,
+    createdAt: now,
+  };
+  const place =
+    along === undefined ? await writeMessage(database, written) : await writeAlong(database, written, along);
+  if (place === undefined) throw conversationProblem('conversation-not-found');
+  const message = messageAt(place, written);
+  if (message === null) return { message: await findSent(database, written), isNew: false };
+  const { buyerId, sellerId } = place;
+  events.publish(conversationActivity, { kind: 'message', conversationId, buyerId, sellerId, message });
+  return { message, isNew: true };
+}
 
-    const row = {
-      id: newId(now),
-      conversationId: sending.conversationId,
-      senderId: actor.id,
-      receiverId: otherOf(conversation, actor.id),
-      content: sending.content,
-      messageType: 'text' as const,
-      seq: conversation.lastSeq + 1,
-      clientMessageId,
-      readAt: null,
-      createdAt: now,
-    };
-    await tx.insert(messages).values(row);
-    const unread = sideOf(conversation, row.receiverId) === 'buyer' ? 'buyerUnread' : 'sellerUnread';
-    await tx
-      .update(conversations)
-      .set({
-        lastSeq: row.seq,
-        lastMessageId: row.id,
-        lastMessageContent: row.content,
-        lastMessageSenderId: row.senderId,
-        lastMessageAt: now,
-        [unread]: sql`${conversations[unread]} + 1`,
-      })
-      .where(eq(conversations.id, row.conversationId));
-    const message = asMessage(row);
-    await along?.(tx, { message, bookId });
-    return { message, isNew: true, buyerId, sellerId };
+function writeAlong(
+  database: Database,
+  written: NewMessage,
+  along: AlongMessage,
+): Promise<Written | undefined> {
+  return database.transaction(async (tx) => {
+    const place = await writeMessageIn(tx, written);
+    const message = place === undefined ? null : messageAt(place, written);
+    if (message !== null) await along(tx, { message, bookId: place!.bookId });
+    return place;
   });
-  const { message, isNew, buyerId, sellerId } = sent;
-  if (isNew) {
-    events.publish(conversationActivity, {
-      kind: 'message',
-      conversationId: message.conversationId,
-      buyerId,
-      sellerId,
-      message,
-    });
-  }
-  return { message, isNew };
+}
+
+/** Null for one that stood there before. */
+function messageAt(place: Written, { content, createdAt, ...written }: NewMessage): Message | null {
+  if (place.seq === null) return null;
+  const { id, conversationId, senderId, clientMessageId } = written;
+  const receiverId = otherOf(place, senderId);
+  const people = { id, conversationId, senderId, receiverId };
+  return asMessage({
+    ...people,
+    content,
+    messageType: 'text',
+    seq: place.seq,
+    clientMessageId,
+    readAt: null,
+    createdAt,
+  });
 }
 
 async function findSent(
-  tx: Transaction,
-  actor: Pick<Actor, 'id'>,
-  conversationId: string,
-  clientMessageId: string,
-) {
-  const [row] = await tx
+  { orm }: Database,
+  { conversationId, senderId, clientMessageId }: NewMessage,
+): Promise<Message> {
+  const [row] = await orm
     .select()
     .from(messages)
     .where(
       and(
         eq(messages.conversationId, conversationId),
-        eq(messages.senderId, actor.id),
+        eq(messages.senderId, senderId),
         eq(messages.clientMessageId, clientMessageId),
       ),
     );
-  return row;
+  // Removed between the two statements, with one of its people.
+  if (row === undefined) throw conversationProblem('conversation-not-found');
+  return asMessage(row);
 }

@@ -2,13 +2,12 @@ import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode } from '#platform/server/socket/connection.ts';
 import type { SocketServer } from '#platform/server/socket/socket-server.ts';
-import { Problem } from '#platform/shared/problem.ts';
 import { userChanged, userRemoved } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { ServerMessage } from '../contract.ts';
 import { bookPace, otherOf } from '../rules.ts';
 import { conversationActivity, conversationTyping } from './conversation-events.ts';
-import { getConversation } from './list-conversations.ts';
+import { conversationForBoth } from './list-conversations.ts';
 import { createRecovery } from './recover-from-gap.ts';
 
 /**
@@ -20,22 +19,20 @@ export function forwardEvents(
   server: SocketServer,
 ): () => void {
   const say = (person: string, message: ServerMessage) => server.toPerson(person, message);
-  const sayHowItStands = oneAtATime(async (person: string, conversationId: string) => {
+  const sayHowItStands = oneAtATime(async (conversationId: string) => {
     try {
-      say(person, {
-        type: 'conversation',
-        conversation: await getConversation(database.orm, { id: person }, conversationId),
-      });
-    } catch (error) {
+      const both = await conversationForBoth(database.orm, conversationId);
       // Gone meanwhile, with one of its people.
-      if (!(error instanceof Problem))
-        log.warn({ err: error }, 'a conversation could not be read for its people');
+      if (both === null) return;
+      say(both.buyer.buyerId, { type: 'conversation', conversation: both.buyer });
+      say(both.seller.sellerId, { type: 'conversation', conversation: both.seller });
+    } catch (error) {
+      log.warn({ err: error }, 'a conversation could not be read for its people');
     }
   });
   const tellBoth = (activity: { conversationId: string; buyerId: string; sellerId: string }) => {
-    for (const person of [activity.buyerId, activity.sellerId]) {
-      if (server.isConnected(person)) sayHowItStands(person, activity.conversationId);
-    }
+    if (server.isConnected(activity.buyerId) || server.isConnected(activity.sellerId))
+      sayHowItStands(activity.conversationId);
   };
   const closeGone = (person: string) => {
     const last: ServerMessage = {
@@ -79,25 +76,24 @@ export function forwardEvents(
 }
 
 /**
- * Of one conversation and person only one reading is under way, and one more follows if something happened meanwhile: an older
- * state never arrives after a newer one, and a burst of messages is not a burst of queries.
+ * Of one conversation only one reading is under way, and one more follows if something happened meanwhile: an older state never
+ * arrives after a newer one, and a burst of messages is not a burst of queries.
  */
-function oneAtATime(read: (person: string, conversationId: string) => Promise<void>) {
+function oneAtATime(read: (conversationId: string) => Promise<void>) {
   const underway = new Map<string, { again: boolean }>();
-  const run = async (key: string, person: string, conversationId: string) => {
+  const run = async (conversationId: string) => {
     const state = { again: true };
-    underway.set(key, state);
+    underway.set(conversationId, state);
     while (state.again) {
       state.again = false;
-      await read(person, conversationId);
+      await read(conversationId);
     }
-    underway.delete(key);
+    underway.delete(conversationId);
   };
-  return (person: string, conversationId: string): void => {
-    const key = `${person} ${conversationId}`;
-    const state = underway.get(key);
+  return (conversationId: string): void => {
+    const state = underway.get(conversationId);
     if (state !== undefined) state.again = true;
-    else void run(key, person, conversationId);
+    else void run(conversationId);
   };
 }
 

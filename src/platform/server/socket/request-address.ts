@@ -1,5 +1,4 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -31,21 +30,4 @@ export function createAddressReader(
     http.routing(request, new ServerResponse(request));
     return addresses.get(request) ?? request.socket.remoteAddress ?? '';
   };
-}
-
-/** What counts as one sender: an IPv4 address, or an IPv6 network of 64 bits, which is what one line is given. */
-export function senderOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const end = tail === '' ? [] : tail.split(':');
-    while (groups.length + end.length < 8) groups.push('0');
-    groups.push(...end);
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
 }

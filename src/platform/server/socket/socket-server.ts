@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Log } from '../http/create-http.ts';
 import { closeCode, Connection, type ConnectionLimits } from './connection.ts';
-import { senderOf } from './request-address.ts';
+import { networkOf } from '../http/network-of.ts';
 import { Unidentified } from './unidentified.ts';
 import { isOwnOrigin, pathOf, refuseUpgrade } from './upgrade-request.ts';
 
@@ -157,7 +157,7 @@ export class SocketServer {
     if (!isOwnOrigin(request, publicUrl())) return refuseUpgrade(socket, 403);
     const isFull = this.#connections.size >= limits.total || this.#unidentified.size >= limits.unidentified;
     if (this.#closing || isFull) return refuseUpgrade(socket, 503);
-    const sender = senderOf(addressOf(request));
+    const sender = networkOf(addressOf(request));
     if (this.#unidentified.of(sender) >= limits.unidentifiedPerAddress) return refuseUpgrade(socket, 429);
     this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#open(accepted, socket, sender));
   };

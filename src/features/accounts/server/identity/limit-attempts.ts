@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from '#platform/server/http/network-of.ts';
 import { identityAttempts } from './table.ts';
 
 /** `limit` attempts in a window of so many milliseconds, for whoever `who` is. */

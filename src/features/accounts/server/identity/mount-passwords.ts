@@ -10,7 +10,7 @@ import type { Party } from './fair-queue.ts';
 import { keepNewestSessions } from './keep-newest-sessions.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { type Attempt, type AttemptCounter, attemptLimits } from './limit-attempts.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from '#platform/server/http/network-of.ts';
 import { identityUsers } from './table.ts';
 
 type Parts = Pick<ServerContext, 'http' | 'database'> & {

@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /** Whoever has one address of IPv6 has the 2^64 of its network: they are one. Any other address stands for itself. */
-export function networkOf(address: string): string {
+export function networkOf(sender: string): string {
+  const address = sender.replace(/%.*$/, '');
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
