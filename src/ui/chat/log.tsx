@@ -29,7 +29,7 @@ export function Log({ children, label = 'Conversation', onOlder }: LogProps) {
   }, [wanted]);
 
   return (
-    <main ref={scroller} className="log" tabIndex={0}>
+    <main ref={scroller} id="main" className="log" tabIndex={0}>
       <div className="chat" role="log" aria-label={label}>
         {wanted && <div ref={top} />}
         {children}
