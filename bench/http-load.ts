@@ -13,16 +13,13 @@ export type HttpLoadOptions = {
   forgetting?: boolean;
   connections: number;
   milliseconds: number;
+  /** Milliseconds between two requests of a connection; without it each follows the answer to the one before. */
+  every?: number;
 };
 
 /** Asks over kept-open connections, one request at a time on each, and throws when an answer is not 200. */
-export async function httpLoad({
-  port,
-  path,
-  forgetting = false,
-  connections,
-  milliseconds,
-}: HttpLoadOptions): Promise<Load> {
+export async function httpLoad(options: HttpLoadOptions): Promise<Load> {
+  const { port, path, forgetting = false, connections, milliseconds, every = 0 } = options;
   // As a browser asks: what it accepts decides which bytes it gets.
   const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${forgetHeader}: 1\r\n` : ''}`;
   const request = () => `GET ${path()} HTTP/1.1\r\n${fields}\r\n`;
@@ -30,7 +27,12 @@ export async function httpLoad({
   const latencies: number[] = [];
   const start = performance.now();
   const end = start + milliseconds;
-  await Promise.all(sockets.map((socket) => askUntil(socket, { request, end, latencies })));
+  const apart = every / connections;
+  await Promise.all(
+    sockets.map((socket, index) =>
+      askUntil(socket, { request, first: start + index * apart, every, end, latencies }),
+    ),
+  );
   return { count: latencies.length, seconds: (performance.now() - start) / 1000, latencies };
 }
 
@@ -41,17 +43,25 @@ function opened(port: number): Promise<Socket> {
   });
 }
 
-type Asking = { request: () => string; end: number; latencies: number[] };
+type Asking = { request: () => string; first: number; every: number; end: number; latencies: number[] };
 
-function askUntil(socket: Socket, { request, end, latencies }: Asking): Promise<void> {
+function askUntil(socket: Socket, { request, first, every, end, latencies }: Asking): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = new ResponseReader();
     let asked = '';
     let askedAt = 0;
+    let due = first;
     const ask = () => {
       asked = request();
-      askedAt = performance.now();
+      // An answer that is late delays the next request; that wait is part of its time.
+      askedAt = every === 0 ? performance.now() : due;
+      due += every;
       socket.write(asked);
+    };
+    const askWhenDue = () => {
+      const wait = every === 0 ? 0 : due - performance.now();
+      if (wait <= 0) ask();
+      else setTimeout(ask, wait);
     };
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('The server has closed the connection')));
@@ -61,7 +71,7 @@ function askUntil(socket: Socket, { request, end, latencies }: Asking): Promise<
           if (status !== 200) throw new Error(`${asked.slice(0, asked.indexOf('\r\n'))} answered ${status}`);
           const now = performance.now();
           latencies.push(now - askedAt);
-          if (now < end) return ask();
+          if (now < end) return askWhenDue();
           resolve();
           socket.destroy();
         }
@@ -69,6 +79,6 @@ function askUntil(socket: Socket, { request, end, latencies }: Asking): Promise<
         socket.destroy(error as Error);
       }
     });
-    ask();
+    askWhenDue();
   });
 }
