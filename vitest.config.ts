@@ -9,7 +9,7 @@ const server = {
   include: onServer,
   exclude: inTree,
   isolate: false,
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
   setupFiles: ['tests/support/silent-console.ts'],
 };
