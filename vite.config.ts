@@ -47,6 +47,8 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), compressedBeside()],
   appType: 'custom',
+  // React's production half, whatever the environment says: its development half renders ten times slower.
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
   publicDir: isSsrBuild ? false : 'public',
   build: {
     target: 'es2022',
