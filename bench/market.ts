@@ -1,6 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../tests/support/guarded-process.ts';
 import { startPostgres } from '../tests/support/postgres-cluster.ts';
@@ -12,6 +10,7 @@ import { subjectOf } from './fill-database.ts';
 import type { Pace } from './interleave.ts';
 import { MeasuredProcess } from './measured-process.ts';
 import type { ServerReady, ServerSettings } from './server.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 /** The real books that the catalogue is made of; carried beside the product, not by it. */
 export const worksFile = join(import.meta.dirname, '../../shared/data/goodbooks.tsv');
@@ -45,8 +44,7 @@ export async function openMarket({
   progress,
 }: MarketOptions): Promise<Market> {
   await using opening = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'bookswap-bench-'));
-  opening.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { path: dataDir } = opening.use(temporaryDirectory());
   let databaseUrl: string | undefined;
   if (engine === 'postgres') {
     const cluster = await startPostgres({ durable: true });

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../tests/support/guarded-process.ts';
@@ -9,6 +7,7 @@ import { startPostgres } from '../tests/support/postgres-cluster.ts';
 import type { Engine } from './arguments.ts';
 import { descendants, memoryOf, type Memory } from './process-memory.ts';
 import { below, type Row } from './report.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 const root = join(import.meta.dirname, '..');
 const patience = 120_000;
@@ -20,8 +19,7 @@ const memoryAim: Record<Engine, number> = { embedded: 600, postgres: 200 };
 /** `npm start` as a newcomer runs it, everything installed and built: to the first page, and its memory when it has come to rest. */
 export async function measureStart(engine: Engine): Promise<Row[]> {
   await using made = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'bookswap-bench-'));
-  made.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { path: dataDir } = made.use(temporaryDirectory());
   const variables: Record<string, string> = { DATA_DIR: dataDir, DEMO: '1' };
   if (engine === 'postgres') {
     const cluster = await startPostgres({ durable: true });
@@ -66,6 +64,8 @@ async function startOnce(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(npm, 'exit');
+  const stop = () => npm.kill('SIGTERM');
+  process.once('exit', stop);
   try {
     await firstPage(port, () => npm.exitCode !== null);
     const seconds = (performance.now() - start) / 1000;
@@ -74,8 +74,9 @@ async function startOnce(
     return { seconds, memory: ownMemory(npm.pid!) };
   } finally {
     // npm passes it on, and ends when the product has ended.
-    npm.kill('SIGTERM');
+    stop();
     await ended;
+    process.off('exit', stop);
   }
 }
 

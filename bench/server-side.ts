@@ -7,20 +7,24 @@ export function tell(message: Told): void {
   process.send?.(message);
 }
 
+/** Until there is something to stop, there is nothing to take care of. */
+let end: () => void = () => process.exit(1);
+process.on('disconnect', () => end());
+
 /** Answers what it costs, and ends when told to or when nobody is left to tell it. */
 export function answerQuestions(stop: () => Promise<void>): void {
   let stopping = false;
-  const end = async () => {
+  const stopOnce = async () => {
     if (stopping) return;
     stopping = true;
     await stop();
     process.exit(0);
   };
+  end = () => void stopOnce();
   process.on('message', (asked) => {
     if (asked === 'cpu') tell({ cpu: cpuMicroseconds() });
-    if (asked === 'stop') void end();
+    if (asked === 'stop') end();
   });
-  process.on('disconnect', () => void end());
   // The terminal tells every process; whoever measures decides when this one ends.
   process.on('SIGINT', () => {});
 }

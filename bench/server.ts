@@ -1,6 +1,6 @@
 /** The measured server, a process of its own: the product as it is composed for production, on a filled database, without limits. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalJWKSet, type JWK } from 'jose';
 import { readConfig } from '#app/config.ts';
@@ -74,6 +74,8 @@ await app.listen();
 answerQuestions(async () => {
   await app.close();
   await database.close();
+  // Whoever began this may be gone.
+  rmSync(dataDir, { recursive: true, force: true });
 });
 const ready: ServerReady = {
   database:
