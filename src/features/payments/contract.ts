@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { calls } from '#platform/shared/contract.ts';
+import { problemFactory, problems } from '#platform/shared/problem.ts';
+import { pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
+import { paymentStatuses, purchaseTypes } from './rules.ts';
+
+/** A purchase as the person who made it sees it; also its receipt. */
+export const payment = z.strictObject({
+  id: uuid,
+  stripePaymentIntentId: z.string(),
+  userId: uuid,
+  bookId: uuid.nullable(),
+  /** The listing that was boosted, as it is called now; kept out where it no longer exists. */
+  bookTitle: z.string().nullable(),
+  type: z.enum(purchaseTypes),
+  amount: z.int().describe('Cents'),
+  currency: z.literal('usd'),
+  status: z.enum(paymentStatuses),
+  stripeCustomerId: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  /** What the provider said about the last attempt, while that has not been made good. */
+  lastError: z.string().nullable(),
+  /** Why the money went back by itself. */
+  refundReason: z.enum(['listing-gone']).nullable(),
+  card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
+  /** The provider's own receipt. */
+  receiptUrl: z.url().nullable(),
+  testMode: z.boolean(),
+  processedAt: timestamp.nullable(),
+  createdAt: timestamp,
+});
+export type Payment = z.infer<typeof payment>;
+
+/** Who takes the money, for everybody to see: what the payment form needs. */
+export const paymentProvider = z.strictObject({
+  kind: z.enum(['stripe', 'sandbox']),
+  publishableKey: z.string(),
+  /** No live key is in use: no money moves. */
+  testMode: z.boolean(),
+});
+export type PaymentProvider = z.infer<typeof paymentProvider>;
+
+export const paymentCalls = calls({
+  'GET /api/payments/provider': {
+    auth: 'public',
+    summary: 'The payment provider; null where nothing is sold',
+    response: z.strictObject({ provider: paymentProvider.nullable() }),
+  },
+  'GET /api/payments': {
+    auth: 'user',
+    summary: 'Your purchases, the newest first; payments that were never finished are left out',
+    query: z.object(pageQuery),
+    response: z.array(payment),
+    paged: true,
+  },
+  'POST /api/payments/settle': {
+    auth: 'user',
+    summary:
+      'Asks the provider about your unfinished payments, and answers what has become of them since you were last told: each once',
+    body: z.object({
+      paymentIntentId: z
+        .string()
+        .max(200)
+        .regex(/^pi_\w+$/)
+        .optional()
+        .describe('The payment that you come from; its failure is then answered too'),
+    }),
+    response: z.strictObject({ news: z.array(payment) }),
+  },
+});
+export type PaymentCalls = typeof paymentCalls;
+
+export const paymentProblems = problems({
+  'purchases-closed': { status: 404, detail: 'Nothing is sold here.' },
+  'amount-wrong': { status: 400, detail: 'This is not the price.' },
+  'webhook-signature-wrong': { status: 400, detail: 'The signature does not match.' },
+  'webhook-mode-wrong': { status: 400, detail: 'The event is of another mode than this server.' },
+  'webhook-contradicts': { status: 400, detail: 'The event contradicts the payment that it is about.' },
+  'payment-provider-unavailable': {
+    status: 503,
+    detail: 'The payment provider does not answer. Nothing was charged. Please try again.',
+  },
+});
+export const paymentProblem = problemFactory(paymentProblems);

@@ -1,0 +1,36 @@
+/** What is sold, for how much, and the life of a payment. Pure: no I/O, nothing but the language. */
+
+export const purchaseTypes = ['boost', 'remove-ads'] as const;
+export type PurchaseType = (typeof purchaseTypes)[number];
+
+/** Cents. Nothing else is ever charged, whatever a request says. */
+export const priceList: Record<PurchaseType, number> = { boost: 299, 'remove-ads': 499 };
+
+export const currency = 'usd';
+
+export const paymentStatuses = [
+  'pending',
+  'succeeded',
+  'failed',
+  'canceled',
+  'refunded',
+  'disputed',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** Every step that a payment may take; drawn in `docs/payments.md`, and nothing else moves one. */
+export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
+  pending: ['succeeded', 'failed', 'canceled'],
+  // A late failure never undoes a success.
+  succeeded: ['refunded', 'disputed'],
+  disputed: ['succeeded', 'refunded'],
+  failed: [],
+  canceled: [],
+  refunded: [],
+};
+
+/** Milliseconds after which the provider is asked about a payment that is still pending. */
+export const askAfter = 15 * 60_000;
+
+/** Milliseconds after which a payment that nobody finished is called off with the provider. */
+export const giveUpAfter = 24 * 3600_000;

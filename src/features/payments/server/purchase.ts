@@ -1,0 +1,77 @@
+import type Stripe from 'stripe';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { PurchaseType } from '../rules.ts';
+
+/** What a purchase is told about its payment. */
+export type PaidFor = {
+  paymentId: string;
+  type: PurchaseType;
+  /** Null once the person is gone. */
+  userId: string | null;
+  /** Null once the listing is gone, or where the purchase is about none. */
+  bookId: string | null;
+  stripeSubscriptionId: string | null;
+};
+
+/** What is done once the transaction has been committed: events to the screens. Must not throw. */
+export type AfterCommit = () => void;
+
+export type Fulfilment =
+  | { kind: 'given'; after: AfterCommit }
+  | { kind: 'impossible'; refundReason: 'listing-gone' };
+
+/**
+ * What a kind of purchase does when its money has come, and when it has gone again. Payments calls each exactly once for a payment, in
+ * the transaction that moves it. Declared by the feature that sells it, so that payments knows nothing of what is sold.
+ */
+export type Purchase = {
+  type: PurchaseType;
+  /** The money has come. `impossible` sends it back. */
+  fulfil(tx: Transaction, paid: PaidFor, now: Date): Promise<Fulfilment>;
+  /** The money has gone again: refunded, or lost in a dispute. Called only after a fulfilment that was `given`. */
+  revoke(tx: Transaction, paid: PaidFor, now: Date): Promise<AfterCommit>;
+};
+
+/**
+ * What an event of the provider means to a feature, in two halves: what is asked of the provider outside of any transaction, and what is
+ * done in the one that also records the event. The second half throws StaleAnswerError when somebody has written a newer answer down
+ * meanwhile; then both are done again.
+ */
+export type EventReader = (event: Stripe.Event) => Promise<EventWork | null>;
+export type EventWork = (tx: Transaction, now: Date) => Promise<AfterCommit>;
+
+/** Between the question to the provider and the transaction somebody else has written a newer answer down. */
+export class StaleAnswerError extends Error {}
+
+/** What payments offer to the features that sell something. */
+export type Payments = {
+  /** Raises 'purchases-closed' where nothing is sold. The SDK's errors leave as 'payment-provider-unavailable' or as they are. */
+  provider(): { id: 'sandbox' | 'stripe-test' | 'stripe-live'; stripe: Stripe };
+  /** Whether anything is sold here. */
+  readonly open: boolean;
+  /** Called while the product is composed, before anything listens. */
+  sell(purchase: Purchase): void;
+  /** Who reads which events of the provider besides payments' own. Each type has one reader. */
+  read(types: readonly string[], reader: EventReader): void;
+  /** The provider's customer of a person, made when there is none. One person has one, however often and at once it is asked. */
+  customerOf(userId: string): Promise<string>;
+  /**
+   * The person's unfinished one-time payment for this thing, or a new one, kept before its secret is answered. Racing calls get the same one.
+   */
+  start(wanted: { userId: string; type: PurchaseType; bookId: string }): Promise<{ clientSecret: string }>;
+  /** Writes down a payment that came about by a subscription, unless it is known; pending until it is settled. */
+  keep(
+    tx: Transaction,
+    payment: {
+      stripePaymentIntentId: string;
+      userId: string | null;
+      type: PurchaseType;
+      amount: number;
+      stripeCustomerId: string;
+      stripeSubscriptionId: string;
+    },
+    now: Date,
+  ): Promise<void>;
+  /** Asks the provider how a payment stands and does what follows from it, exactly once. What is not ours is left alone. */
+  settle(stripePaymentIntentId: string, cause: string): Promise<void>;
+};

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** What the sandbox keeps of customers, intents, subscriptions and so on, each as the provider would answer it. */
+export const sandboxObjects = pgTable(
+  'sandbox_objects',
+  {
+    /** `pi_…`, `cus_…`, `sub_…` */
+    id: text().primaryKey(),
+    /** As in the object's `object`: 'payment_intent'. */
+    kind: text().notNull(),
+    data: jsonb().notNull(),
+    /** When it next does something by itself: a renewal, a retry, an expiry. */
+    dueAt: time('due_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    index('sandbox_objects_kind').on(table.kind, table.createdAt, table.id),
+    index('sandbox_objects_due')
+      .on(table.dueAt)
+      .where(sql`due_at is not null`),
+  ],
+);
+
+/** Answers already given to a request with an `Idempotency-Key`. */
+export const sandboxRequests = pgTable('sandbox_requests', {
+  idempotencyKey: text('idempotency_key').primaryKey(),
+  /** A hash of method, path and body: the same key with another request is refused. */
+  fingerprint: text().notNull(),
+  status: integer().notNull(),
+  body: jsonb().notNull(),
+  createdAt: time('created_at').notNull(),
+});

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from '../../accounts/server/table.ts';
+import { books } from '../../books/server/table.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/**
+ * A purchase, from the moment when its card form is shown. The provider is the truth about its money; the row follows it, and says what
+ * has been done for it. It outlives the person and the listing.
+ */
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid().primaryKey(),
+    /** 'sandbox', 'stripe-test' or 'stripe-live': an installation may change, its old payments stay. */
+    provider: text().notNull(),
+    stripePaymentIntentId: text('stripe_payment_intent_id').notNull().unique(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
+    type: text().notNull(),
+    /** Cents. */
+    amount: integer().notNull(),
+    currency: text().notNull().default('usd'),
+    status: text().notNull().default('pending'),
+    stripeCustomerId: text('stripe_customer_id'),
+    /** Of a renewal or a first payment of ad-free time. */
+    stripeSubscriptionId: text('stripe_subscription_id'),
+    metadata: jsonb().notNull().default({}),
+    lastError: text('last_error'),
+    amountRefunded: integer('amount_refunded').notNull().default(0),
+    /** The provider's word for how a dispute stands. */
+    disputeStatus: text('dispute_status'),
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
+    receiptUrl: text('receipt_url'),
+    /** Why we sent the money back by ourselves. */
+    refundReason: text('refund_reason'),
+    /** When what it paid for was given, and when it was taken back. */
+    fulfilledAt: time('fulfilled_at'),
+    revokedAt: time('revoked_at'),
+    /** When the person was told; cleared when there is something new to tell. */
+    announcedAt: time('announced_at'),
+    /** Raised by every look at the provider that was written down: an older look is not written over a newer one. */
+    version: integer().notNull().default(0),
+    processedAt: time('processed_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    index('payments_of_user').on(table.userId, table.createdAt, table.id),
+    index('payments_of_book').on(table.bookId),
+    index('payments_pending')
+      .on(table.createdAt)
+      .where(sql`status = 'pending'`),
+    index('payments_succeeded')
+      .on(table.processedAt)
+      .where(sql`status <> 'pending'`),
+    check('payments_type', sql`${table.type} in ('boost', 'remove-ads')`),
+    check(
+      'payments_status',
+      sql`${table.status} in ('pending', 'succeeded', 'failed', 'canceled', 'refunded', 'disputed')`,
+    ),
+    check('payments_amount', sql`${table.amount} > 0`),
+    check('payments_processed', sql`(${table.status} = 'pending') = (${table.processedAt} is null)`),
+    check('payments_revoked', sql`${table.revokedAt} is null or ${table.fulfilledAt} is not null`),
+  ],
+);
+
+/** Every step that a payment took, and what caused it. Never changed. */
+export const paymentChanges = pgTable(
+  'payment_changes',
+  {
+    id: uuid().primaryKey(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id, { onDelete: 'cascade' }),
+    fromStatus: text('from_status'),
+    toStatus: text('to_status').notNull(),
+    /** 'start', 'webhook evt_…', 'return', 'reconciliation', or a note such as 'refund asked: listing-gone'. */
+    cause: text().notNull(),
+    at: time('at').notNull(),
+  },
+  (table) => [index('payment_changes_of').on(table.paymentId, table.id)],
+);
+
+/** Deliveries that have had their effect, so that a repeat has none. Kept for as long as the provider may repeat. */
+export const webhookEvents = pgTable(
+  'webhook_events',
+  { id: text().primaryKey(), type: text().notNull(), receivedAt: time('received_at').notNull() },
+  (table) => [index('webhook_events_received').on(table.receivedAt)],
+);
+
+/** The provider's customer of a person. */
+export const paymentCustomers = pgTable(
+  'payment_customers',
+  {
+    provider: text().notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    stripeCustomerId: text('stripe_customer_id').notNull().unique(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.userId] })],
+);

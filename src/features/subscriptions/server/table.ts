@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { users } from '../../accounts/server/table.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** A monthly ad-free subscription, as the provider last said that it stands. The person's own two fields are what the screens look at. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid().primaryKey(),
+    provider: text().notNull(),
+    stripeSubscriptionId: text('stripe_subscription_id').notNull().unique(),
+    stripeCustomerId: text('stripe_customer_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The provider's word. */
+    status: text().notNull(),
+    cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+    /** End of the last paid period; null before the first payment. */
+    paidThrough: time('paid_through'),
+    /** Raised by every answer of the provider that was written down: an older answer is not written over a newer one. */
+    version: integer().notNull().default(0),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [
+    index('subscriptions_of_user').on(table.userId, table.createdAt),
+    // One that has not ended is the only one.
+    uniqueIndex('subscriptions_running')
+      .on(table.provider, table.userId)
+      .where(sql`status in ('incomplete', 'active', 'past_due', 'unpaid')`),
+  ],
+);
