@@ -89,9 +89,23 @@ async function expectGallery(page: Page): Promise<void> {
   }
   await page.getByRole('button', { name: 'Next photo' }).click();
   await expect(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeInViewport({ ratio: 0.9 });
-  await expect(page.getByRole('button', { name: 'Next photo' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Next photo' })).toBeDisabled();
   await page.getByRole('group', { name: 'Photos, 2 of 2' }).press('ArrowLeft');
   await expect(page.getByRole('img', { name: 'Photo 1 of 2' })).toBeInViewport({ ratio: 0.9 });
+  await expectViewer(page);
+}
+
+/** Larger, and back to where one was. */
+async function expectViewer(page: Page): Promise<void> {
+  const enlarge = page.getByRole('button', { name: 'Enlarge photo' });
+  await enlarge.press('Enter');
+  const viewer = page.getByRole('dialog', { name: 'Photos' });
+  await expect(viewer.getByRole('img', { name: 'Photo 1 of 2' })).toBeInViewport();
+  await viewer.getByRole('group').press('ArrowRight');
+  await expect(viewer.getByRole('img', { name: 'Photo 2 of 2' })).toBeInViewport({ ratio: 0.9 });
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(enlarge).toBeFocused();
 }
 
 test('what is missing or wrong is said at its field, and the way leads there', async ({ browse, person }) => {

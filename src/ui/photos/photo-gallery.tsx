@@ -1,16 +1,56 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Cover } from '../cover/cover.tsx';
 import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
 import { IconButton } from '../icon-button.tsx';
+import { Modal } from '../modal.tsx';
 
 export type PhotoGalleryProps = { photos: readonly CoverPhoto[]; book: CoverBook };
 
-/** A book's photos, swiped one by one. Arrow keys, and two buttons for whoever has no finger to swipe with. */
+/** A book's photos, swiped one by one; a tap shows them as large as the screen, where two fingers can look closer still. */
 export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
-  const strip = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
+  const [enlarged, setEnlarged] = useState(false);
+  return (
+    <>
+      <Strip photos={photos} book={book} at={at} onShow={setAt} onEnlarge={() => setEnlarged(true)} />
+      <Modal label="Photos" open={enlarged} onClose={() => setEnlarged(false)}>
+        <div className="viewer">
+          <Strip photos={photos.map(wide)} at={at} onShow={setAt} />
+          <IconButton
+            className="viewer-close"
+            icon="close"
+            label="Close"
+            onClick={() => setEnlarged(false)}
+          />
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+/** As wide as the screen, and twice that for whoever looks closer. */
+const wide = (photo: CoverPhoto): CoverPhoto => ({ ...photo, sizes: '200vw', loading: 'lazy' });
+
+type StripProps = {
+  photos: readonly CoverPhoto[];
+  /** Whose drawn cover stands beneath a photo while it loads. */
+  book?: CoverBook;
+  at: number;
+  onShow: (at: number) => void;
+  onEnlarge?: () => void;
+};
+
+/** Arrow keys, and two buttons for whoever has no finger to swipe with. */
+function Strip({ photos, book, at, onShow, onEnlarge }: StripProps) {
+  const strip = useRef<HTMLDivElement>(null);
   const last = photos.length - 1;
+  // Where the strip begins; from then on it is moved by whoever looks.
+  const [first] = useState(at);
+  useLayoutEffect(() => {
+    const row = strip.current;
+    if (row && first > 0) row.scrollTo({ left: first * row.clientWidth, behavior: 'instant' });
+  }, [first]);
 
   const show = (next: number) => {
     const row = strip.current;
@@ -32,14 +72,15 @@ export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
         role="group"
         aria-label={`Photos, ${at + 1} of ${photos.length}`}
         onKeyDown={onKeyDown}
+        onClick={onEnlarge}
         onScroll={(event) => {
           const row = event.currentTarget;
-          setAt(Math.round(row.scrollLeft / Math.max(1, row.clientWidth)));
+          onShow(Math.round(row.scrollLeft / Math.max(1, row.clientWidth)));
         }}
       >
         {photos.map((photo, i) => (
           <div className="photo" key={photo.src}>
-            <Cover book={book} />
+            {book && <Cover book={book} />}
             <img
               className="photo-image"
               alt={`Photo ${i + 1} of ${photos.length}`}
@@ -53,22 +94,19 @@ export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
           </div>
         ))}
       </div>
+      {onEnlarge && (
+        <IconButton
+          className="gallery-enlarge"
+          icon="search"
+          iconSize="s"
+          label="Enlarge photo"
+          onClick={onEnlarge}
+        />
+      )}
       {last > 0 && (
         <>
-          <IconButton
-            className="gallery-turn prev"
-            icon="back"
-            label="Previous photo"
-            disabled={at === 0}
-            onClick={() => show(at - 1)}
-          />
-          <IconButton
-            className="gallery-turn next"
-            icon="back"
-            label="Next photo"
-            disabled={at === last}
-            onClick={() => show(at + 1)}
-          />
+          <Turn to="prev" label="Previous photo" ended={at === 0} onClick={() => show(at - 1)} />
+          <Turn to="next" label="Next photo" ended={at === last} onClick={() => show(at + 1)} />
           <div className="dots" aria-hidden="true">
             {photos.map((photo, i) => (
               <i key={photo.src} className={i === at ? 'on' : undefined} />
@@ -79,3 +117,16 @@ export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
     </div>
   );
 }
+
+type TurnProps = { to: 'prev' | 'next'; label: string; ended: boolean; onClick: () => void };
+
+/** Stays where it is at the end, or it would take the focus away with it. */
+const Turn = ({ to, label, ended, onClick }: TurnProps) => (
+  <IconButton
+    className={`gallery-turn ${to}`}
+    icon="back"
+    label={label}
+    aria-disabled={ended}
+    onClick={ended ? undefined : onClick}
+  />
+);
