@@ -2,12 +2,15 @@ import './browser.css';
 import { hydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserTransport } from '#platform/web/transport.ts';
+import { showCarriedToast } from './load-anew.tsx';
+import type { PagePolicy } from './page-route.ts';
 import { Root } from './root.tsx';
 import { matchRoute } from './routes.ts';
 
 const state = JSON.parse(document.getElementById('state')!.textContent) as {
   now: string;
   queries: DehydratedState;
+  policy: PagePolicy | null;
 };
 
 const queries = new QueryClient({
@@ -33,7 +36,13 @@ async function start(): Promise<void> {
   await matchRoute(location.pathname).route.page.preload();
   hydrateRoot(
     document.getElementById('root')!,
-    <Root queries={queries} transport={createBrowserTransport()} renderedAt={state.now} />,
+    <Root
+      queries={queries}
+      transport={createBrowserTransport()}
+      renderedAt={state.now}
+      documentPolicy={state.policy}
+    />,
   );
+  showCarriedToast();
 }
 void start();

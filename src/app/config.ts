@@ -9,6 +9,12 @@ const list = z.string().transform((value) =>
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
+/** Google's account of a publisher, with or without the `ca-` that its script wants in front. */
+const adsensePublisher = z
+  .string()
+  .regex(/^(ca-)?pub-\d{10,20}$/, { error: 'is written pub-0000000000000000' })
+  .transform((id) => (id.startsWith('ca-') ? id : `ca-${id}`));
+
 /** Every variable that outsiders rely on. All optional; `.env.example` documents each. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -22,6 +28,11 @@ const environment = z.object({
   ADMIN_EMAILS: list.default([]),
   TRUSTED_PROXIES: list.default([]),
   METRICS_TOKEN: z.string().min(16).optional(),
+  ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
+  ADSENSE_SLOT_ID: z
+    .string()
+    .regex(/^\d{4,20}$/, { error: 'consists of digits' })
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   DEMO: flag.optional(),
 });
@@ -38,6 +49,8 @@ export type Config = {
   adminEmails: string[];
   trustedProxies: string[];
   metricsToken: string | undefined;
+  /** Without it the product's own advertisements stand in all slots. */
+  adsense: { publisherId: string; slotId: string } | null;
   logLevel: string;
   /** Whether an empty database is filled with the demo campus, and whether its passwords may be the printed ones. */
   demo: { fill: boolean; knownPasswords: boolean };
@@ -70,9 +83,20 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     trustedProxies: env.TRUSTED_PROXIES,
     metricsToken: env.METRICS_TOKEN,
+    adsense: adsense(env.ADSENSE_PUBLISHER_ID, env.ADSENSE_SLOT_ID),
     logLevel: env.LOG_LEVEL,
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone },
   };
+}
+
+function adsense(publisherId: string | undefined, slotId: string | undefined): Config['adsense'] {
+  if (publisherId !== undefined && slotId !== undefined) return { publisherId, slotId };
+  if (publisherId === undefined && slotId === undefined) return null;
+  const [given, missing] =
+    slotId === undefined
+      ? ['ADSENSE_PUBLISHER_ID', 'ADSENSE_SLOT_ID']
+      : ['ADSENSE_SLOT_ID', 'ADSENSE_PUBLISHER_ID'];
+  throw new ConfigError(`The configuration is not valid:\n  ${missing}: is needed beside ${given}`);
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');

@@ -102,7 +102,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     metricsToken: config.metricsToken,
     behindProxy: config.publicUrl !== undefined,
   });
-  if (pages !== undefined) await mountPages(context, { builder: pages, limit });
+  if (pages !== undefined) {
+    const outsiders = { stripe: false, google: config.adsense !== null };
+    await mountPages(context, { builder: pages, outsiders, limit });
+  }
 
   return {
     context,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { PageHead } from './page-route.ts';
 import type { RenderedPage } from './ssr.tsx';
 
@@ -91,22 +90,4 @@ function headTags(head: PageHead, origin: string): string {
   if (head.jsonLd !== undefined)
     tags.push(`<script type="application/ld+json">${inScript(head.jsonLd)}</script>`);
   return tags.join('\n');
-}
-
-/** Only our own scripts; styles by the hash of what is inlined. No nonces: the bytes are the same for everybody. */
-export function contentSecurityPolicy(css: string): string {
-  const style = createHash('sha256').update(css).digest('base64');
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'sha256-${style}'`,
-    "img-src 'self' blob: data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
 }

@@ -10,6 +10,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { htmlDocument, unavailableDocument } from './document.ts';
 import type { PageBuilder } from './page-builder.ts';
+import { noOutsiders, policiesDiffer, policyHeaders, type Outsiders } from './page-policy.ts';
 
 const pageLifetime = 5_000;
 
@@ -19,10 +20,13 @@ const knownParameters = ['search', 'subject'];
 /** Paths that are no pages: a page in their place would only hide that something does not exist. */
 const noPage = /^\/(api|objects|assets|ws)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
-type Options = { builder: PageBuilder; limit: MountOptions['limit'] };
+type Options = { builder: PageBuilder; outsiders: Outsiders; limit: MountOptions['limit'] };
 
 /** Serves every address that is no call, no file and no photo as a page, rendered once for everybody and kept as bytes. */
-export async function mountPages(context: ServerContext, { builder, limit }: Options): Promise<void> {
+export async function mountPages(
+  context: ServerContext,
+  { builder, outsiders, limit }: Options,
+): Promise<void> {
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const pages = new ByteCache({ clock, lifetime: pageLifetime, entries: 500, byAddress: true });
@@ -38,16 +42,17 @@ export async function mountPages(context: ServerContext, { builder, limit }: Opt
       transport: context.calls.inProcess,
       now: clock.now().toISOString(),
       origin: context.publicUrl,
+      policiesDiffer: builder.css !== null && policiesDiffer(outsiders),
     });
     void reply.code(page.status).type('text/html; charset=utf-8');
-    if (builder.policy !== null) void reply.header('content-security-policy', builder.policy);
+    if (builder.css !== null) void reply.headers(policyHeaders(page.policy, outsiders, builder.css));
     return htmlDocument(page, await builder.assets(url, page.source), context.publicUrl);
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = pageAddress(request.url);
     if (asked.moved) return reply.redirect(asked.url, 308);
-    if (builder.policy === null) return render(asked.url, reply);
+    if (builder.css === null) return render(asked.url, reply);
     const { pageKey } = await builder.renderer();
     const key = pageKey(asked.path, asked.url);
     const kept = key === null ? missing : pages;
@@ -62,10 +67,10 @@ export async function mountPages(context: ServerContext, { builder, limit }: Opt
         .headers({
           'retry-after': '5',
           'cache-control': 'no-store',
-          'content-security-policy': builder.policy,
+          ...policyHeaders('ordinary', noOutsiders, builder.css),
         })
         .type('text/html; charset=utf-8')
-        .send(unavailableDocument((await builder.assets(asked.url, null)).css));
+        .send(unavailableDocument(builder.css));
     }
   };
   http.route({ method: 'GET', url: '/*', config: { auth: 'public' }, handler: answer });

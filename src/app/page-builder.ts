@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import type { RenderedPage, RenderRequest } from './ssr.tsx';
-import { contentSecurityPolicy, type ClientAssets } from './document.ts';
+import type { ClientAssets } from './document.ts';
 
 type Renderer = {
   renderPage: (request: RenderRequest) => Promise<RenderedPage>;
@@ -16,8 +16,8 @@ export type PageBuilder = {
   renderer(): Promise<Renderer>;
   /** What the document of an address refers to; `source` is the page's own file, if it has a chunk of its own. */
   assets(url: string, source: string | null): Promise<ClientAssets>;
-  /** None while developing: hot reloading injects scripts. */
-  policy: string | null;
+  /** The styles that every document inlines. None while developing: hot reloading injects styles and scripts as it likes. */
+  css: string | null;
   /** Directory of built files to serve, if any. */
   staticDir: string | null;
   /** Lets Vite see requests first. */
@@ -46,7 +46,7 @@ export function builtPages(root: string): PageBuilder {
   return {
     renderer: () => renderer,
     assets: async (_url, source) => ({ script: `/${entry.file}`, preload: preload(source), css }),
-    policy: contentSecurityPolicy(css),
+    css,
     staticDir: client,
     close: async () => {},
   };
@@ -72,7 +72,7 @@ export async function developedPages(root: string): Promise<PageBuilder> {
       const extraHead = /<head>([\s\S]*)<\/head>/.exec(html)?.[1] ?? '';
       return { script: '/src/app/browser.tsx', preload: [], css: '', extraHead };
     },
-    policy: null,
+    css: null,
     staticDir: null,
     serverFactory: (handler) => {
       handle = handler;

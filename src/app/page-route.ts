@@ -21,6 +21,12 @@ export type PageHead = {
 
 export type Prepared = { head: PageHead; status?: 200 | 404 };
 
+/**
+ * What a page may load from outsiders: 'payments' admits the payment provider, where it has a script. A document keeps the policy it
+ * was loaded with, so going from one to the other loads the page anew.
+ */
+export type PagePolicy = 'ordinary' | 'payments';
+
 export type PageRoute = {
   /** As wouter reads it. */
   path: string;
@@ -38,4 +44,6 @@ export type PageRoute = {
   ) => Promise<Prepared>;
   /** Null where the page names itself, as it learns its name from what it shows. */
   title: string | null;
+  /** 'ordinary' unless said. */
+  policy?: PagePolicy;
 };

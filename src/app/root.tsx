@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link as RouterLink, Redirect, Router, useLocation, useSearch } from 'wouter';
 import { SessionProvider, SignInInPlace, useSession } from '#features/accounts/web/public.ts';
 import { LiveProvider } from '#features/conversations/web/public.ts';
@@ -10,7 +10,8 @@ import { LinkProvider } from '#ui/link.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { HoverTooltips } from './hover-tooltips.tsx';
 import { PageFailure } from './page-failure.tsx';
-import type { PageRoute } from './page-route.ts';
+import { LoadAnew } from './load-anew.tsx';
+import type { PagePolicy, PageRoute } from './page-route.ts';
 import { ConnectionStrip } from './connection-strip.tsx';
 import { matchRoute } from './routes.ts';
 import { useScrollMemory } from './scroll-memory.ts';
@@ -22,12 +23,14 @@ export type RootProps = {
   queries: QueryClient;
   transport: Transport;
   renderedAt: string;
+  /** What the document was loaded with; null where every page has the same. */
+  documentPolicy: PagePolicy | null;
   /** On the server, which has no address bar. */
   location?: { path: string; search: string };
 };
 
 /** The whole product: what every page needs around it, and the page of the address. */
-export function Root({ queries, transport, renderedAt, location }: RootProps) {
+export function Root({ queries, transport, renderedAt, documentPolicy, location }: RootProps) {
   return (
     <QueryClientProvider client={queries}>
       <TransportProvider transport={transport}>
@@ -40,7 +43,7 @@ export function Root({ queries, transport, renderedAt, location }: RootProps) {
                     Skip to content
                   </a>
                   <ConnectionStrip />
-                  <CurrentPage />
+                  <CurrentPage documentPolicy={documentPolicy} />
                   <Toaster />
                   <HoverTooltips />
                 </Router>
@@ -53,8 +56,9 @@ export function Root({ queries, transport, renderedAt, location }: RootProps) {
   );
 }
 
-function CurrentPage() {
+function CurrentPage({ documentPolicy }: { documentPolicy: PagePolicy | null }) {
   const [path] = useLocation();
+  const [loadedPath] = useState(path);
   const search = useSearch();
   const { route, params } = matchRoute(path);
   const { Component } = route.page;
@@ -62,6 +66,9 @@ function CurrentPage() {
   useLiveChanges();
   usePagesAhead();
   useTitle(route.title);
+  const mayShow = documentPolicy === null || documentPolicy === (route.policy ?? 'ordinary');
+  // The address that was loaded is shown as it came, or a mistake in its policy would load it for ever.
+  if (!mayShow && path !== loadedPath) return <LoadAnew key={path} meanwhile={route.skeleton} />;
   return (
     <PageFailure path={path}>
       <Suspense fallback={route.skeleton()}>

@@ -2,46 +2,59 @@ import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import type { Transport } from '#platform/shared/contract.ts';
 import { spriteMarkup } from '#ui/sprite.ts';
-import type { PageHead } from './page-route.ts';
+import type { PageHead, PagePolicy } from './page-route.ts';
 import { Root } from './root.tsx';
 import { matchRoute } from './routes.ts';
 
-export type RenderRequest = { url: string; transport: Transport; now: string; origin: string };
+export type RenderRequest = {
+  url: string;
+  transport: Transport;
+  now: string;
+  origin: string;
+  /** Whether pages of different policies have different headers. */
+  policiesDiffer: boolean;
+};
 
 export type RenderedPage = {
   status: number;
   /** The page's own file, if it is not in the first script. */
   source: string | null;
+  policy: PagePolicy;
   head: PageHead;
   /** Inline symbols that the icons refer to. */
   sprite: string;
   body: string;
-  /** What the browser continues from: the fetched data and the time it was rendered at. */
-  state: { now: string; queries: unknown };
+  /** What the browser continues from: the fetched data, the time it was rendered at, and the policy where it is not every page's. */
+  state: { now: string; queries: unknown; policy: PagePolicy | null };
 };
 
 /** Renders a page for nobody in particular: who is asking is known only in the browser. */
-export async function renderPage({ url, transport, now, origin }: RenderRequest): Promise<RenderedPage> {
+export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
+  const { url, transport, now, origin } = request;
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const prepared = await route.prepare?.(queries, transport, { params, search: searchParams }, origin);
   await route.page.preload();
+  const policy = route.policy ?? 'ordinary';
+  const documentPolicy = request.policiesDiffer ? policy : null;
   const body = renderToString(
     <Root
       queries={queries}
       transport={transport}
       renderedAt={now}
+      documentPolicy={documentPolicy}
       location={{ path: pathname, search: searchParams.toString() }}
     />,
   );
   return {
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
     source: route.page.source,
+    policy,
     head: prepared?.head ?? { title: route.title ?? 'Book Swap' },
     sprite: spriteMarkup,
     body,
-    state: { now, queries: dehydrate(queries) },
+    state: { now, queries: dehydrate(queries), policy: documentPolicy },
   };
 }
 

@@ -65,6 +65,7 @@ export class ByteCache {
         'link',
         'content-type',
         'content-security-policy',
+        'cross-origin-opener-policy',
         'cross-origin-resource-policy',
       ]) {
         const value = reply.getHeader(name);

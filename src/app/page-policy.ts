@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { PagePolicy } from './page-route.ts';
+
+/** Which outsiders' scripts this installation has a use for; none of them is admitted anywhere unless it is configured. */
+export type Outsiders = { stripe: boolean; google: boolean };
+
+export const noOutsiders: Outsiders = { stripe: false, google: false };
+
+type Directives = Record<string, string[]>;
+
+/** Only our own scripts; styles by the hash of what is inlined. No nonces: the bytes are the same for everybody. */
+const ownDirectives = (css: string): Directives => ({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", `'sha256-${createHash('sha256').update(css).digest('base64')}'`],
+  'img-src': ["'self'", 'blob:', 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+});
+
+/** As Stripe publishes it: its script, the frames of its fields and of a bank's confirmation, and its calls. */
+const stripe: Directives = {
+  'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  'connect-src': ['https://api.stripe.com'],
+  'img-src': ['https://*.stripe.com'],
+};
+
+/** Google names no complete list for AdSense and changes its hosts: where one is missing, the house advertisement stands instead. */
+const googleHosts = [
+  'https://*.googlesyndication.com',
+  'https://*.doubleclick.net',
+  'https://*.google.com',
+  'https://*.adtrafficquality.google',
+];
+const google: Directives = {
+  'script-src': googleHosts,
+  'frame-src': googleHosts,
+  'connect-src': googleHosts,
+  'img-src': [...googleHosts, 'https://*.gstatic.com'],
+};
+
+/** What outsiders a page of this policy admits. Whoever enters a card number is shown nobody's advertisements. */
+const admitted = (policy: PagePolicy, outsiders: Outsiders): Directives[] =>
+  policy === 'payments' ? (outsiders.stripe ? [stripe] : []) : outsiders.google ? [google] : [];
+
+/** Whether pages of different policies have different headers here. */
+export const policiesDiffer = ({ stripe: withStripe, google: withGoogle }: Outsiders): boolean =>
+  withStripe || withGoogle;
+
+/** The headers that say what a page may load and open; `css` is what is inlined. */
+export function policyHeaders(policy: PagePolicy, outsiders: Outsiders, css: string): Record<string, string> {
+  const directives = ownDirectives(css);
+  for (const more of admitted(policy, outsiders)) {
+    for (const [name, sources] of Object.entries(more))
+      directives[name] = [...(directives[name] ?? []), ...sources];
+  }
+  return {
+    'content-security-policy': Object.entries(directives)
+      .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+      .join('; '),
+    // A bank's confirmation may open a window of its own and answers to this one.
+    ...(policy === 'payments' &&
+      outsiders.stripe && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
+  };
+}

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#app/config.ts';
+import type { PageBuilder } from '#app/page-builder.ts';
+import { policyHeaders } from '#app/page-policy.ts';
+import { TestApp } from '../support/test-app.ts';
+
+const adsense = { ADSENSE_PUBLISHER_ID: 'pub-1234567890123456', ADSENSE_SLOT_ID: '1234567890' };
+
+/** The door of pages with a renderer of two pages: one of payments, and any other. */
+const builder: PageBuilder = {
+  renderer: async () => ({
+    renderPage: async ({ url, policiesDiffer }) => {
+      const policy = url.startsWith('/subscribe') ? 'payments' : 'ordinary';
+      const state = { now: '', queries: {}, policy: policiesDiffer ? policy : null } as const;
+      return { status: 200, source: null, policy, head: { title: 'T' }, sprite: '', body: url, state };
+    },
+    pageKey: (_path, url) => url,
+  }),
+  assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}' }),
+  css: 'a{}',
+  staticDir: null,
+  close: async () => {},
+};
+
+let app: TestApp | null = null;
+afterEach(async () => {
+  await app?.stop();
+  app = null;
+});
+
+const pageOf = async (path: string) => {
+  const { headers, body } = await app!.visitor().get(path);
+  return {
+    policy: headers.get('content-security-policy')!,
+    opener: headers.get('cross-origin-opener-policy'),
+    state: JSON.parse(/id="state">(.*)<\/script>/.exec(body)![1]!) as { policy: unknown },
+  };
+};
+const start = async (variables: Record<string, string> = {}) => {
+  app = await TestApp.start({ pages: builder, variables });
+};
+
+describe('with no keys', () => {
+  it('no page admits anything from elsewhere, and every page has the same policy', async () => {
+    await start();
+    const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
+    expect(home.policy).not.toMatch(/https?:|\*/);
+    expect(subscribe).toEqual(home);
+    expect(home.opener).toBe('same-origin');
+    expect(home.state.policy).toBeNull();
+  });
+});
+
+describe('with AdSense', () => {
+  it('ordinary pages admit Google and nobody else; where a card number is entered nobody is admitted', async () => {
+    await start(adsense);
+    const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
+    expect(home.policy).toMatch(/script-src 'self' https:\/\/\*\.googlesyndication\.com /);
+    expect(home.policy).not.toMatch(/stripe|unsafe/);
+    expect(subscribe.policy).not.toMatch(/https?:|\*/);
+    expect([home.state.policy, subscribe.state.policy]).toEqual(['ordinary', 'payments']);
+  });
+
+  it('kept pages are answered with the same headers', async () => {
+    await start(adsense);
+    const first = await pageOf('/subscribe');
+    expect(await pageOf('/subscribe')).toEqual(first);
+  });
+});
+
+describe("with Stripe's keys", () => {
+  const css = 'a{}';
+
+  it('only pages of payments admit Stripe, as it publishes it', () => {
+    const outsiders = { stripe: true, google: true };
+    const ordinary = policyHeaders('ordinary', outsiders, css);
+    const payments = policyHeaders('payments', outsiders, css);
+    expect(ordinary['content-security-policy']).not.toContain('stripe');
+    expect(payments['content-security-policy']).not.toContain('google');
+    for (const directive of [
+      "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      "connect-src 'self' https://api.stripe.com",
+      "img-src 'self' blob: data: https://*.stripe.com",
+    ])
+      expect(payments['content-security-policy']!.split('; ')).toContain(directive);
+    expect(payments['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    expect(ordinary['cross-origin-opener-policy']).toBeUndefined();
+  });
+});
+
+describe('the configuration of AdSense', () => {
+  it('is both or neither, and well-formed', () => {
+    expect(readConfig({}).adsense).toBeNull();
+    expect(readConfig({ ...adsense }).adsense).toEqual({
+      publisherId: 'ca-pub-1234567890123456',
+      slotId: '1234567890',
+    });
+    for (const [variables, name] of [
+      [{ ADSENSE_PUBLISHER_ID: adsense.ADSENSE_PUBLISHER_ID }, /ADSENSE_SLOT_ID: is needed/],
+      [{ ADSENSE_SLOT_ID: '1234567890' }, /ADSENSE_PUBLISHER_ID: is needed/],
+      [{ ...adsense, ADSENSE_PUBLISHER_ID: 'pub-1"><script>' }, /ADSENSE_PUBLISHER_ID: is written/],
+      [{ ...adsense, ADSENSE_SLOT_ID: 'abc' }, /ADSENSE_SLOT_ID: consists/],
+    ] as const) {
+      expect(() => readConfig(variables)).toThrow(ConfigError);
+      expect(() => readConfig(variables)).toThrow(name);
+    }
+  });
+});
