@@ -31,7 +31,8 @@ export async function measureHome(market: Market): Promise<Row[]> {
 export async function measureDetail(market: Market): Promise<Row[]> {
   const ids = await market.bare.bookIds(1_000);
   const statements: Statement[][] = [];
-  for (const id of ids) statements.push(await market.bare.record((database) => findBook(database, id)));
+  for (const id of ids)
+    statements.push(await market.bare.record((database) => findBook(database, id, new Date())));
   const measured = await interleave(
     productSide(market, { path: inTurn(ids.map((id) => `/api/books/${id}`)), connections }),
     bareSide(market, inTurn(statements), connections),

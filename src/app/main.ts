@@ -50,6 +50,7 @@ async function demo(config: Config, database: Database, app: App): Promise<DemoS
   if (!config.demo.fill) return [];
   return fillDemoCampus({
     database,
+    events: app.context.events,
     createDemoPerson: app.accounts.createDemoPerson,
     now: systemClock.now(),
     knownPasswords: config.demo.knownPasswords,

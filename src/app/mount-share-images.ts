@@ -45,7 +45,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
     const asked = address.safeParse(request.params);
     if (!asked.success) throw commonProblem('not-found');
     await limit('GET /book/:id/share.png', null, callerOf(request), costOfMaking);
-    const book = await findBook(database, asked.data.id);
+    const book = await findBook(database, asked.data.id, context.clock.now());
     return pictures.answer(request, reply, `${book.id} ${book.updatedAt}`, async () => {
       const picture = await draw(book);
       // Previews of other sites show it.

@@ -7,6 +7,7 @@ import { createBook } from '#features/books/server/public.ts';
 import { seedConversation } from '#features/conversations/server/public.ts';
 import { addFavorite } from '#features/favorites/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { demoAdmin, demoStudent, descriptions, sellers, talks, university } from './campus.ts';
 
 const minute = 60_000;
@@ -16,6 +17,7 @@ export type DemoSignIn = { email: string; password: string; isAdmin: boolean };
 
 type Filling = {
   database: Database;
+  events: EventBus;
   createDemoPerson: CreateDemoPerson;
   now: Date;
   /** Passwords that anybody can look up are only for a machine that nobody else reaches. */
@@ -29,6 +31,7 @@ type Filling = {
  */
 export async function fillDemoCampus({
   database,
+  events,
   now,
   progress,
   ...filling
@@ -73,7 +76,7 @@ export async function fillDemoCampus({
     });
     sellerIds.push(id);
   }
-  const books = await listTextbooks(database, student.id, sellerIds, now);
+  const books = await listTextbooks({ database, events }, student.id, sellerIds, now);
   await makeLively(database, student.id, books, now);
   await setDemoState(database, filling.knownPasswords ? 'filled, known passwords' : 'filled', now);
   progress(`Listed ${books.length} textbooks of ${sellerIds.length + 1} sellers.`);
@@ -83,7 +86,7 @@ export async function fillDemoCampus({
 type DemoBook = { id: string; sellerId: string };
 
 async function listTextbooks(
-  database: Database,
+  parts: { database: Database; events: EventBus },
   studentId: string,
   sellerIds: string[],
   now: Date,
@@ -108,7 +111,7 @@ async function listTextbooks(
     const createdAt = new Date(now.getTime() - (20 + place * place * 9) * minute);
     const description = descriptions[(index * 3) % descriptions.length]!;
     const book = await createBook(
-      database,
+      parts,
       sellerId,
       { title, author, isbn, subject, condition, price, description, images: [] },
       createdAt,

@@ -20,6 +20,7 @@ export type { CreateDemoPerson } from './create-demo-person.ts';
 export { findExistingUsers } from './find-existing.ts';
 export { grantAdmin } from './grant-admin.ts';
 export { removeIdentity } from './remove-identity.ts';
+export { type AdFree, setAdFree } from './set-ad-free.ts';
 export type { TokenIssuer } from './verify-token.ts';
 
 export type AccountsOptions = {

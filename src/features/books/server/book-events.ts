@@ -1,4 +1,8 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 
 /** A listing is new, or something that its readers see has changed. */
 export const bookChanged = defineTopic<{ bookId: string }>('book-changed');
+
+/** What an action on listings needs. It publishes `bookChanged` itself, after its commit, so that no door can forget it. */
+export type BookParts = Pick<ServerContext, 'database' | 'events'>;

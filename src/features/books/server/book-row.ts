@@ -1,4 +1,5 @@
 import type { Book } from '../contract.ts';
+import { isBoosted } from '../rules.ts';
 
 /** The columns of a book with its seller, over the aliases `b` (books) and `u` (users). */
 export const bookColumns = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.price, b.description,
@@ -29,8 +30,9 @@ export type BookRow = {
   seller_sales: number;
 };
 
-/** A row as it crosses the wire. */
-export function toBook(row: BookRow): Book {
+/** A row as it crosses the wire. A boost that is over is none, also while nobody has cleared its flag. */
+export function toBook(row: BookRow, now: Date): Book {
+  const boosted = isBoosted({ isBoosted: row.is_boosted, boostedUntil: row.boosted_until }, now);
   return {
     id: row.id,
     sellerId: row.seller_id,
@@ -43,8 +45,8 @@ export function toBook(row: BookRow): Book {
     description: row.description,
     images: row.images,
     isActive: row.is_active,
-    isBoosted: row.is_boosted,
-    boostedUntil: row.boosted_until?.toISOString() ?? null,
+    isBoosted: boosted,
+    boostedUntil: boosted ? (row.boosted_until?.toISOString() ?? null) : null,
     soldAt: row.sold_at?.toISOString() ?? null,
     views: row.views,
     createdAt: row.created_at.toISOString(),

@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
-import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { Book, BookFields } from '../contract.ts';
+import { bookChanged, type BookParts } from './book-events.ts';
 import { books } from './table.ts';
 import { bookInTransaction, bookProblem, checkRoom, learnSearchTerms } from './write-book.ts';
 
@@ -11,12 +12,12 @@ import { bookInTransaction, bookProblem, checkRoom, learnSearchTerms } from './w
  * answer was lost, it is the same listing, as it was posted last.
  */
 export async function createBook(
-  database: Database,
+  { database, events }: BookParts,
   actorId: string,
   fields: BookFields,
   now: Date,
 ): Promise<Book> {
-  return database.transaction(async (tx) => {
+  const book = await database.transaction(async (tx) => {
     const [created] = await tx
       .insert(books)
       .values({ ...fields, id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
@@ -26,8 +27,10 @@ export async function createBook(
     const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
     await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
     await learnSearchTerms(tx, id);
-    return bookInTransaction(tx, id);
+    return bookInTransaction(tx, id, now);
   });
+  events.publish(bookChanged, { bookId: book.id });
+  return book;
 }
 
 async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {

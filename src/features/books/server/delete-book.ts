@@ -1,13 +1,13 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { undoWindow } from '../rules.ts';
+import { bookChanged, type BookParts } from './book-events.ts';
 import { books } from './table.ts';
 import { bookInTransaction, bookProblem, checkRoom, lockOwnBook } from './write-book.ts';
 
 /** Takes the actor's listing away. The row stays: for the undo, and for the conversations about it. */
 export async function deleteBook(
-  database: Database,
+  { database, events }: BookParts,
   actorId: string,
   bookId: string,
   now: Date,
@@ -19,17 +19,18 @@ export async function deleteBook(
       .set({ deletedAt: now, isActive: false, updatedAt: now })
       .where(eq(books.id, bookId));
   });
+  events.publish(bookChanged, { bookId });
   return { deleted: true, restorableUntil: new Date(now.getTime() + undoWindow).toISOString() };
 }
 
 /** Undoes a deletion while its toast stands. */
 export async function restoreBook(
-  database: Database,
+  { database, events }: BookParts,
   actorId: string,
   bookId: string,
   now: Date,
 ): Promise<Book> {
-  return database.transaction(async (tx) => {
+  const book = await database.transaction(async (tx) => {
     const [restored] = await tx
       .update(books)
       .set({ deletedAt: null, isActive: sql`${books.soldAt} is null`, updatedAt: now })
@@ -43,7 +44,7 @@ export async function restoreBook(
       .returning({ id: books.id });
     if (restored !== undefined) {
       await checkRoom(tx, actorId);
-      return bookInTransaction(tx, bookId);
+      return bookInTransaction(tx, bookId, now);
     }
     const [own] = await tx
       .select({ deletedAt: books.deletedAt })
@@ -51,6 +52,8 @@ export async function restoreBook(
       .where(and(eq(books.id, bookId), eq(books.sellerId, actorId)));
     if (own === undefined) throw bookProblem('book-not-found');
     if (own.deletedAt !== null) throw bookProblem('book-not-restorable');
-    return bookInTransaction(tx, bookId);
+    return bookInTransaction(tx, bookId, now);
   });
+  events.publish(bookChanged, { bookId });
+  return book;
 }

@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
-import type { Database } from '#platform/server/database/database.ts';
 import { countSale } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
+import { bookChanged, type BookParts } from './book-events.ts';
 import { books } from './table.ts';
 import { bookInTransaction, checkRoom, learnSearchTerms, lockOwnBook } from './write-book.ts';
 
 /** Edits the actor's listing; `isSold` takes it out of every list and back, and keeps the seller's count of sales. */
 export async function editBook(
-  database: Database,
+  { database, events }: BookParts,
   actorId: string,
   bookId: string,
   { isSold, ...changes }: BookChanges,
   now: Date,
 ): Promise<Book> {
-  return database.transaction(async (tx) => {
+  const book = await database.transaction(async (tx) => {
     const own = await lockOwnBook(tx, actorId, bookId);
     const sale =
       isSold === undefined || isSold === (own.soldAt !== null) ? null : { soldAt: isSold ? now : null };
@@ -28,6 +28,8 @@ export async function editBook(
       await attachPhotos(tx, { ownerId: actorId, bookId, urls: changes.images, now });
     }
     await learnSearchTerms(tx, bookId);
-    return bookInTransaction(tx, bookId);
+    return bookInTransaction(tx, bookId, now);
   });
+  events.publish(bookChanged, { bookId });
+  return book;
 }

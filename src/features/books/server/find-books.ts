@@ -11,16 +11,17 @@ const detail = {
 };
 
 /** A listing as everybody may see it, sold or not; a deleted one does not exist. */
-export async function findBook(database: Database, bookId: string): Promise<Book> {
+export async function findBook(database: Database, bookId: string, now: Date): Promise<Book> {
   const { rows } = await database.pool.query<BookRow>({ ...detail, values: [bookId] });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
-  return toBook(rows[0]);
+  return toBook(rows[0], now);
 }
 
 /** A person's listings, newest first; what is sold is shown to that person alone. */
 export async function listBooksOfUser(
   database: Database,
   filter: { userId: string; viewerId: string | null; limit: number; cursor?: string },
+  now: Date,
 ): Promise<Page<Book>> {
   const after = readKeyset(filter.cursor);
   const own = filter.userId === filter.viewerId;
@@ -35,7 +36,7 @@ export async function listBooksOfUser(
   const shown = rows.slice(0, filter.limit);
   const last = rows.length > filter.limit ? shown.at(-1) : undefined;
   return {
-    items: shown.map(toBook),
+    items: shown.map((row) => toBook(row, now)),
     next: last === undefined ? null : writeKeyset({ at: last.created_at, id: last.id }),
   };
 }

@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm';
 import { releasePhotos } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { undoWindow } from '../rules.ts';
+import { bookChanged, type BookParts } from './book-events.ts';
 
 /** Boosts ended at once. Each is an event to everybody connected; after a long rest the others end a minute later. */
 const endedAtOnce = 100;
 
-/** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. The ids of those books. */
-export async function endBoosts(database: Database, now: Date): Promise<string[]> {
+/** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. */
+export async function endBoosts({ database, events }: BookParts, now: Date): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     `UPDATE books SET is_boosted = false, boosted_until = NULL WHERE id IN (
       SELECT id FROM books WHERE is_active AND is_boosted AND boosted_until <= $1
@@ -15,7 +16,7 @@ export async function endBoosts(database: Database, now: Date): Promise<string[]
     RETURNING id`,
     [now],
   );
-  return rows.map(({ id }) => id);
+  for (const { id } of rows) events.publish(bookChanged, { bookId: id });
 }
 
 /** Listings emptied in one transaction. */

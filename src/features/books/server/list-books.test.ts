@@ -117,7 +117,10 @@ describe('the list', () => {
     await boost(['Old'], 2);
     expect(await market.titles('')).toEqual(['Old', 'New']);
     market.app.clock.advance({ hours: 3 });
-    expect(await market.titles('')).toEqual(['New', 'Old']);
+    expect(await market.list()).toMatchObject([
+      { title: 'New' },
+      { title: 'Old', isBoosted: false, boostedUntil: null },
+    ]);
     const told: string[] = [];
     const stop = market.app.app.context.events.subscribe(bookChanged, ({ bookId }) => void told.push(bookId));
     await market.app.app.context.jobs.runNow('end-boosts');

@@ -23,7 +23,10 @@ export async function listBooks(
   const { rows } = await database.pool.query<Listed>({ ...statement, values });
   const shown = rows.slice(0, filter.limit);
   const last = rows.length > filter.limit ? shown.at(-1) : undefined;
-  return { items: shown.map(toBook), next: last === undefined ? null : cursorAfter(last, now) };
+  return {
+    items: shown.map((row) => toBook(row, present)),
+    next: last === undefined ? null : cursorAfter(last, now),
+  };
 }
 
 /**

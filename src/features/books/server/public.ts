@@ -4,6 +4,8 @@ export { bookChanged } from './book-events.ts';
 export { mountBooks, type Books } from './routes.ts';
 export { createBook } from './create-book.ts';
 export { findBook } from './find-books.ts';
+export { lockForBoost, setBoost } from './set-boost.ts';
+export { lockOwnBook } from './write-book.ts';
 
 /** For joins; written by this feature alone. */
 export { books } from './table.ts';

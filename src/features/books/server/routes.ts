@@ -2,7 +2,7 @@ import { busResumed } from '#platform/server/events/event-bus.ts';
 import { ByteCache } from '#platform/server/http/byte-cache.ts';
 import type { Handlers } from '#platform/server/http/mount-calls.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { bookCalls, type Book } from '../contract.ts';
+import { bookCalls } from '../contract.ts';
 import { bookChanged } from './book-events.ts';
 import { createBook } from './create-book.ts';
 import { createViewCounter, type ViewCounter } from './count-views.ts';
@@ -42,11 +42,7 @@ export async function mountBooks(context: ServerContext): Promise<Books> {
 }
 
 function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof bookCalls> {
-  const { database, clock, events } = context;
-  const changed = (book: Book): Book => {
-    events.publish(bookChanged, { bookId: book.id });
-    return book;
-  };
+  const { database, clock } = context;
   return {
     'GET /api/books': ({ query: { search, subject, ...page } }) => {
       const filter = { ...page, ...(subject !== undefined && subject !== 'All' && { subject }) };
@@ -54,30 +50,28 @@ function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof b
         ? listBooks(database, filter, clock.now())
         : searchBooks(database, { ...filter, search }, clock.now());
     },
-    'GET /api/books/:id': ({ params }) => findBook(database, params.id),
-    'POST /api/books': async ({ actor, body }) =>
-      changed(await createBook(database, actor.id, body, clock.now())),
-    'PATCH /api/books/:id': async ({ actor, params, body }) =>
-      changed(await editBook(database, actor.id, params.id, body, clock.now())),
-    'DELETE /api/books/:id': async ({ actor, params }) => {
-      const deleted = await deleteBook(database, actor.id, params.id, clock.now());
-      events.publish(bookChanged, { bookId: params.id });
-      return deleted;
-    },
-    'POST /api/books/:id/restore': async ({ actor, params }) =>
-      changed(await restoreBook(database, actor.id, params.id, clock.now())),
+    'GET /api/books/:id': ({ params }) => findBook(database, params.id, clock.now()),
+    'POST /api/books': ({ actor, body }) => createBook(context, actor.id, body, clock.now()),
+    'PATCH /api/books/:id': ({ actor, params, body }) =>
+      editBook(context, actor.id, params.id, body, clock.now()),
+    'DELETE /api/books/:id': ({ actor, params }) => deleteBook(context, actor.id, params.id, clock.now()),
+    'POST /api/books/:id/restore': ({ actor, params }) =>
+      restoreBook(context, actor.id, params.id, clock.now()),
     'POST /api/books/:id/views': ({ actor, caller, params }) => ({
       counted: views.count(params.id, actor, caller, clock.now()),
     }),
     'GET /api/books/user/:userId': ({ actor, params, query }) =>
-      listBooksOfUser(database, { ...query, userId: params.userId, viewerId: actor?.id ?? null }),
+      listBooksOfUser(
+        database,
+        { ...query, userId: params.userId, viewerId: actor?.id ?? null },
+        clock.now(),
+      ),
   };
 }
 
-async function scheduleUpkeep({ jobs, database, clock, events }: ServerContext): Promise<void> {
-  await jobs.schedule('end-boosts', '* * * * *', async () => {
-    for (const bookId of await endBoosts(database, clock.now())) events.publish(bookChanged, { bookId });
-  });
+async function scheduleUpkeep(context: ServerContext): Promise<void> {
+  const { jobs, database, clock } = context;
+  await jobs.schedule('end-boosts', '* * * * *', () => endBoosts(context, clock.now()));
   await jobs.schedule('empty-deleted-books', '* * * * *', () => emptyDeletedBooks(database, clock.now()));
   await jobs.schedule('forget-viewers', '17 3 * * *', () => forgetViewers(database, clock.now()));
   await jobs.schedule('recount-search-terms', '41 3 * * *', () => recountSearchTerms(database));

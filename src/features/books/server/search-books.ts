@@ -18,10 +18,16 @@ export async function searchBooks(database: Database, filter: Filter, present: D
   if (asked.length === 0) return { items: [], next: null };
   if (cursor?.any !== true) {
     const rows = await find(database, query(asked, '&'), filter, cursor, now);
-    if (rows.length > 0 || asked.length === 1 || cursor !== null) return page(rows, filter.limit, now, false);
+    if (rows.length > 0 || asked.length === 1 || cursor !== null)
+      return page(rows, filter.limit, { now, any: false }, present);
   }
   // Several words must all match unless that finds nothing.
-  return page(await find(database, query(asked, '|'), filter, cursor, now), filter.limit, now, true);
+  return page(
+    await find(database, query(asked, '|'), filter, cursor, now),
+    filter.limit,
+    { now, any: true },
+    present,
+  );
 }
 
 /** An ISBN, whole or begun, is one number however it is hyphenated; everything else is words. */
@@ -43,10 +49,14 @@ function query(words: SearchWord[], operator: '&' | '|'): string {
     .join(` ${operator} `);
 }
 
-function page(rows: Found[], limit: number, now: Date, any: boolean): Page<Book> {
+/** `begun` is what the next page's address carries on. */
+function page(rows: Found[], limit: number, begun: { now: Date; any: boolean }, present: Date): Page<Book> {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(toBook), next: last === undefined ? null : cursorAfter({ ...last, any }, now) };
+  return {
+    items: shown.map((row) => toBook(row, present)),
+    next: last === undefined ? null : cursorAfter({ ...last, any: begun.any }, begun.now),
+  };
 }
 
 /**

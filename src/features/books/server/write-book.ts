@@ -28,11 +28,11 @@ export async function checkRoom(tx: Transaction, actorId: string): Promise<void>
 }
 
 /** The written book as everybody sees it. */
-export async function bookInTransaction(tx: Transaction, bookId: string): Promise<Book> {
+export async function bookInTransaction(tx: Transaction, bookId: string, now: Date): Promise<Book> {
   const { rows } = await tx.execute<BookRow & Record<string, unknown>>(
     sql`SELECT ${sql.raw(bookColumns)} FROM ${books} b JOIN ${users} u ON u.id = b.seller_id WHERE b.id = ${bookId}`,
   );
-  return toBook(rows[0]!);
+  return toBook(rows[0]!, now);
 }
 
 /** Words that no book had before can be searched, and corrected to, from now on. In one order, so that writers never deadlock. */

@@ -12,6 +12,7 @@ export async function listFavorites(
   database: Database,
   actorId: string,
   { limit, cursor }: { limit: number; cursor?: string },
+  now: Date,
 ): Promise<Page<Favorite>> {
   const after = readKeyset(cursor);
   const { rows } = await database.pool.query<Row>({
@@ -30,7 +31,7 @@ export async function listFavorites(
       userId: actorId,
       bookId: row.id,
       createdAt: row.favorite_at.toISOString(),
-      book: toBook(row),
+      book: toBook(row, now),
     })),
     next: last === undefined ? null : writeKeyset({ at: last.favorite_at, id: last.favorite_id }),
   };

@@ -12,7 +12,7 @@ export async function mountFavorites({ http, calls, database, clock }: ServerCon
   calls.mount(http, favoriteCalls, {
     'GET /api/favorites': ({ actor, query }) => {
       onlyOwn(actor.id, query.userId);
-      return listFavorites(database, actor.id, query);
+      return listFavorites(database, actor.id, query, clock.now());
     },
     'GET /api/favorites/ids': ({ actor }) => listFavoriteIds(database, actor.id),
     'POST /api/favorites/toggle': ({ actor, body }) => {
