@@ -127,8 +127,10 @@ test('signing up from the header, in the dialog of signing in', async ({ page })
   await open(page, '/');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill('robin@northfield.example');
   await dialog.getByRole('link', { name: 'Sign In' }).click();
   await expect(dialog).toHaveAccessibleName('Sign In');
+  await expect(dialog.getByLabel('Email')).toHaveValue('robin@northfield.example');
   await dialog.getByRole('link', { name: 'Sign Up' }).click();
   await signUp(page.getByRole('dialog', { name: 'Sign Up' }));
   await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();

@@ -8,13 +8,18 @@ const fields = ['email', 'password'] as const;
 
 /** E-mail and password of somebody who has an account. */
 export function SignInForm({ onDone }: { onDone?: (() => void) | undefined }) {
-  const { form, problems, busy, submit } = useCredentialsForm('POST /api/auth/sign-in/email', fields, onDone);
+  const { form, email, problems, busy, submit } = useCredentialsForm(
+    'POST /api/auth/sign-in/email',
+    fields,
+    onDone,
+  );
   return (
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Email"
         problem={problems.email}
         data-field="email"
+        defaultValue={email}
         type="email"
         autoComplete="username"
         autoCapitalize="none"

@@ -9,7 +9,11 @@ const fields = ['name', 'email', 'password'] as const;
 
 /** Name, e-mail and password of somebody new. */
 export function SignUpForm({ onDone }: { onDone?: (() => void) | undefined }) {
-  const { form, problems, busy, submit } = useCredentialsForm('POST /api/auth/sign-up/email', fields, onDone);
+  const { form, email, problems, busy, submit } = useCredentialsForm(
+    'POST /api/auth/sign-up/email',
+    fields,
+    onDone,
+  );
   return (
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <TextField label="Name" problem={problems.name} data-field="name" autoComplete="name" maxLength={200} />
@@ -17,6 +21,7 @@ export function SignUpForm({ onDone }: { onDone?: (() => void) | undefined }) {
         label="Email"
         problem={problems.email}
         data-field="email"
+        defaultValue={email}
         type="email"
         autoComplete="email"
         autoCapitalize="none"

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/toaster.tsx';
@@ -8,6 +8,9 @@ export type CredentialField = 'name' | 'email' | 'password';
 type Problems = Partial<Record<CredentialField, string>>;
 
 const names: Record<CredentialField, string> = { name: 'Name', email: 'Email', password: 'Password' };
+
+/** What stood in the e-mail field last: whoever turns from signing in to signing up does not write it again. */
+let typedEmail = '';
 
 /**
  * Sends a form of name, e-mail and password, and shows what the server finds wrong at the field it is about. The inputs keep what
@@ -23,6 +26,16 @@ export function useCredentialsForm(
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
+  const [email] = useState(typedEmail);
+  // At once and not when the form goes: the other form is drawn before that.
+  useEffect(() => {
+    const field = inputOf(form.current, 'email');
+    const note = () => {
+      typedEmail = field?.value ?? '';
+    };
+    field?.addEventListener('input', note);
+    return () => field?.removeEventListener('input', note);
+  }, []);
 
   const show = (found: Problems) => {
     setProblems(found);
@@ -47,6 +60,7 @@ export function useCredentialsForm(
     setProblems({});
     try {
       await transport(call, { body: values });
+      typedEmail = '';
       await entered();
       onDone?.();
     } catch (error) {
@@ -56,7 +70,7 @@ export function useCredentialsForm(
     }
   };
 
-  return { form, problems, busy, submit };
+  return { form, email, problems, busy, submit };
 }
 
 const inputOf = (form: HTMLFormElement | null, field: CredentialField) =>
