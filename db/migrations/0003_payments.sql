@@ -64,6 +64,8 @@ CREATE TABLE "payments" (
 	"fulfilled_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
 	"announced_at" timestamp (3) with time zone,
+	"attempted" boolean DEFAULT false NOT NULL,
+	"ask_at" timestamp (3) with time zone,
 	"version" integer DEFAULT 0 NOT NULL,
 	"processed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -109,8 +111,7 @@ CREATE INDEX "sandbox_objects_due" ON "sandbox_objects" USING btree ("due_at") W
 CREATE INDEX "payment_changes_of" ON "payment_changes" USING btree ("payment_id","id");--> statement-breakpoint
 CREATE INDEX "payments_of_user" ON "payments" USING btree ("user_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_of_book" ON "payments" USING btree ("book_id");--> statement-breakpoint
-CREATE INDEX "payments_pending" ON "payments" USING btree ("created_at") WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX "payments_succeeded" ON "payments" USING btree ("processed_at") WHERE status <> 'pending';--> statement-breakpoint
+CREATE INDEX "payments_to_ask" ON "payments" USING btree ("ask_at") WHERE ask_at is not null;--> statement-breakpoint
 CREATE INDEX "webhook_events_received" ON "webhook_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_of_user" ON "subscriptions" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_running" ON "subscriptions" USING btree ("provider","user_id") WHERE status in ('incomplete', 'active', 'past_due', 'unpaid');

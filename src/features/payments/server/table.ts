@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   index,
   integer,
@@ -51,6 +52,10 @@ export const payments = pgTable(
     revokedAt: time('revoked_at'),
     /** When the person was told; cleared when there is something new to tell. */
     announcedAt: time('announced_at'),
+    /** Whether a card was ever tried: a form that was only opened is no purchase. */
+    attempted: boolean().notNull().default(false),
+    /** When the provider is asked again by ourselves; null once nothing more is awaited. */
+    askAt: time('ask_at'),
     /** Raised by every look at the provider that was written down: an older look is not written over a newer one. */
     version: integer().notNull().default(0),
     processedAt: time('processed_at'),
@@ -59,12 +64,9 @@ export const payments = pgTable(
   (table) => [
     index('payments_of_user').on(table.userId, table.createdAt, table.id),
     index('payments_of_book').on(table.bookId),
-    index('payments_pending')
-      .on(table.createdAt)
-      .where(sql`status = 'pending'`),
-    index('payments_succeeded')
-      .on(table.processedAt)
-      .where(sql`status <> 'pending'`),
+    index('payments_to_ask')
+      .on(table.askAt)
+      .where(sql`ask_at is not null`),
     check('payments_type', sql`${table.type} in ('boost', 'remove-ads')`),
     check(
       'payments_status',
