@@ -92,6 +92,8 @@ CREATE TABLE "subscriptions" (
 	"status" text NOT NULL,
 	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
 	"paid_through" timestamp (3) with time zone,
+	"period_end" timestamp (3) with time zone NOT NULL,
+	"stripe_payment_intent_id" text,
 	"version" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,

@@ -5,6 +5,7 @@ import type { PurchaseType } from '../rules.ts';
 /** What a purchase is told about its payment. */
 export type PaidFor = {
   paymentId: string;
+  stripePaymentIntentId: string;
   type: PurchaseType;
   /** Null once the person is gone. */
   userId: string | null;

@@ -20,6 +20,10 @@ export const subscriptions = pgTable(
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     /** End of the last paid period; null before the first payment. */
     paidThrough: time('paid_through'),
+    /** End of the period that the provider counts, paid or not. */
+    periodEnd: time('period_end').notNull(),
+    /** What pays for that period; null while its invoice is being written. */
+    stripePaymentIntentId: text('stripe_payment_intent_id'),
     /** Raised by every answer of the provider that was written down: an older answer is not written over a newer one. */
     version: integer().notNull().default(0),
     createdAt: time('created_at').notNull(),
