@@ -1,0 +1,26 @@
+import type { Offer } from '#features/payments/web/public.ts';
+import { boostHours } from '../rules.ts';
+
+export const boostOffer: Offer = {
+  type: 'boost',
+  title: 'Boost Your Listing',
+  benefits: [
+    'Top of search results',
+    `${boostHours} hours premium placement`,
+    'Increased visibility',
+    'Higher chance of quick sale',
+  ],
+  item: `Boost, ${boostHours} hours`,
+  term: 'one-time',
+  pay: (price) => `Pay ${price} & Boost Listing`,
+  paid: {
+    title: 'Payment Successful!',
+    description: 'Your listing is being boosted and will appear at the top within a few moments.',
+  },
+  sentBack: {
+    title: 'Payment refunded',
+    description: 'The listing was sold or deleted before your payment arrived. Your money was sent back.',
+  },
+  failed: 'Payment Failed',
+  notBegun: 'Failed to initialize payment. Please try again.',
+};

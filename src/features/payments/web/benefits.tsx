@@ -1,0 +1,16 @@
+import { Icon } from '#ui/icon.tsx';
+import type { Offer } from './offer.ts';
+
+/** What one gets, line by line. */
+export function Benefits({ offer }: { offer: Offer }) {
+  return (
+    <ul className="checks">
+      {offer.benefits.map((benefit) => (
+        <li key={benefit}>
+          <Icon name="check" />
+          <span>{benefit}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import { priceLabel } from '#platform/shared/money.ts';
+import { priceList, type PurchaseType } from '../rules.ts';
+
+type Words = { title: string; description: string };
+
+/** A thing that is sold, in words: on its page, in its dialog, in toasts and on receipts. Written by the feature that sells it. */
+export type Offer = {
+  type: PurchaseType;
+  title: string;
+  benefits: readonly string[];
+  /** On the line with the price: 'Boost, 72 hours' and 'one-time'. */
+  item: string;
+  term: string;
+  /** The button that pays. */
+  pay: (price: string) => string;
+  paid: Words;
+  /** The money went back by itself. */
+  sentBack: Words;
+  /** The title of a toast; the provider's words stand below it. */
+  failed: string;
+  /** The payment could not even be begun. */
+  notBegun: string;
+};
+
+/** '$2.99' */
+export const priceOf = ({ type }: Offer): string => priceLabel(priceList[type]);

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'wouter';
+import { ApiError } from '#platform/web/transport.ts';
+import { toast } from '#ui/toaster.tsx';
+import type { PaymentProvider } from '../contract.ts';
+import { loadProvider } from './load-provider.ts';
+import type { Offer } from './offer.ts';
+import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
+
+export type PaymentPanelProps = {
+  offer: Offer;
+  provider: PaymentProvider;
+  /** What is paid for, as a part of a cache key. */
+  about: string;
+  /** Begins the payment, or goes on with the one that was begun. */
+  begin: () => Promise<{ clientSecret: string }>;
+  /** What stands here when the server refuses for a reason that is known; null where it is none. */
+  refusal: (error: ApiError) => ReactNode;
+};
+
+/** Prepares the payment and shows its form. */
+export function PaymentPanel({ offer, provider, about, begin, refusal }: PaymentPanelProps) {
+  const [, navigate] = useLocation();
+  const begun = useQuery({
+    queryKey: ['payments', 'begun', offer.type, about],
+    queryFn: begin,
+    // A secret is of use for one visit.
+    gcTime: 0,
+  });
+  const form = useQuery({
+    queryKey: ['payments', 'form', provider.kind, provider.publishableKey],
+    queryFn: async () => {
+      const [module, stripe] = await Promise.all([import('./payment-form.tsx'), loadProvider(provider)]);
+      return { PaymentForm: module.default, stripe };
+    },
+    structuralSharing: false,
+  });
+  const refused = begun.error instanceof ApiError ? refusal(begun.error) : null;
+  useLeaveOn(refused === null ? begun.error : null, offer);
+
+  if (refused !== null) return refused;
+  return (
+    <div className="panel">
+      {begun.data !== undefined && form.data !== undefined ? (
+        <form.data.PaymentForm
+          stripe={form.data.stripe}
+          clientSecret={begun.data.clientSecret}
+          offer={offer}
+          onPaid={({ id, status }) => {
+            const query = new URLSearchParams({ payment_intent: id, redirect_status: status });
+            // One place tells what has become of it: also after a reload, a redirect, a tab that was closed.
+            navigate(`/profile?${query}`, { replace: true });
+          }}
+        />
+      ) : form.isError ? (
+        <FormFailure retrying={form.isFetching} onRetry={() => void form.refetch()} />
+      ) : begun.isPaused || form.isPaused ? (
+        <WaitingForConnection />
+      ) : (
+        <Preparing />
+      )}
+    </div>
+  );
+}
+
+/** A payment that cannot even be begun is told, and the profile is where one goes on. */
+function useLeaveOn(error: Error | null, offer: Offer): void {
+  const [, navigate] = useLocation();
+  const leave = useEffectEvent(() => {
+    toast({ variant: 'destructive', title: 'Error', description: offer.notBegun });
+    navigate('/profile', { replace: true });
+  });
+  useEffect(() => {
+    // Signed out meanwhile: the page itself asks to sign in.
+    if (error !== null && !(error instanceof ApiError && error.status === 401)) leave();
+  }, [error]);
+}

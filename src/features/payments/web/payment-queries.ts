@@ -1,0 +1,27 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import type { PaymentCalls } from '../contract.ts';
+
+/** Who takes the money; null where nothing is sold. */
+export const paymentProviderQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: ['payments', 'provider'] as const,
+    queryFn: async ({ signal }) =>
+      (await client<PaymentCalls>(transport).call('GET /api/payments/provider', {}, { signal })).provider,
+  });
+
+/** A person's purchases, the newest first. */
+export const paymentsQuery = (transport: Transport, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'list', userId] as const,
+    queryFn: ({ pageParam, signal }) =>
+      client<PaymentCalls>(transport).page(
+        'GET /api/payments',
+        { query: { limit: 5, ...(pageParam !== null && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    // A webhook may have changed them while somebody looked elsewhere.
+    refetchOnMount: 'always',
+  });

@@ -1,0 +1,27 @@
+import { Button, Spinner } from '#ui/button.tsx';
+import { Note } from '#ui/notes.tsx';
+
+/** While the payment session is prepared. */
+export const Preparing = () => (
+  <div className="preparing" role="status">
+    <Spinner big />
+    <p className="small soft">Preparing your payment...</p>
+  </div>
+);
+
+/** The provider's script or its fields did not come. */
+export const FormFailure = ({ onRetry, retrying }: { onRetry: () => void; retrying?: boolean }) => (
+  <div className="stack tight">
+    <Note tone="danger">
+      <b>The payment form could not be loaded.</b> You have not been charged. Check your connection and try
+      again.
+    </Note>
+    <Button wide size="tall" icon="refresh" busy={retrying} onClick={onRetry}>
+      Retry
+    </Button>
+  </div>
+);
+
+export const WaitingForConnection = () => (
+  <Note icon="offline">You are offline. The payment form comes as soon as you are back.</Note>
+);

@@ -1,0 +1,13 @@
+import { type Offer, priceOf } from './offer.ts';
+
+/** 'Boost, 72 hours one-time $2.99' */
+export function PriceLine({ offer }: { offer: Offer }) {
+  return (
+    <div className="receipt">
+      <span>
+        {offer.item} <span className="soft">{offer.term}</span>
+      </span>
+      <b className="big">{priceOf(offer)}</b>
+    </div>
+  );
+}

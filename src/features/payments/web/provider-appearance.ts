@@ -1,0 +1,31 @@
+import type { Appearance } from '@stripe/stripe-js';
+
+/** Our tokens for the provider's fields, which live in frames of their own and know only older ways to write a colour. */
+export function providerAppearance(): Appearance {
+  const tokens = getComputedStyle(document.documentElement);
+  const colour = (token: string) => hexOf(tokens.getPropertyValue(token).trim());
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  return {
+    theme: dark ? 'night' : 'stripe',
+    labels: 'above',
+    variables: {
+      colorPrimary: colour('--accent'),
+      colorBackground: colour('--surface'),
+      colorText: colour('--ink'),
+      colorTextPlaceholder: colour('--ink-soft'),
+      colorDanger: colour('--danger'),
+      fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+      fontSizeBase: '16px',
+      borderRadius: '6px',
+    },
+  };
+}
+
+function hexOf(colour: string): string {
+  const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+  if (pen === null || colour === '') return '#000000';
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}

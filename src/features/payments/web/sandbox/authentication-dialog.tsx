@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+
+export type Authentication = 'complete' | 'fail';
+
+/** The bank's window (3-D Secure), in which the person who tries the sandbox is the bank. */
+export function askForAuthentication(price: string): Promise<Authentication> {
+  const { promise, resolve } = Promise.withResolvers<Authentication>();
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place, { identifierPrefix: 'bank' });
+  root.render(
+    <AuthenticationDialog
+      price={price}
+      onAnswer={(answer) => {
+        // The page behind gets its focus back before it shows what came of it.
+        root.unmount();
+        place.remove();
+        resolve(answer);
+      }}
+    />,
+  );
+  return promise;
+}
+
+function AuthenticationDialog(props: { price: string; onAnswer: (answer: Authentication) => void }) {
+  const { price, onAnswer } = props;
+  const first = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open
+      held
+      onClose={() => onAnswer('fail')}
+      initialFocus={first}
+      title="Confirm this payment"
+      text={`The bank of this card asks whether it is you who pays ${price} (3-D Secure). In test mode you are the bank.`}
+    >
+      <div className="stack tight">
+        <Button ref={first} wide onClick={() => onAnswer('complete')}>
+          Complete authentication
+        </Button>
+        <Button wide variant="quiet" onClick={() => onAnswer('fail')}>
+          Fail authentication
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+/** Card numbers, as a payment form reads and writes them. Pure: the time is handed in. */
+
+export type CardField = 'number' | 'expiry' | 'cvc';
+export type CardValues = Record<CardField, string>;
+export type CardProblems = Partial<Record<CardField, string>>;
+
+export const cardFields = ['number', 'expiry', 'cvc'] as const satisfies readonly CardField[];
+export const emptyCard: CardValues = { number: '', expiry: '', cvc: '' };
+
+const digitsOf = (text: string, most: number) => text.replace(/\D/g, '').slice(0, most);
+
+/** American Express has shorter numbers, in groups of its own, and four digits on its front. */
+const isAmex = (number: string) => /^3[47]/.test(number);
+
+/** '4242424242424242' → '4242 4242 4242 4242' */
+export function writeNumber(typed: string): string {
+  const digits = digitsOf(typed, 16);
+  return isAmex(digits) ? groups(digits.slice(0, 15), [4, 6, 5]) : groups(digits, [4, 4, 4, 4]);
+}
+
+function groups(digits: string, lengths: readonly number[]): string {
+  let at = 0;
+  return lengths
+    .map((length) => digits.slice(at, (at += length)))
+    .filter((group) => group !== '')
+    .join(' ');
+}
+
+/** '829' → '08 / 29'; a browser's '08/2029' too. The bar comes with the year, so that deleting never stumbles over it. */
+export function writeExpiry(typed: string): string {
+  const [, single, rest] = /^\s*(\d)\s*\/(.*)$/.exec(typed) ?? [];
+  const digits = digitsOf(single === undefined ? typed : `0${single}${rest}`, 6);
+  const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits;
+  const year = padded.slice(2);
+  const short = year.length === 4 ? year.slice(2) : year.slice(0, 2);
+  return year === '' ? padded : `${padded.slice(0, 2)} / ${short}`;
+}
+
+export const writeCvc = (typed: string): string => digitsOf(typed, 4);
+
+/** The check digit is right. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place]);
+    const doubled = place % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return digits !== '' && sum % 10 === 0;
+}
+
+/** The month and the full year of '08 / 29'; null while it is incomplete. */
+export function readExpiry(written: string): { month: number; year: number } | null {
+  const [, month, year] = /^(\d\d) \/ (\d\d)$/.exec(written) ?? [];
+  return month === undefined ? null : { month: Number(month), year: 2000 + Number(year) };
+}
+
+/** What is wrong with each field, in the words of the real form. */
+export function problemsOf(card: CardValues, now: Date): CardProblems {
+  const found = { number: numberProblem(card), expiry: expiryProblem(card, now), cvc: cvcProblem(card) };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null));
+}
+
+function numberProblem(card: CardValues): string | null {
+  const digits = digitsOf(card.number, 16);
+  if (digits.length < (isAmex(digits) ? 15 : 16)) return 'Your card number is incomplete.';
+  return passesLuhn(digits) ? null : 'Your card number is invalid.';
+}
+
+function expiryProblem(card: CardValues, now: Date): string | null {
+  const expiry = readExpiry(card.expiry);
+  if (expiry === null) return "Your card's expiration date is incomplete.";
+  if (expiry.month < 1 || expiry.month > 12) return "Your card's expiration date is invalid.";
+  const months = (expiry.year - now.getFullYear()) * 12 + expiry.month - 1 - now.getMonth();
+  if (months < 0) return "Your card's expiration date is in the past.";
+  return months > 50 * 12 ? "Your card's expiration year is invalid." : null;
+}
+
+const cvcProblem = (card: CardValues): string | null =>
+  card.cvc.length < (isAmex(card.number) ? 4 : 3) ? "Your card's security code is incomplete." : null;

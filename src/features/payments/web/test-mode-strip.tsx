@@ -1,0 +1,14 @@
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import type { PaymentProvider } from '../contract.ts';
+
+/** Says that no money moves, wherever a card is asked for. Keeps its place until it is known whether that is so. */
+export function TestModeStrip({ provider }: { provider: PaymentProvider | null | undefined }) {
+  if (provider !== undefined && !provider?.testMode) return null;
+  return (
+    <aside className={cx('strip warning', provider === undefined && 'unseen')} aria-label="Test mode">
+      <Icon name="info" size="xs" />
+      Test mode. Use card 4242 4242 4242 4242
+    </aside>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '#ui/toaster.tsx';
+import type { Offer } from './offer.ts';
+
+type Intent = { id: string; status: string };
+
+const unexpected = 'Something went wrong. Please try again.';
+
+/** Pays, once however often somebody taps. A refusal is told in the provider's words, and the form can be used again. */
+export function useConfirm(offer: Offer, onPaid: (intent: Intent) => void) {
+  const [busy, setBusy] = useState(false);
+  // The state is too late for the second of two taps.
+  const paying = useRef(false);
+  const present = useRef(true);
+  useEffect(() => {
+    present.current = true;
+    return () => {
+      present.current = false;
+    };
+  }, []);
+
+  const confirm = async (stripe: Stripe, elements: StripeElements): Promise<void> => {
+    if (paying.current) return;
+    paying.current = true;
+    setBusy(true);
+    try {
+      const { paymentIntent, error } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: `${location.origin}/profile` },
+        redirect: 'if_required',
+      });
+      // In another tab, or before an answer that was lost.
+      const paidBefore = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : null;
+      const intent = paymentIntent ?? paidBefore;
+      if (intent !== null) {
+        // Whoever has gone elsewhere meanwhile is told on the profile.
+        if (present.current) onPaid(intent);
+        return;
+      }
+      // What is wrong with a field stands at the field.
+      if (error?.type !== 'validation_error') tell(offer.failed, error?.message ?? unexpected);
+    } catch {
+      tell('Error', unexpected);
+    }
+    paying.current = false;
+    setBusy(false);
+  };
+  return { busy, confirm };
+}
+
+const tell = (title: string, description: string) => toast({ variant: 'destructive', title, description });

@@ -1,0 +1,20 @@
+import type { Offer } from '#features/payments/web/public.ts';
+
+/** The monthly subscription. */
+export const adFreeOffer: Offer = {
+  type: 'remove-ads',
+  title: 'Go Ad-Free',
+  benefits: [
+    'Remove all banner ads',
+    'Clean browsing',
+    'Support the community',
+    'Cancel anytime from profile',
+  ],
+  item: 'Ad-free',
+  term: 'per month',
+  pay: (price) => `Get Ad-Free for ${price}`,
+  paid: { title: 'Ad-Free Activated!', description: 'You now have ad-free access to BookSwap!' },
+  sentBack: { title: 'Payment refunded', description: 'Your payment for ad-free access was sent back.' },
+  failed: 'Purchase Failed',
+  notBegun: 'Failed to initialize ad-free purchase. Please try again.',
+};

@@ -1,0 +1,18 @@
+import { PurchaseDialog } from '#features/payments/web/public.ts';
+import { adFreeOffer } from './ad-free-offer.ts';
+
+export default function RemoveAdsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <PurchaseDialog
+      offer={adFreeOffer}
+      open={open}
+      onClose={onClose}
+      subject={
+        <p>
+          <b className="serif">BookSwap Premium</b>
+        </p>
+      }
+      href="/subscribe"
+    />
+  );
+}
