@@ -25,7 +25,7 @@ CREATE TABLE "sandbox_requests" (
 );
 --> statement-breakpoint
 CREATE TABLE "payment_changes" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payment_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"payment_id" uuid NOT NULL,
 	"from_status" text,
 	"to_status" text NOT NULL,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -78,11 +79,12 @@ export const payments = pgTable(
   ],
 );
 
-/** Every step that a payment took, and what caused it. Never changed. */
+/** Every step that a payment took, and what caused it, in the order of `id`. Never changed. */
 export const paymentChanges = pgTable(
   'payment_changes',
   {
-    id: uuid().primaryKey(),
+    // Counted, since several steps may be taken in one millisecond.
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payments.id, { onDelete: 'cascade' }),
