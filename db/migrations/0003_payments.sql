@@ -83,6 +83,14 @@ CREATE TABLE "webhook_events" (
 	"received_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "ad_free_periods" (
+	"stripe_payment_intent_id" text PRIMARY KEY NOT NULL,
+	"subscription_id" uuid NOT NULL,
+	"ends_at" timestamp (3) with time zone NOT NULL,
+	"paid_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "subscriptions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"provider" text NOT NULL,
@@ -93,7 +101,6 @@ CREATE TABLE "subscriptions" (
 	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
 	"paid_through" timestamp (3) with time zone,
 	"period_end" timestamp (3) with time zone NOT NULL,
-	"stripe_payment_intent_id" text,
 	"version" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
@@ -106,6 +113,8 @@ ALTER TABLE "payment_changes" ADD CONSTRAINT "payment_changes_payment_id_payment
 ALTER TABLE "payment_customers" ADD CONSTRAINT "payment_customers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ad_free_periods" ADD CONSTRAINT "ad_free_periods_stripe_payment_intent_id_payments_stripe_payment_intent_id_fk" FOREIGN KEY ("stripe_payment_intent_id") REFERENCES "public"."payments"("stripe_payment_intent_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ad_free_periods" ADD CONSTRAINT "ad_free_periods_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "boosts_of_book" ON "boosts" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "sandbox_objects_kind" ON "sandbox_objects" USING btree ("kind","created_at","id");--> statement-breakpoint
@@ -115,5 +124,6 @@ CREATE INDEX "payments_of_user" ON "payments" USING btree ("user_id","created_at
 CREATE INDEX "payments_of_book" ON "payments" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "payments_to_ask" ON "payments" USING btree ("ask_at") WHERE ask_at is not null;--> statement-breakpoint
 CREATE INDEX "webhook_events_received" ON "webhook_events" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "ad_free_periods_of" ON "ad_free_periods" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_of_user" ON "subscriptions" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_running" ON "subscriptions" USING btree ("provider","user_id") WHERE status in ('incomplete', 'active', 'past_due', 'unpaid');

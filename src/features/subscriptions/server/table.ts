@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '../../accounts/server/table.ts';
+import { payments } from '../../payments/server/table.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -18,12 +19,10 @@ export const subscriptions = pgTable(
     /** The provider's word. */
     status: text().notNull(),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-    /** End of the last paid period; null before the first payment. */
+    /** End of the last period that is paid and was not taken back; null before the first payment. */
     paidThrough: time('paid_through'),
     /** End of the period that the provider counts, paid or not. */
     periodEnd: time('period_end').notNull(),
-    /** What pays for that period; null while its invoice is being written. */
-    stripePaymentIntentId: text('stripe_payment_intent_id'),
     /** Raised by every answer of the provider that was written down: an older answer is not written over a newer one. */
     version: integer().notNull().default(0),
     createdAt: time('created_at').notNull(),
@@ -36,4 +35,23 @@ export const subscriptions = pgTable(
       .on(table.provider, table.userId)
       .where(sql`status in ('incomplete', 'active', 'past_due', 'unpaid')`),
   ],
+);
+
+/** Ad-free time that a payment gives once it has come: a period of a subscription. */
+export const adFreePeriods = pgTable(
+  'ad_free_periods',
+  {
+    stripePaymentIntentId: text('stripe_payment_intent_id')
+      .primaryKey()
+      .references(() => payments.stripePaymentIntentId),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    endsAt: time('ends_at').notNull(),
+    /** When its money came. */
+    paidAt: time('paid_at'),
+    /** Taken back with its money. */
+    revokedAt: time('revoked_at'),
+  },
+  (table) => [index('ad_free_periods_of').on(table.subscriptionId)],
 );
