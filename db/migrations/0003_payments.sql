@@ -113,8 +113,8 @@ ALTER TABLE "payment_changes" ADD CONSTRAINT "payment_changes_payment_id_payment
 ALTER TABLE "payment_customers" ADD CONSTRAINT "payment_customers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ad_free_periods" ADD CONSTRAINT "ad_free_periods_stripe_payment_intent_id_payments_stripe_payment_intent_id_fk" FOREIGN KEY ("stripe_payment_intent_id") REFERENCES "public"."payments"("stripe_payment_intent_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ad_free_periods" ADD CONSTRAINT "ad_free_periods_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ad_free_periods" ADD CONSTRAINT "ad_free_periods_payment" FOREIGN KEY ("stripe_payment_intent_id") REFERENCES "public"."payments"("stripe_payment_intent_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "boosts_of_book" ON "boosts" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "sandbox_objects_kind" ON "sandbox_objects" USING btree ("kind","created_at","id");--> statement-breakpoint

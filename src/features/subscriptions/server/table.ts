@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from '../../accounts/server/table.ts';
 import { payments } from '../../payments/server/table.ts';
 
@@ -41,9 +51,7 @@ export const subscriptions = pgTable(
 export const adFreePeriods = pgTable(
   'ad_free_periods',
   {
-    stripePaymentIntentId: text('stripe_payment_intent_id')
-      .primaryKey()
-      .references(() => payments.stripePaymentIntentId),
+    stripePaymentIntentId: text('stripe_payment_intent_id').primaryKey(),
     subscriptionId: uuid('subscription_id')
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
@@ -53,5 +61,12 @@ export const adFreePeriods = pgTable(
     /** Taken back with its money. */
     revokedAt: time('revoked_at'),
   },
-  (table) => [index('ad_free_periods_of').on(table.subscriptionId)],
+  (table) => [
+    foreignKey({
+      name: 'ad_free_periods_payment',
+      columns: [table.stripePaymentIntentId],
+      foreignColumns: [payments.stripePaymentIntentId],
+    }),
+    index('ad_free_periods_of').on(table.subscriptionId),
+  ],
 );
