@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Transport } from '#platform/shared/contract.ts';
+import type { ToastOptions } from '#ui/toaster.tsx';
 import type { LazyPage } from './lazy-page.tsx';
 
 /** What a page is asked for with. */
@@ -33,6 +34,8 @@ export type PageRoute = {
   page: LazyPage;
   /** Who sees it; others are sent to `/`, or get the sign-in screen in its place. Nothing flashes before that is known. */
   access: 'everybody' | 'signed-in-else-home' | 'signed-in-else-sign-in';
+  /** What is said to whoever is sent to `/`. */
+  sentHome?: ToastOptions;
   /** Stands while the page's code loads and while it is not known who is asking; has the page's shape. */
   skeleton: () => ReactNode;
   /** Fetches what the page shows before it is rendered on the server. Without one the page has nothing to fetch there. */

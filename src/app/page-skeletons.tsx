@@ -11,10 +11,12 @@ import { AppNav } from './app-nav.tsx';
 
 /** What stands while a page's code comes and while it is not known who is asking: the page's own bars and shape. */
 
-function Titled({ title, nav, children }: { title: string; nav?: boolean; children?: ReactNode }) {
+type TitledProps = { title: string; nav?: boolean; back?: string; children?: ReactNode };
+
+function Titled({ title, nav, back = '/', children }: TitledProps) {
   return (
     <App nav={nav}>
-      <TitleHeader title={title} {...(!nav && { back: { href: '/' } })} />
+      <TitleHeader title={title} {...(!nav && { back: { href: back } })} />
       <Main id="main">{children}</Main>
       {nav && <AppNav />}
     </App>
@@ -72,6 +74,10 @@ export const ProfileSkeleton = () => (
 );
 
 export const FormSkeleton = () => <Titled title="" />;
+
+export const BoostSkeleton = () => <Titled title="Boost Your Listing" back="/profile" />;
+
+export const SubscribeSkeleton = () => <Titled title="Go Ad-Free" back="/profile" />;
 
 export const BlankSkeleton = () => (
   <App>

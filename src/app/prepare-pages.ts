@@ -1,6 +1,7 @@
 import type { Book } from '#features/books/contract.ts';
 import { priceLabel } from '#platform/shared/money.ts';
 import { bookListQuery, bookQuery, noBook } from '#features/books/web/public.ts';
+import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
 import type { PageHead, PageRoute, Prepared } from './page-route.ts';
 
 const schemaCondition: Record<Book['condition'], string> = {
@@ -72,3 +73,11 @@ export const prepareBook: Prepare = async (queries, transport, { params }, origi
     throw error;
   }
 };
+
+/** Whether anything is sold, and by whom, is the same for everybody, and there from the start: nothing moves when it becomes known. */
+export const prepareOffer =
+  (title: string): Prepare =>
+  async (queries, transport) => {
+    await queries.prefetchQuery(paymentProviderQuery(transport));
+    return { head: { title, noIndex: true } };
+  };

@@ -7,7 +7,7 @@ import type { Transport } from '#platform/shared/contract.ts';
 import { NowProvider } from '#platform/web/now.tsx';
 import { TransportProvider } from '#platform/web/transport-context.tsx';
 import { LinkProvider } from '#ui/link.tsx';
-import { Toaster } from '#ui/toaster.tsx';
+import { toast, Toaster, type ToastOptions } from '#ui/toaster.tsx';
 import { HoverTooltips } from './hover-tooltips.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { LoadAnew } from './load-anew.tsx';
@@ -103,5 +103,12 @@ function Access({ route, children }: { route: PageRoute; children: React.ReactNo
   const { status } = useSession();
   if (route.access === 'everybody' || status === 'signed-in') return children;
   if (status === 'loading') return route.skeleton();
-  return route.access === 'signed-in-else-home' ? <Redirect to="/" replace /> : <SignInInPlace />;
+  return route.access === 'signed-in-else-home' ? <SentHome words={route.sentHome} /> : <SignInInPlace />;
+}
+
+function SentHome({ words }: { words: ToastOptions | undefined }) {
+  useEffect(() => {
+    if (words !== undefined) toast(words);
+  }, [words]);
+  return <Redirect to="/" replace />;
 }

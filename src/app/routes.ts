@@ -4,14 +4,16 @@ import type { PageRoute } from './page-route.ts';
 import {
   BlankSkeleton,
   BookSkeleton,
+  BoostSkeleton,
   ChatSkeleton,
   FavoritesSkeleton,
   FormSkeleton,
   HomeSkeleton,
   MessagesSkeleton,
   ProfileSkeleton,
+  SubscribeSkeleton,
 } from './page-skeletons.tsx';
-import { prepareBook, prepareHome } from './prepare-pages.ts';
+import { prepareBook, prepareHome, prepareOffer } from './prepare-pages.ts';
 import HomePage from './pages/home-page.tsx';
 
 // What prepares pages runs on the server alone, and is left out of the browser's script.
@@ -118,6 +120,30 @@ export const routes: PageRoute[] = [
     title: 'Profile',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/pages/profile-page.tsx', () => import('./pages/profile-page.tsx')),
+    prepare: import.meta.env.SSR ? prepareOffer('Profile') : undefined,
+  },
+  {
+    path: '/boost/:id',
+    skeleton: BoostSkeleton,
+    title: 'Boost Your Listing',
+    access: 'signed-in-else-sign-in',
+    policy: 'payments',
+    page: lazyPage('src/app/pages/boost-page.tsx', () => import('./pages/boost-page.tsx')),
+    prepare: import.meta.env.SSR ? prepareOffer('Boost Your Listing') : undefined,
+  },
+  {
+    path: '/subscribe',
+    skeleton: SubscribeSkeleton,
+    title: 'Go Ad-Free',
+    access: 'signed-in-else-home',
+    sentHome: {
+      variant: 'destructive',
+      title: 'Authentication Required',
+      description: 'Please sign in to subscribe to ad-free access.',
+    },
+    policy: 'payments',
+    page: lazyPage('src/app/pages/subscribe-page.tsx', () => import('./pages/subscribe-page.tsx')),
+    prepare: import.meta.env.SSR ? prepareOffer('Go Ad-Free') : undefined,
   },
 ];
 

@@ -20,7 +20,8 @@ export type RowBook = {
 
 export type BookRowProps = {
   book: RowBook;
-  href: string;
+  /** Without one it is a picture of a card, and opens nothing. */
+  href?: string;
   /** 'boosted' puts the amber tab on the card, with `boostLeft` in it. */
   state?: 'boosted' | 'sold';
   /** '41h 12m left' */
@@ -48,12 +49,16 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
       <div className="body">
         <h3>
           {/* hidden words inside the link would be read apart from it: 'Title , 3rd Edition' */}
-          <Link href={href} onClick={onOpen} aria-label={edition ? `${name}, ${edition}` : undefined}>
-            {name}
-          </Link>
+          {href === undefined ? (
+            name
+          ) : (
+            <Link href={href} onClick={onOpen} aria-label={edition ? `${name}, ${edition}` : undefined}>
+              {name}
+            </Link>
+          )}
         </h3>
         <p className="by cut">
-          {edition && <b aria-hidden="true">{edition}</b>}
+          {edition && <b aria-hidden={href !== undefined}>{edition}</b>}
           {edition ? ` ${book.author}` : book.author}
         </p>
         <div className="meta">

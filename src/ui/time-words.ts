@@ -70,11 +70,15 @@ export function clock(at: Instant, zone: Zone): string {
   return `${two(hour)}:${two(minute)}`;
 }
 
-/** '18 November 2026, 14:05' */
-export function fullDate(at: Instant, zone: Zone): string {
+/** '18 November 2026' */
+export function dateWords(at: Instant, zone: Zone): string {
   const { date, month, year } = fields(at, zone);
-  return `${date} ${MONTHS[month]} ${year}, ${clock(at, zone)}${zone === 'utc' ? ' UTC' : ''}`;
+  return `${date} ${MONTHS[month]} ${year}`;
 }
+
+/** '18 November 2026, 14:05' */
+export const fullDate = (at: Instant, zone: Zone): string =>
+  `${dateWords(at, zone)}, ${clock(at, zone)}${zone === 'utc' ? ' UTC' : ''}`;
 
 /** A message: the clock while under a day old, then 'x ago'. */
 export function messageTime(at: Instant, now: number, zone: Zone): string {

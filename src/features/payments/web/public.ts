@@ -7,4 +7,5 @@ export { type Offer, priceOf } from './offer.ts';
 export { paymentProviderQuery } from './payment-queries.ts';
 export { PaymentPanel } from './payment-panel.tsx';
 export { PurchaseDialog } from './purchase-dialog.tsx';
+export { PurchasesClosed } from './purchases-closed.tsx';
 export { TestModeStrip } from './test-mode-strip.tsx';

@@ -1,0 +1,13 @@
+import { LinkButton } from '#ui/button.tsx';
+import { NOTHING_FOR_SALE } from '#ui/spots.ts';
+import { State } from '#ui/state.tsx';
+
+/** A payment screen of an installation that sells nothing. */
+export const PurchasesClosed = () => (
+  <State
+    spot={NOTHING_FOR_SALE}
+    title="Nothing is sold here"
+    text="Boosts and ad-free access are not offered at the moment."
+    action={<LinkButton href="/">Browse Books</LinkButton>}
+  />
+);

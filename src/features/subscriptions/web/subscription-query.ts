@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import type { SubscriptionCalls } from '../contract.ts';
+
+type Subscriber = { id: string; isAdFreeSubscriber: boolean; subscriptionExpiresAt: string | null };
+
+/** A person's subscription. Another one as soon as what is known of the person says that it has changed. */
+export const subscriptionQuery = (transport: Transport, user: Subscriber) =>
+  queryOptions({
+    queryKey: ['subscription', user.id, user.isAdFreeSubscriber, user.subscriptionExpiresAt] as const,
+    queryFn: async ({ signal }) =>
+      (await client<SubscriptionCalls>(transport).call('GET /api/subscription', {}, { signal })).subscription,
+    // It may have been cancelled on another device.
+    refetchOnMount: 'always',
+  });
