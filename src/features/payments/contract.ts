@@ -72,6 +72,7 @@ export type PaymentCalls = typeof paymentCalls;
 
 export const paymentProblems = problems({
   'purchases-closed': { status: 404, detail: 'Nothing is sold here.' },
+  'payment-processing': { status: 409, detail: 'Your payment is being processed.' },
   'amount-wrong': { status: 400, detail: 'This is not the price.' },
   'webhook-signature-wrong': { status: 400, detail: 'The signature does not match.' },
   'webhook-mode-wrong': { status: 400, detail: 'The event is of another mode than this server.' },

@@ -29,8 +29,29 @@ export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   refunded: [],
 };
 
+/** The steps that lead from one status to another, the fewest; none where it stands there already, null where no way leads. */
+export function stepsTo(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
+  const ways: PaymentStatus[][] = [[from]];
+  const seen = new Set<PaymentStatus>([from]);
+  for (const way of ways) {
+    const last = way.at(-1)!;
+    if (last === to) return way.slice(1);
+    for (const next of transitions[last].filter((status) => !seen.has(status))) {
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return null;
+}
+
 /** Milliseconds after which the provider is asked about a payment that is still pending. */
 export const askAfter = 15 * 60_000;
 
 /** Milliseconds after which a payment that nobody finished is called off with the provider. */
 export const giveUpAfter = 24 * 3600_000;
+
+/** When the provider is asked again about a payment that is not at rest: after as long as it is old, so that old ones cost little. */
+export function nextAsk(createdAt: Date, now: Date): Date {
+  const age = now.getTime() - createdAt.getTime();
+  return new Date(now.getTime() + Math.min(Math.max(age, askAfter), giveUpAfter));
+}

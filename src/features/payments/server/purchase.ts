@@ -46,13 +46,21 @@ export class StaleAnswerError extends Error {}
 
 /** What payments offer to the features that sell something. */
 export type Payments = {
-  /** Raises 'purchases-closed' where nothing is sold. The SDK's errors leave as 'payment-provider-unavailable' or as they are. */
-  provider(): { id: 'sandbox' | 'stripe-test' | 'stripe-live'; stripe: Stripe };
+  /** Raises 'purchases-closed' where nothing is sold. */
+  provider(): { id: 'sandbox' | 'stripe-test' | 'stripe-live' };
+  /**
+   * Asks the provider something, outside of any transaction: `ask((stripe) => stripe.subscriptions.retrieve(id))`. Raises 'purchases-closed'
+   * and 'payment-provider-unavailable'; the SDK's other errors as they are.
+   */
+  ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
   /** Whether anything is sold here. */
   readonly open: boolean;
   /** Called while the product is composed, before anything listens. */
   sell(purchase: Purchase): void;
-  /** Who reads which events of the provider besides payments' own. Each type has one reader. */
+  /**
+   * Who reads which events of the provider besides those of payments, charges, refunds and disputes. Each type has one reader. It hears
+   * nothing of a subscription's payments as such: what it learns of them from their invoices it hands to `keep`.
+   */
   read(types: readonly string[], reader: EventReader): void;
   /** The provider's customer of a person, made when there is none. One person has one, however often and at once it is asked. */
   customerOf(userId: string): Promise<string>;
@@ -60,7 +68,7 @@ export type Payments = {
    * The person's unfinished one-time payment for this thing, or a new one, kept before its secret is answered. Racing calls get the same one.
    */
   start(wanted: { userId: string; type: PurchaseType; bookId: string }): Promise<{ clientSecret: string }>;
-  /** Writes down a payment that came about by a subscription, unless it is known; pending until it is settled. */
+  /** Writes down a payment that came about by a subscription, unless it is known; it is settled by itself after the commit. */
   keep(
     tx: Transaction,
     payment: {
@@ -70,6 +78,8 @@ export type Payments = {
       amount: number;
       stripeCustomerId: string;
       stripeSubscriptionId: string;
+      /** Not told as news: nobody waits for it. */
+      isRenewal: boolean;
     },
     now: Date,
   ): Promise<void>;

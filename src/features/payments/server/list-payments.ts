@@ -1,0 +1,76 @@
+import { and, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { books } from '#features/books/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
+import type { Page } from '#platform/shared/contract.ts';
+import type { Payment } from '../contract.ts';
+import { currency } from '../rules.ts';
+import type { PaymentRow } from './payments-context.ts';
+import { payments } from './table.ts';
+
+type Paging = { limit: number; cursor?: string | undefined };
+
+/** One page of the person's purchases, the newest first. A card form that was opened and left is none. */
+export async function listPayments(
+  database: Database,
+  userId: string,
+  { limit, cursor }: Paging,
+): Promise<Page<Payment>> {
+  const after = readKeyset(cursor);
+  const wasTried = or(notInArray(payments.status, ['pending', 'canceled']), payments.attempted);
+  const behind =
+    after === null
+      ? undefined
+      : sql`(${payments.createdAt}, ${payments.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const rows = await withTitles(database)
+    .where(and(eq(payments.userId, userId), wasTried, behind))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1)?.payment : undefined;
+  return {
+    items: shown.map(toPayment),
+    next: last === undefined ? null : writeKeyset({ at: last.createdAt, id: last.id }),
+  };
+}
+
+export async function findPayments(database: Database, ids: string[]): Promise<Payment[]> {
+  if (ids.length === 0) return [];
+  const rows = await withTitles(database)
+    .where(inArray(payments.id, ids))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+  return rows.map(toPayment);
+}
+
+const withTitles = ({ orm }: Database) =>
+  orm
+    .select({ payment: payments, bookTitle: books.title })
+    .from(payments)
+    .leftJoin(books, and(eq(books.id, payments.bookId), isNull(books.deletedAt)));
+
+function toPayment({ payment: row, bookTitle }: { payment: PaymentRow; bookTitle: string | null }): Payment {
+  return {
+    id: row.id,
+    stripePaymentIntentId: row.stripePaymentIntentId,
+    // Only one's own are shown.
+    userId: row.userId!,
+    bookId: row.bookId,
+    bookTitle,
+    type: row.type as Payment['type'],
+    amount: row.amount,
+    currency,
+    status: row.status as Payment['status'],
+    stripeCustomerId: row.stripeCustomerId,
+    metadata: row.metadata as Payment['metadata'],
+    lastError: row.lastError,
+    refundReason: row.refundReason as Payment['refundReason'],
+    card:
+      row.cardBrand !== null && row.cardLast4 !== null
+        ? { brand: row.cardBrand, last4: row.cardLast4 }
+        : null,
+    receiptUrl: row.receiptUrl,
+    testMode: row.provider !== 'stripe-live',
+    processedAt: row.processedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type Stripe from 'stripe';
+import { callerOf, type MountOptions } from '#platform/server/http/mount-calls.ts';
+import { paymentProblem } from '../contract.ts';
+import { idOf, type PaymentsContext } from './payments-context.ts';
+import { carryOut, findPayment, workOfPayment } from './settle-payment.ts';
+import { webhookEvents } from './table.ts';
+import { verifyEvent } from './verify-event.ts';
+
+const address = '/api/webhooks/stripe';
+const largestEvent = 256 * 1024;
+
+/** Whatever happens to a payment, its charge, its refunds or its disputes. What it means is asked, not read from the event. */
+const aboutPayments =
+  /^(payment_intent|charge|charge\.dispute|charge\.refund|refund)\.(?!dispute\.|refund\.)\w+$/;
+
+/** Where the provider says that something has happened. Any failure is answered with a 5xx, upon which it says so again. */
+export async function mountWebhook(
+  http: FastifyInstance,
+  context: PaymentsContext,
+  limit: MountOptions['limit'],
+): Promise<void> {
+  await http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The signature is over the bytes.
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestEvent }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(address, {
+      config: { auth: 'public' },
+      bodyLimit: largestEvent,
+      onRequest: (request) => limit(`POST ${address}`, null, callerOf(request)),
+      handler: async (request) => {
+        const event = readEvent(context, request);
+        await receive(context, event);
+        return { received: true };
+      },
+    });
+  });
+}
+
+function readEvent({ provider, clock, trace }: PaymentsContext, request: FastifyRequest): Stripe.Event {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const event = verifyEvent(provider, body, request.headers['stripe-signature'], clock.now());
+  if (event === null) throw paymentProblem('webhook-signature-wrong');
+  if (event.livemode !== provider.livemode) throw paymentProblem('webhook-mode-wrong');
+  trace('verified');
+  return event;
+}
+
+async function receive(context: PaymentsContext, event: Stripe.Event): Promise<void> {
+  const reader = context.readers.get(event.type);
+  const about = aboutPayments.test(event.type) ? intentOf(event) : null;
+  if (reader === undefined && about === null) return;
+  // Events of one thing come in bursts: each waits for the one before, or their answers would overtake each other.
+  await context.turns.take(about ?? objectOf(event).id, async () => {
+    if (await isRecorded(context, event)) return;
+    if (about === null) return carryOut(context, () => reader!(event), event);
+    await refuseContradiction(context, about, event);
+    await carryOut(context, () => workOfPayment(context, about, `webhook ${event.id}`), event);
+  });
+}
+
+async function isRecorded({ database }: PaymentsContext, event: Stripe.Event): Promise<boolean> {
+  const recorded = await database.orm
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(eq(webhookEvents.id, event.id));
+  return recorded.length > 0;
+}
+
+/** What the events of a payment have in common, whatever it is that they carry. */
+type Carried = {
+  id: string;
+  object: string;
+  amount?: number;
+  currency?: string;
+  payment_intent?: string | { id: string } | null;
+};
+
+const objectOf = (event: Stripe.Event) => event.data.object as Carried;
+
+function intentOf(event: Stripe.Event): string | null {
+  const object = objectOf(event);
+  return object.object === 'payment_intent' ? object.id : idOf(object.payment_intent);
+}
+
+/** A dispute or a refund may be about a part; a payment and its charge are about all of it. */
+async function refuseContradiction(context: PaymentsContext, id: string, event: Stripe.Event): Promise<void> {
+  const row = await findPayment(context, id);
+  if (row === null) return;
+  const { object, amount = row.amount, currency = row.currency } = objectOf(event);
+  const isWhole = object === 'payment_intent' || object === 'charge';
+  if (currency === row.currency && (isWhole ? amount === row.amount : amount <= row.amount)) return;
+  context.log.error(
+    { payment: row.id, event: event.id, amount, currency },
+    'an event contradicts its payment',
+  );
+  throw paymentProblem('webhook-contradicts');
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, lte } from 'drizzle-orm';
+import { Problem } from '#platform/shared/problem.ts';
+import { giveUpAfter, nextAsk } from '../rules.ts';
+import type { PaymentRow, PaymentsContext } from './payments-context.ts';
+import { refundPayment } from './refund-payment.ts';
+import { settlePayment } from './settle-payment.ts';
+import { payments } from './table.ts';
+
+/** Payments that one run asks about. */
+const batch = 50;
+
+/**
+ * Asks the provider about payments of which too little has been heard: events were lost, or a form was left open. While the provider
+ * does not answer the rest waits for the next run.
+ */
+export async function reconcilePayments(context: PaymentsContext): Promise<void> {
+  const { database, clock, provider, log } = context;
+  const due = await database.orm
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider.id), lte(payments.askAt, clock.now())))
+    .orderBy(asc(payments.askAt), asc(payments.id))
+    .limit(batch);
+  for (const row of due) {
+    try {
+      await reconcile(context, row);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 503) throw error;
+      log.error({ err: error, payment: row.id }, 'a payment could not be reconciled');
+      await askLater(context, row);
+    }
+  }
+}
+
+async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<void> {
+  const { stripePaymentIntentId: id } = row;
+  await refundPayment(context, row.id);
+  if (mayBeCalledOff(row, context.clock.now())) await callOff(context, id);
+  await settlePayment(context, id, 'reconciliation');
+}
+
+/** A subscription's payments are ended by the provider itself, with their invoice. */
+const mayBeCalledOff = (row: PaymentRow, now: Date): boolean =>
+  row.status === 'pending' &&
+  row.stripeSubscriptionId === null &&
+  now.getTime() - row.createdAt.getTime() >= giveUpAfter;
+
+async function callOff({ ask }: PaymentsContext, id: string): Promise<void> {
+  const intent = await ask((stripe) => stripe.paymentIntents.retrieve(id));
+  if (!/^requires_/.test(intent.status)) return;
+  await ask((stripe) => stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }));
+}
+
+/** One that cannot be asked about does not stand in the others' way. */
+async function askLater({ database, clock }: PaymentsContext, row: PaymentRow): Promise<void> {
+  await database.orm
+    .update(payments)
+    .set({ askAt: nextAsk(row.createdAt, clock.now()) })
+    .where(eq(payments.id, row.id));
+}

@@ -1,0 +1,150 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { userChanged } from '#features/accounts/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { nextAsk, type PaymentStatus, stepsTo } from '../rules.ts';
+import { type PaymentRow, type PaymentsContext, refundQueue } from './payments-context.ts';
+import { type AfterCommit, type PaidFor, StaleAnswerError } from './purchase.ts';
+import { type Answer, contradictionOf, type Standing, standingOf } from './standing.ts';
+import { paymentChanges, payments } from './table.ts';
+
+type Look = { asked: PaymentRow; answer: Answer; cause: string };
+
+/**
+ * Writes down how a payment stands and does what follows from it: the steps, their history, and what was paid for given or taken back,
+ * each once. Throws StaleAnswerError when somebody wrote down another answer after the question.
+ */
+export async function recordAnswer(
+  context: PaymentsContext,
+  tx: Transaction,
+  { asked, answer, cause }: Look,
+  now: Date,
+): Promise<AfterCommit> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, asked.id)).for('update');
+  if (row === undefined) return () => {};
+  if (row.version !== asked.version) throw new StaleAnswerError();
+  const standing = standingOf(answer);
+  const steps = stepsTo(row.status as PaymentStatus, standing.status);
+  const contradiction =
+    contradictionOf(row, answer.intent, context.provider.livemode) ??
+    (steps === null ? `${standing.status} after ${row.status}` : null);
+  if (contradiction !== null) {
+    await noteContradiction(context, tx, row, contradiction, now);
+    return () => {};
+  }
+  await moveAlong(tx, row, steps!, cause, now);
+  await writeStanding(tx, row, standing, now);
+  context.trace('moved');
+  const after = await applyEffect(context, tx, row, standing, now);
+  context.trace('fulfilled');
+  return () => {
+    after?.();
+    if (row.userId !== null) context.events.publish(userChanged, { userId: row.userId });
+  };
+}
+
+/** Moves nothing. Whoever runs the product has to look. */
+async function noteContradiction(
+  { log }: PaymentsContext,
+  tx: Transaction,
+  row: PaymentRow,
+  contradiction: string,
+  now: Date,
+): Promise<void> {
+  log.error({ payment: row.id, contradiction }, 'the provider contradicts a payment');
+  await tx
+    .update(payments)
+    .set({ askAt: row.askAt && nextAsk(row.createdAt, now) })
+    .where(eq(payments.id, row.id));
+  const cause = `contradiction: ${contradiction}`;
+  const [noted] = await tx
+    .select({ id: paymentChanges.id })
+    .from(paymentChanges)
+    .where(and(eq(paymentChanges.paymentId, row.id), eq(paymentChanges.cause, cause)))
+    .limit(1);
+  if (noted === undefined) await note(tx, row.id, row.status, row.status, cause, now);
+}
+
+async function moveAlong(tx: Transaction, row: PaymentRow, steps: PaymentStatus[], cause: string, now: Date) {
+  let from = row.status;
+  for (const to of steps) {
+    await note(tx, row.id, from, to, cause, now);
+    from = to;
+  }
+}
+
+/** A line of the payment's history. */
+export async function note(
+  tx: Transaction,
+  paymentId: string,
+  fromStatus: string | null,
+  toStatus: string,
+  cause: string,
+  at: Date,
+): Promise<void> {
+  await tx.insert(paymentChanges).values({ paymentId, fromStatus, toStatus, cause, at });
+}
+
+async function writeStanding(tx: Transaction, row: PaymentRow, standing: Standing, now: Date): Promise<void> {
+  const { status, disputeStatus, amountRefunded, lastError, card, receiptUrl, attempted } = standing;
+  const isNews =
+    (row.status === 'pending' && status !== 'pending') || (lastError !== null && lastError !== row.lastError);
+  const isAwaited = status === 'pending' || (row.refundReason !== null && status !== 'refunded');
+  await tx
+    .update(payments)
+    .set({
+      status,
+      disputeStatus,
+      amountRefunded,
+      lastError,
+      attempted: attempted || row.attempted,
+      cardBrand: card?.brand ?? row.cardBrand,
+      cardLast4: card?.last4 ?? row.cardLast4,
+      receiptUrl: receiptUrl ?? row.receiptUrl,
+      processedAt: status === 'pending' ? null : (row.processedAt ?? now),
+      ...(isNews && { announcedAt: null }),
+      askAt: isAwaited ? nextAsk(row.createdAt, now) : null,
+      version: sql`${payments.version} + 1`,
+    })
+    .where(eq(payments.id, row.id));
+}
+
+/** Gives what was paid for once, and takes it back once. What came and went unseen is never given. */
+async function applyEffect(
+  context: PaymentsContext,
+  tx: Transaction,
+  row: PaymentRow,
+  { status, isGone }: Standing,
+  now: Date,
+): Promise<AfterCommit | null> {
+  const purchase = context.purchases.get(row.type as PaidFor['type']);
+  if (purchase === undefined) throw new Error(`Nobody sells ${row.type}`);
+  const paid: PaidFor = {
+    paymentId: row.id,
+    stripePaymentIntentId: row.stripePaymentIntentId,
+    type: purchase.type,
+    userId: row.userId,
+    bookId: row.bookId,
+    stripeSubscriptionId: row.stripeSubscriptionId,
+  };
+  const mine = eq(payments.id, row.id);
+  if (isGone) {
+    if (row.fulfilledAt === null || row.revokedAt !== null) return null;
+    await tx.update(payments).set({ revokedAt: now }).where(mine);
+    return purchase.revoke(tx, paid, now);
+  }
+  const hasCome = status === 'succeeded' || status === 'disputed';
+  if (!hasCome || row.fulfilledAt !== null || row.refundReason !== null) return null;
+  const fulfilment = await purchase.fulfil(tx, paid, now);
+  if (fulfilment.kind === 'given') {
+    await tx.update(payments).set({ fulfilledAt: now }).where(mine);
+    return fulfilment.after;
+  }
+  const { refundReason } = fulfilment;
+  await tx
+    .update(payments)
+    .set({ refundReason, askAt: nextAsk(row.createdAt, now) })
+    .where(mine);
+  await note(tx, row.id, status, status, `refund asked: ${refundReason}`, now);
+  await context.jobs.enqueue(tx, refundQueue, { paymentId: row.id });
+  return null;
+}

@@ -1,0 +1,103 @@
+import { and, eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { paymentProblem } from '../contract.ts';
+import type { PaymentsContext, PaymentRow } from './payments-context.ts';
+import { type AfterCommit, type EventWork, StaleAnswerError } from './purchase.ts';
+import { recordAnswer } from './record-answer.ts';
+import type { Answer } from './standing.ts';
+import { payments, webhookEvents } from './table.ts';
+
+/** So often an answer that was overtaken is asked for again, before whoever wants it is told to come back. */
+const mostAttempts = 8;
+
+/** Asks the provider how a payment stands and does what follows from it. One that is none of ours is left alone. */
+export function settlePayment(context: PaymentsContext, id: string, cause: string): Promise<void> {
+  // Else the answers to one another's questions would overtake each other.
+  return context.turns.take(id, () => carryOut(context, () => workOfPayment(context, id, cause)));
+}
+
+/** Asks the provider how a payment stands, and says what follows from it. Null where it is none of ours. */
+export async function workOfPayment(
+  context: PaymentsContext,
+  stripePaymentIntentId: string,
+  cause: string,
+): Promise<EventWork | null> {
+  const row = await findPayment(context, stripePaymentIntentId);
+  if (row === null) return null;
+  const answer = await askAbout(context, stripePaymentIntentId);
+  context.trace('asked');
+  return (tx, now) => recordAnswer(context, tx, { asked: row, answer, cause }, now);
+}
+
+export async function findPayment(
+  { database, provider }: Pick<PaymentsContext, 'database' | 'provider'>,
+  stripePaymentIntentId: string,
+): Promise<PaymentRow | null> {
+  const [row] = await database.orm
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.stripePaymentIntentId, stripePaymentIntentId),
+        // What another provider has taken cannot be asked about any more.
+        eq(payments.provider, provider.id),
+      ),
+    );
+  return row ?? null;
+}
+
+function askAbout({ ask }: PaymentsContext, id: string): Promise<Answer> {
+  return ask(async (stripe) => {
+    const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+    const disputes = charge?.disputed ? await stripe.disputes.list({ charge: charge.id, limit: 100 }) : null;
+    return { intent, charge, disputes: disputes?.data ?? [] };
+  });
+}
+
+/**
+ * Asks, and does what follows in one transaction, which also records the event. Again from the start where the answer was overtaken.
+ * An event that is recorded already has no second effect.
+ */
+export async function carryOut(
+  context: PaymentsContext,
+  prepare: () => Promise<EventWork | null>,
+  event?: Stripe.Event,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const work = await prepare();
+    if (work === null) return;
+    try {
+      const after = await commit(context, work, event);
+      context.trace('committed');
+      after();
+      context.trace('announced');
+      return;
+    } catch (error) {
+      if (!(error instanceof StaleAnswerError)) throw error;
+      if (attempt === mostAttempts)
+        throw paymentProblem('payment-provider-unavailable', { retryAfter: 1, cause: error });
+    }
+  }
+}
+
+function commit(
+  { database, clock, trace }: PaymentsContext,
+  work: EventWork,
+  event: Stripe.Event | undefined,
+): Promise<AfterCommit> {
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    if (event !== undefined) {
+      const { id, type } = event;
+      const recorded = await tx
+        .insert(webhookEvents)
+        .values({ id, type, receivedAt: now })
+        .onConflictDoNothing()
+        .returning({ id: webhookEvents.id });
+      if (recorded.length === 0) return () => {};
+      trace('recorded');
+    }
+    return work(tx, now);
+  });
+}

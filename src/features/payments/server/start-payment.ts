@@ -1,0 +1,106 @@
+import { and, count, eq } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { paymentProblem } from '../contract.ts';
+import { askAfter, currency, priceList, type PurchaseType } from '../rules.ts';
+import { isMissing } from './ask-provider.ts';
+import { customerOf } from './customers.ts';
+import type { PaymentsContext } from './payments-context.ts';
+import { settlePayment } from './settle-payment.ts';
+import { note } from './record-answer.ts';
+import { payments } from './table.ts';
+
+export type Wanted = { userId: string; type: PurchaseType; bookId: string };
+
+/** So often a payment that has just ended is found before a new one is begun. */
+const mostAttempts = 5;
+
+/** The person's unfinished payment for this thing, or a new one. Its row is kept before its secret is answered. */
+export async function startPayment(
+  context: PaymentsContext,
+  wanted: Wanted,
+): Promise<{ clientSecret: string }> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const clientSecret = (await secretOfPending(context, wanted)) ?? (await begin(context, wanted));
+    if (clientSecret !== null) return { clientSecret };
+  }
+  throw paymentProblem('payment-provider-unavailable', { retryAfter: 1 });
+}
+
+const ofThing = ({ provider }: PaymentsContext, { userId, type, bookId }: Wanted) =>
+  and(
+    eq(payments.provider, provider.id),
+    eq(payments.userId, userId),
+    eq(payments.type, type),
+    eq(payments.bookId, bookId),
+  );
+
+/** Of a payment that the provider still accepts a card for. One that it has ended meanwhile is written down as such: null. */
+async function secretOfPending(context: PaymentsContext, wanted: Wanted): Promise<string | null> {
+  const [row] = await context.database.orm
+    .select({ id: payments.stripePaymentIntentId })
+    .from(payments)
+    .where(and(ofThing(context, wanted), eq(payments.status, 'pending')))
+    .limit(1);
+  if (row === undefined) return null;
+  const intent = await context
+    .ask((stripe) => stripe.paymentIntents.retrieve(row.id))
+    .catch((error: unknown) => {
+      // The keys are of another account now: what was begun with the old ones cannot be paid any more.
+      if (isMissing(error)) return null;
+      throw error;
+    });
+  if (intent === null) return null;
+  if (/^requires_(payment_method|confirmation|action)$/.test(intent.status)) return intent.client_secret;
+  if (intent.status === 'processing') throw paymentProblem('payment-processing');
+  await settlePayment(context, row.id, 'start');
+  return null;
+}
+
+/**
+ * A new payment. Its key counts those before it, so that racing calls, and one after a crash between the provider and our row, get the
+ * same. Null where that one has ended already.
+ */
+async function begin(context: PaymentsContext, wanted: Wanted): Promise<string | null> {
+  const { database, clock, provider, ask } = context;
+  const { userId, type, bookId } = wanted;
+  const customer = await customerOf(context, userId);
+  const [before] = await database.orm
+    .select({ count: count() })
+    .from(payments)
+    .where(ofThing(context, wanted));
+  const key = `start-${userId}-${type}-${bookId}-${before!.count}`;
+  const id = idFor(key);
+  const amount = priceList[type];
+  const metadata = { payment: id, user: userId, book: bookId, type };
+  const intent = await ask((stripe) =>
+    stripe.paymentIntents.create(
+      { amount, currency, customer, metadata, automatic_payment_methods: { enabled: true } },
+      { idempotencyKey: key },
+    ),
+  );
+  const now = clock.now();
+  const row = { id, provider: provider.id, stripePaymentIntentId: intent.id, stripeCustomerId: customer };
+  const askAt = new Date(now.getTime() + askAfter);
+  const kept = await database.transaction(async (tx) => {
+    const inserted = await tx
+      .insert(payments)
+      .values({ ...row, userId, bookId, type, amount, currency, metadata, askAt, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ status: payments.status });
+    if (inserted.length > 0) await note(tx, id, null, 'pending', 'start', now);
+    return (
+      inserted[0] ??
+      (await tx.select({ status: payments.status }).from(payments).where(eq(payments.id, id)))[0]
+    );
+  });
+  return kept?.status === 'pending' ? intent.client_secret : null;
+}
+
+/** A UUID (version 8) that the key alone decides: what is sent again with a key must be the same. */
+function idFor(key: string): string {
+  const bytes = createHash('sha256').update(`payment ${key}`).digest();
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex', 0, 16);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

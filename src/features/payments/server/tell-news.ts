@@ -1,0 +1,62 @@
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Payment } from '../contract.ts';
+import { findPayments } from './list-payments.ts';
+import type { PaymentsContext } from './payments-context.ts';
+import { settlePayment } from './settle-payment.ts';
+import { payments } from './table.ts';
+
+/** So many unfinished payments are asked about when a person comes back. */
+const mostAsked = 3;
+
+/**
+ * Asks the provider about the person's unfinished payments, and answers what they have not been told yet. `named` is the one that they come
+ * from; another person's is as unknown as one that does not exist.
+ */
+export async function tellNews(
+  context: PaymentsContext,
+  userId: string,
+  named: string | undefined,
+): Promise<Payment[]> {
+  for (const id of await unfinished(context, userId, named)) await settlePayment(context, id, 'return');
+  return claimNews(context, userId, named);
+}
+
+async function unfinished({ database, provider }: PaymentsContext, userId: string, named?: string) {
+  const own = and(eq(payments.userId, userId), eq(payments.provider, provider.id));
+  const ids = database.orm.select({ id: payments.stripePaymentIntentId }).from(payments);
+  const newest = await ids
+    .where(and(own, eq(payments.status, 'pending')))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(mostAsked);
+  if (named === undefined || newest.some(({ id }) => id === named)) return newest.map(({ id }) => id);
+  const mine = await database.orm
+    .select({ id: payments.stripePaymentIntentId })
+    .from(payments)
+    .where(and(own, eq(payments.stripePaymentIntentId, named), eq(payments.status, 'pending')));
+  return [...mine, ...newest].map(({ id }) => id);
+}
+
+/** In one statement, so that of two tabs one tells it. A renewal is no news: nobody waits for it. */
+async function claimNews({ database, clock }: PaymentsContext, userId: string, named?: string) {
+  const succeeded = and(
+    inArray(payments.status, ['succeeded', 'disputed']),
+    sql`${payments.metadata} ->> 'renewal' is null`,
+  );
+  const sentBack = isNotNull(payments.refundReason);
+  const failed =
+    named === undefined
+      ? undefined
+      : and(
+          eq(payments.stripePaymentIntentId, named),
+          or(eq(payments.status, 'failed'), eq(payments.status, 'canceled'), isNotNull(payments.lastError)),
+        );
+  const claimed = await database.orm
+    .update(payments)
+    .set({ announcedAt: clock.now() })
+    .where(and(eq(payments.userId, userId), isNull(payments.announcedAt), or(succeeded, sentBack, failed)))
+    .returning({ id: payments.id });
+  return findPayments(
+    database,
+    claimed.map(({ id }) => id),
+  );
+}

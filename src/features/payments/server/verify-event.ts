@@ -1,0 +1,29 @@
+import Stripe from 'stripe';
+import type { Provider } from './open-provider.ts';
+
+/** Seconds that an event may be old, and that the provider's clock may be ahead of ours. */
+const oldest = 300;
+const furthestAhead = 60;
+
+/**
+ * The event that these bytes say, if the provider signed them just now; else null. Of several signatures (while the secret is being
+ * changed, the provider signs with both) one must match.
+ */
+export function verifyEvent(
+  { stripe, webhookSecret }: Pick<Provider, 'stripe' | 'webhookSecret'>,
+  body: Buffer,
+  signature: string | string[] | undefined,
+  now: Date,
+): Stripe.Event | null {
+  if (typeof signature !== 'string' || signedAt(signature) > now.getTime() / 1000 + furthestAhead)
+    return null;
+  try {
+    return stripe.webhooks.constructEvent(body, signature, webhookSecret, oldest, undefined, now.getTime());
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    throw error;
+  }
+}
+
+/** Read as the library reads it: of several the last. */
+const signedAt = (signature: string): number => parseInt(/(?:^|.*,)t=([^,]*)/.exec(signature)?.[1] ?? '', 10);
