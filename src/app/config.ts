@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { PaymentsMode } from '#features/payments/server/public.ts';
+import type { Adsense } from '#features/ads/rules.ts';
 
 const list = z.string().transform((value) =>
   value
@@ -34,6 +36,19 @@ const environment = z.object({
     .regex(/^\d{4,20}$/, { error: 'consists of digits' })
     .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, { error: "needs a key that begins with 'sk_test_' or 'sk_live_'" })
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, { error: "needs a key that begins with 'pk_test_' or 'pk_live_'" })
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, { error: "needs a secret that begins with 'whsec_'" })
+    .optional(),
+  PAYMENTS: z.enum(['sandbox', 'off']).optional(),
   DEMO: flag.optional(),
 });
 
@@ -50,8 +65,9 @@ export type Config = {
   trustedProxies: string[];
   metricsToken: string | undefined;
   /** Without it the product's own advertisements stand in all slots. */
-  adsense: { publisherId: string; slotId: string } | null;
+  adsense: Adsense | null;
   logLevel: string;
+  payments: PaymentsMode;
   /** Whether an empty database is filled with the demo campus, and whether its passwords may be the printed ones. */
   demo: { fill: boolean; knownPasswords: boolean };
 };
@@ -85,11 +101,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     metricsToken: env.METRICS_TOKEN,
     adsense: adsense(env.ADSENSE_PUBLISHER_ID, env.ADSENSE_SLOT_ID),
     logLevel: env.LOG_LEVEL,
+    payments: paymentsMode(env),
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone },
   };
 }
 
-function adsense(publisherId: string | undefined, slotId: string | undefined): Config['adsense'] {
+function adsense(publisherId: string | undefined, slotId: string | undefined): Adsense | null {
   if (publisherId !== undefined && slotId !== undefined) return { publisherId, slotId };
   if (publisherId === undefined && slotId === undefined) return null;
   const [given, missing] =
@@ -100,3 +117,28 @@ function adsense(publisherId: string | undefined, slotId: string | undefined): C
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** Keys come together and are of one mode. Without them a sandbox, but not where strangers might take it for the real thing. */
+function paymentsMode(env: z.infer<typeof environment>): PaymentsMode {
+  const given = {
+    STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY: env.STRIPE_PUBLISHABLE_KEY,
+    STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
+  };
+  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const refuse = (line: string) => new ConfigError(`The configuration is not valid:\n  ${line}`);
+  if (missing.length === 3) {
+    if (env.PAYMENTS !== undefined) return { kind: env.PAYMENTS };
+    return { kind: env.PUBLIC_URL === undefined ? 'sandbox' : 'off' };
+  }
+  if (missing.length > 0)
+    throw refuse(`${missing.join(', ')}: needed as well, the Stripe keys come together`);
+  const secretKey = given.STRIPE_SECRET_KEY!;
+  const publishableKey = given.STRIPE_PUBLISHABLE_KEY!;
+  if (secretKey.split('_')[1] !== publishableKey.split('_')[1])
+    throw refuse('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: one is a test key, the other a live one');
+  if (env.PAYMENTS === 'sandbox')
+    throw refuse('PAYMENTS, STRIPE_SECRET_KEY: either the sandbox or Stripe, not both');
+  if (env.PAYMENTS === 'off') return { kind: 'off' };
+  return { kind: 'stripe', secretKey, publishableKey, webhookSecret: given.STRIPE_WEBHOOK_SECRET! };
+}

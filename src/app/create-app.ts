@@ -2,6 +2,7 @@ import { mountAccounts, type Accounts, type TokenIssuer } from '#features/accoun
 import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
+import { mountPayments, type Payments, type PaymentStep } from '#features/payments/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
@@ -34,6 +35,10 @@ export type AppOptions = {
   checkAnswers?: boolean;
   /** Identity providers whose tokens count besides the embedded one's. */
   issuers?: TokenIssuer[];
+  /** Stands in for the network under Stripe's keys (tests). */
+  stripeFetch?: typeof fetch;
+  /** Told of each step of a payment event's way (tests). */
+  paymentTrace?: (step: PaymentStep) => void;
   /** No limits on requests (benchmarks). */
   unlimited?: boolean;
   logStream?: NodeJS.WritableStream;
@@ -43,6 +48,7 @@ export type App = {
   context: ServerContext;
   accounts: Accounts;
   books: Books;
+  payments: Payments;
   /** Answers the address that is listened on. */
   listen(): Promise<string>;
   /** Ends what is under way, then everything else; writes what is still to be written. */
@@ -90,6 +96,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   authenticate = accounts.authenticate;
   await mountPhotos(context);
   const books = await mountBooks(context);
+  const payments = await mountPayments(context, {
+    mode: config.payments,
+    limit,
+    ...(options.stripeFetch && { stripeFetch: options.stripeFetch }),
+    ...(options.paymentTrace && { trace: options.paymentTrace }),
+  });
   await mountFavorites(context);
   const conversations = await mountConversations(context, {
     authenticateToken: accounts.authenticateToken,
@@ -103,14 +115,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     behindProxy: config.publicUrl !== undefined,
   });
   if (pages !== undefined) {
-    const outsiders = { stripe: false, google: config.adsense !== null };
-    await mountPages(context, { builder: pages, outsiders, limit });
+    const { adsense } = config;
+    await mountPages(context, { builder: pages, stripe: false, adsense, limit });
   }
 
   return {
     context,
     accounts,
     books,
+    payments,
     listen: () => http.listen({ host: config.host, port: config.port }),
     async close() {
       // Whatever fails on the way, the rest is closed too.
