@@ -3,15 +3,11 @@ import { hydrate, QueryClient, type DehydratedState } from '@tanstack/react-quer
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { showCarriedToast } from './load-anew.tsx';
-import type { PagePolicy } from './page-route.ts';
+import type { PageState } from './page-route.ts';
 import { Root } from './root.tsx';
 import { matchRoute } from './routes.ts';
 
-const state = JSON.parse(document.getElementById('state')!.textContent) as {
-  now: string;
-  queries: DehydratedState;
-  policy: PagePolicy | null;
-};
+const state = JSON.parse(document.getElementById('state')!.textContent) as PageState<DehydratedState>;
 
 const queries = new QueryClient({
   // Freshness: nothing goes stale by time; the person's own actions and the socket say what changed.
@@ -41,6 +37,7 @@ async function start(): Promise<void> {
       transport={createBrowserTransport()}
       renderedAt={state.now}
       documentPolicy={state.policy}
+      adsense={state.adsense}
     />,
   );
   showCarriedToast();

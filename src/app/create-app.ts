@@ -115,8 +115,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     behindProxy: config.publicUrl !== undefined,
   });
   if (pages !== undefined) {
-    const { adsense } = config;
-    await mountPages(context, { builder: pages, stripe: false, adsense, limit });
+    const stripe = config.payments.kind === 'stripe';
+    await mountPages(context, { builder: pages, stripe, adsense: config.adsense, limit });
   }
 
   return {

@@ -1,3 +1,4 @@
+import { hideAdsEarly } from '#features/ads/rules.ts';
 import type { PageHead } from './page-route.ts';
 import type { RenderedPage } from './ssr.tsx';
 
@@ -33,6 +34,7 @@ export function htmlDocument(page: RenderedPage, assets: ClientAssets, origin: s
 ${headTags(page.head, origin)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<script>${hideAdsEarly}</script>
 ${assets.css === '' ? '' : `<style>${assets.css}</style>`}${assets.extraHead ?? ''}
 ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
 <script type="module" src="${assets.script}"></script>

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Adsense } from '#features/ads/rules.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { ByteCache } from '#platform/server/http/byte-cache.ts';
@@ -20,15 +21,22 @@ const knownParameters = ['search', 'subject'];
 /** Paths that are no pages: a page in their place would only hide that something does not exist. */
 const noPage = /^\/(api|objects|assets|ws)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
-type Options = { builder: PageBuilder; outsiders: Outsiders; limit: MountOptions['limit'] };
+type Options = {
+  builder: PageBuilder;
+  /** Whether the payment form is Stripe's own. */
+  stripe: boolean;
+  adsense: Adsense | null;
+  limit: MountOptions['limit'];
+};
 
 /** Serves every address that is no call, no file and no photo as a page, rendered once for everybody and kept as bytes. */
 export async function mountPages(
   context: ServerContext,
-  { builder, outsiders, limit }: Options,
+  { builder, stripe, adsense, limit }: Options,
 ): Promise<void> {
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
+  const outsiders: Outsiders = { stripe, google: adsense !== null };
   const pages = new ByteCache({ clock, lifetime: pageLifetime, entries: 500, byAddress: true });
   // The page that does not exist is one page, whatever was asked for.
   const missing = new ByteCache({ clock, lifetime: 3600_000, entries: 1, keep: 404 });
@@ -43,6 +51,7 @@ export async function mountPages(
       now: clock.now().toISOString(),
       origin: context.publicUrl,
       policiesDiffer: builder.css !== null && policiesDiffer(outsiders),
+      adsense,
     });
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(policyHeaders(page.policy, outsiders, builder.css));

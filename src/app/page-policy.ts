@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hideAdsEarly } from '#features/ads/rules.ts';
 import type { PagePolicy } from './page-route.ts';
 
 /** Which outsiders' scripts this installation has a use for; none of them is admitted anywhere unless it is configured. */
@@ -8,11 +9,13 @@ export const noOutsiders: Outsiders = { stripe: false, google: false };
 
 type Directives = Record<string, string[]>;
 
-/** Only our own scripts; styles by the hash of what is inlined. No nonces: the bytes are the same for everybody. */
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Our own scripts and styles, those that are inlined by their hash. No nonces: the bytes are the same for everybody. */
 const ownDirectives = (css: string): Directives => ({
   'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'", `'sha256-${createHash('sha256').update(css).digest('base64')}'`],
+  'script-src': ["'self'", hashOf(hideAdsEarly)],
+  'style-src': ["'self'", hashOf(css)],
   'img-src': ["'self'", 'blob:', 'data:'],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],

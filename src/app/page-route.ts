@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/contract.ts';
 import type { ToastOptions } from '#ui/toaster.tsx';
 import type { LazyPage } from './lazy-page.tsx';
@@ -27,6 +28,16 @@ export type Prepared = { head: PageHead; status?: 200 | 404 };
  * was loaded with, so going from one to the other loads the page anew.
  */
 export type PagePolicy = 'ordinary' | 'payments';
+
+/** What a document hands on to the browser: `Queries` is what was fetched for it. */
+export type PageState<Queries> = {
+  /** When it was rendered. */
+  now: string;
+  queries: Queries;
+  /** Null where every page has the same. */
+  policy: PagePolicy | null;
+  adsense: Adsense | null;
+};
 
 export type PageRoute = {
   /** As wouter reads it. */

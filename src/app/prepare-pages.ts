@@ -53,16 +53,23 @@ type Prepare = NonNullable<PageRoute['prepare']>;
 export const prepareHome: Prepare = async (queries, transport, { search: address }) => {
   const search = address.get('search') ?? '';
   const subject = address.get('subject') ?? '';
-  await queries.fetchInfiniteQuery(
-    bookListQuery(transport, { search, subject: subject === 'All' ? '' : subject }),
-  );
+  await Promise.all([
+    queries.fetchInfiniteQuery(
+      bookListQuery(transport, { search, subject: subject === 'All' ? '' : subject }),
+    ),
+    // What an advertisement offers depends on it; the page stands without.
+    queries.prefetchQuery(paymentProviderQuery(transport)),
+  ]);
   return { head: { title: 'Book Swap', canonical: '/', noIndex: search !== '' } };
 };
 
 export const prepareBook: Prepare = async (queries, transport, { params }, origin) => {
   const query = bookQuery(transport, params['id']!);
   try {
-    const book = await queries.fetchQuery(query);
+    const [book] = await Promise.all([
+      queries.fetchQuery(query),
+      queries.prefetchQuery(paymentProviderQuery(transport)),
+    ]);
     return book === noBook ? missingBook : { head: bookHead(book, origin) };
   } catch (error) {
     // Gone, or no id at all. Anything else is no reason to tell a search engine that the book does not exist.

@@ -1,6 +1,8 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link as RouterLink, Redirect, Router, useLocation, useSearch } from 'wouter';
+import type { Adsense } from '#features/ads/rules.ts';
+import { AdsProvider } from '#features/ads/web/public.ts';
 import { SessionProvider, SignInInPlace, useSession } from '#features/accounts/web/public.ts';
 import { LiveProvider } from '#features/conversations/web/public.ts';
 import type { Transport } from '#platform/shared/contract.ts';
@@ -25,30 +27,33 @@ export type RootProps = {
   renderedAt: string;
   /** What the document was loaded with; null where every page has the same. */
   documentPolicy: PagePolicy | null;
+  adsense: Adsense | null;
   /** On the server, which has no address bar. */
   location?: { path: string; search: string };
 };
 
 /** The whole product: what every page needs around it, and the page of the address. */
-export function Root({ queries, transport, renderedAt, documentPolicy, location }: RootProps) {
+export function Root({ queries, transport, renderedAt, documentPolicy, adsense, location }: RootProps) {
   return (
     <QueryClientProvider client={queries}>
       <TransportProvider transport={transport}>
         <NowProvider renderedAt={renderedAt}>
           <SessionProvider>
-            <LiveProvider>
-              <LinkProvider value={RouterLink}>
-                <Router {...(location && { ssrPath: location.path, ssrSearch: location.search })}>
-                  <a className="skip" href="#main">
-                    Skip to content
-                  </a>
-                  <ConnectionStrip />
-                  <CurrentPage documentPolicy={documentPolicy} />
-                  <Toaster />
-                  <HoverTooltips />
-                </Router>
-              </LinkProvider>
-            </LiveProvider>
+            <AdsProvider adsense={adsense}>
+              <LiveProvider>
+                <LinkProvider value={RouterLink}>
+                  <Router {...(location && { ssrPath: location.path, ssrSearch: location.search })}>
+                    <a className="skip" href="#main">
+                      Skip to content
+                    </a>
+                    <ConnectionStrip />
+                    <CurrentPage documentPolicy={documentPolicy} />
+                    <Toaster />
+                    <HoverTooltips />
+                  </Router>
+                </LinkProvider>
+              </LiveProvider>
+            </AdsProvider>
           </SessionProvider>
         </NowProvider>
       </TransportProvider>

@@ -71,10 +71,7 @@ export const routes: PageRoute[] = [
     skeleton: FormSkeleton,
     title: 'Add listing',
     access: 'signed-in-else-sign-in',
-    page: lazyPage(
-      'src/features/books/web/add-listing-page.tsx',
-      () => import('#features/books/web/add-listing-page.tsx'),
-    ),
+    page: lazyPage('src/app/pages/add-listing-page.tsx', () => import('./pages/add-listing-page.tsx')),
   })),
   {
     path: '/favorites',

@@ -1,8 +1,9 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
+import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/contract.ts';
 import { spriteMarkup } from '#ui/sprite.ts';
-import type { PageHead, PagePolicy } from './page-route.ts';
+import type { PageHead, PagePolicy, PageState } from './page-route.ts';
 import { Root } from './root.tsx';
 import { matchRoute } from './routes.ts';
 
@@ -13,6 +14,7 @@ export type RenderRequest = {
   origin: string;
   /** Whether pages of different policies have different headers. */
   policiesDiffer: boolean;
+  adsense: Adsense | null;
 };
 
 export type RenderedPage = {
@@ -24,13 +26,13 @@ export type RenderedPage = {
   /** Inline symbols that the icons refer to. */
   sprite: string;
   body: string;
-  /** What the browser continues from: the fetched data, the time it was rendered at, and the policy where it is not every page's. */
-  state: { now: string; queries: unknown; policy: PagePolicy | null };
+  /** What the browser continues from. */
+  state: PageState<unknown>;
 };
 
 /** Renders a page for nobody in particular: who is asking is known only in the browser. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
-  const { url, transport, now, origin } = request;
+  const { url, transport, now, origin, adsense } = request;
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
@@ -44,6 +46,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
       transport={transport}
       renderedAt={now}
       documentPolicy={documentPolicy}
+      adsense={adsense}
       location={{ path: pathname, search: searchParams.toString() }}
     />,
   );
@@ -54,7 +57,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     head: prepared?.head ?? { title: route.title ?? 'Book Swap' },
     sprite: spriteMarkup,
     body,
-    state: { now, queries: dehydrate(queries), policy: documentPolicy },
+    state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense },
   };
 }
 

@@ -5,15 +5,21 @@ import { cx } from './class-names.ts';
 export function AdSlot({
   size = 'small',
   label = 'Advertisement',
+  corner,
   children,
 }: {
   size?: 'small' | 'large';
   label?: string;
-  children: ReactNode;
+  /** What can be done about it, above its right corner: nothing may lie on an advertisement. */
+  corner?: ReactNode;
+  children?: ReactNode;
 }) {
   return (
-    <aside className="adbox" aria-label={label}>
-      <small>Advertisement</small>
+    <aside className="adbox" aria-label={label} tabIndex={-1}>
+      <div className="ad-line">
+        <small>Advertisement</small>
+        {corner}
+      </div>
       <div className={cx('ad', size === 'large' && 'large')}>{children}</div>
     </aside>
   );

@@ -13,13 +13,19 @@ export type ModalProps = {
   held?: boolean;
 };
 
+type Shape = {
+  /** At the foot of the screen. */
+  low?: boolean;
+  /** All of the screen. */
+  full?: boolean;
+};
 type Named = { label?: string; labelledBy?: string; describedBy?: string };
 
 /**
  * The ground of dialogs and sheets: a native dialog, shown modally, so that the browser keeps the focus inside, gives
  * it back, and makes the rest inert. The dialog element is the scrim itself.
  */
-export function Modal({ open, ...rest }: ModalProps & Named & { low?: boolean; children: ReactNode }) {
+export function Modal({ open, ...rest }: ModalProps & Named & Shape & { children: ReactNode }) {
   return open ? <OpenModal {...rest} /> : null;
 }
 
@@ -28,11 +34,12 @@ function OpenModal({
   initialFocus,
   held,
   low,
+  full,
   label,
   labelledBy,
   describedBy,
   children,
-}: Omit<ModalProps, 'open'> & Named & { low?: boolean; children: ReactNode }) {
+}: Omit<ModalProps, 'open'> & Named & Shape & { children: ReactNode }) {
   const element = useRef<HTMLDialogElement>(null);
   const enter = useEffectEvent((dialog: HTMLDialogElement) => {
     const field = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)';
@@ -78,10 +85,12 @@ function OpenModal({
   return (
     <dialog
       ref={element}
-      className={cx('scrim', low && 'low')}
+      className={cx('scrim', low && 'low', full && 'full')}
       aria-label={label}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
+      // a second Escape would close it without asking
+      onKeyDown={(event) => held && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => {
         // also fired by a file chooser inside that was dismissed
         if (event.target !== event.currentTarget) return;

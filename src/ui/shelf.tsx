@@ -1,3 +1,5 @@
+import { cx } from './class-names.ts';
+
 type Spine = readonly [colour: number, width: number, top: number, kind: 0 | 1 | 2 | 3];
 
 const SPINES: readonly Spine[] = [
@@ -66,26 +68,31 @@ function Ornament({ spine: [, width, top, kind], x }: { spine: Spine; x: number 
   );
 }
 
-/** A shelf of books along the foot of a page; with `gap`, one is missing. */
-export function Shelf({ gap }: { gap?: boolean }) {
+/** A shelf of books along the foot of a page; with `gap`, one is missing. `wide`: between the margins of a page. */
+export function Shelf({ gap, wide }: { gap?: boolean; wide?: boolean }) {
+  const width = wide ? 358 : 390;
   const lefts = gap ? GAPPED : FULL;
   return (
-    <svg className="shelf foot-shelf" viewBox="0 0 390 120" aria-hidden="true">
-      {SPINES.map((spine, i) => {
-        const [colour, width, top] = spine;
+    <svg
+      className={cx('shelf', wide ? 'wide' : 'foot-shelf')}
+      viewBox={`0 0 ${width} 120`}
+      aria-hidden="true"
+    >
+      {SPINES.slice(0, wide ? -1 : undefined).map((spine, i) => {
+        const [colour, thickness, top] = spine;
         const x = lefts[i] ?? 0;
         if (gap && i === MISSING) return <path key={i} className="gapline" d={`M${x} ${FOOT}v-86h28v86`} />;
         return (
           <g key={i} className={`c${colour}`}>
             <path
               className="ca"
-              d={`M${x} ${FOOT}V${top + 1.5}q0-1.5 1.5-1.5h${width - 3}q1.5 0 1.5 1.5V${FOOT}z`}
+              d={`M${x} ${FOOT}V${top + 1.5}q0-1.5 1.5-1.5h${thickness - 3}q1.5 0 1.5 1.5V${FOOT}z`}
             />
             <Ornament spine={spine} x={x} />
           </g>
         );
       })}
-      <path className="board-line" d="M0 112h390v3H0z" />
+      <path className="board-line" d={`M0 112h${width}v3H0z`} />
     </svg>
   );
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { hideAdsEarly } from '#features/ads/rules.ts';
 import { ConfigError, readConfig } from '#app/config.ts';
 import type { PageBuilder } from '#app/page-builder.ts';
 import { policyHeaders } from '#app/page-policy.ts';
@@ -9,9 +11,9 @@ const adsense = { ADSENSE_PUBLISHER_ID: 'pub-1234567890123456', ADSENSE_SLOT_ID:
 /** The door of pages with a renderer of two pages: one of payments, and any other. */
 const builder: PageBuilder = {
   renderer: async () => ({
-    renderPage: async ({ url, policiesDiffer }) => {
+    renderPage: async ({ url, policiesDiffer, adsense }) => {
       const policy = url.startsWith('/subscribe') ? 'payments' : 'ordinary';
-      const state = { now: '', queries: {}, policy: policiesDiffer ? policy : null } as const;
+      const state = { now: '', queries: {}, policy: policiesDiffer ? policy : null, adsense } as const;
       return { status: 200, source: null, policy, head: { title: 'T' }, sprite: '', body: url, state };
     },
     pageKey: (_path, url) => url,
@@ -46,6 +48,7 @@ describe('with no keys', () => {
     const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
     expect(home.policy).not.toMatch(/https?:|\*/);
     expect(subscribe).toEqual(home);
+    expect(home.policy).toContain(createHash('sha256').update(hideAdsEarly).digest('base64'));
     expect(home.opener).toBe('same-origin');
     expect(home.state.policy).toBeNull();
   });
@@ -55,7 +58,7 @@ describe('with AdSense', () => {
   it('ordinary pages admit Google and nobody else; where a card number is entered nobody is admitted', async () => {
     await start(adsense);
     const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
-    expect(home.policy).toMatch(/script-src 'self' https:\/\/\*\.googlesyndication\.com /);
+    expect(home.policy).toMatch(/script-src 'self' 'sha256-[^ ]+' https:\/\/\*\.googlesyndication\.com /);
     expect(home.policy).not.toMatch(/stripe|unsafe/);
     expect(subscribe.policy).not.toMatch(/https?:|\*/);
     expect([home.state.policy, subscribe.state.policy]).toEqual(['ordinary', 'payments']);
@@ -70,6 +73,19 @@ describe('with AdSense', () => {
 
 describe("with Stripe's keys", () => {
   const css = 'a{}';
+
+  it('pages of payments say that they are of another policy, and may be answered by a window of a bank', async () => {
+    await start({
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    });
+    const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
+    expect(home.policy).not.toMatch(/https?:|\*/);
+    expect(subscribe.policy).toContain('https://js.stripe.com');
+    expect([home.opener, subscribe.opener]).toEqual(['same-origin', 'same-origin-allow-popups']);
+    expect([home.state.policy, subscribe.state.policy]).toEqual(['ordinary', 'payments']);
+  });
 
   it('only pages of payments admit Stripe, as it publishes it', () => {
     const outsiders = { stripe: true, google: true };

@@ -19,7 +19,7 @@ const builder: PageBuilder = {
         head: { title: 'T' },
         sprite: '',
         body: url,
-        state: { now: '', queries: {}, policy: null },
+        state: { now: '', queries: {}, policy: null, adsense: null },
       };
     },
     pageKey: (path, url) => (path.startsWith('/nothing') ? null : url),
@@ -79,7 +79,9 @@ describe('an address', () => {
 
   it('has its headers', async () => {
     const { headers } = await app.visitor().get('/');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self' 'sha256-[^ ]+'; /,
+    );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { AdBanner } from '#features/ads/web/public.ts';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import type { Book, BookCalls } from '#features/books/contract.ts';
 import { BookDetails } from '#features/books/web/book-details.tsx';
@@ -80,6 +81,7 @@ function Found({ book }: { book: Book }) {
       />
       <Main id="main">
         <BookDetails book={book} />
+        <AdBanner size="large" />
       </Main>
       <ActionBar>
         <FavoriteButton bookId={book.id} title={book.title} place="bar" />

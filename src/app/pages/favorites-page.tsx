@@ -1,7 +1,8 @@
+import { AdBanner } from '#features/ads/web/public.ts';
 import FavoritesPage from '#features/favorites/web/favorites-page.tsx';
 import { AppNav } from '../app-nav.tsx';
 
-/** Favourites, with the app's navigation below. */
+/** Favourites, with an advertisement and the app's navigation below. */
 export default function FavoritesScreen() {
-  return <FavoritesPage nav={<AppNav />} />;
+  return <FavoritesPage nav={<AppNav />} afterFirst={<AdBanner size="small" />} />;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { AdBanner } from '#features/ads/web/public.ts';
 import { homeSubjects } from '#features/books/rules.ts';
 import { BookFeed } from '#features/books/web/public.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
@@ -48,6 +49,7 @@ export default function HomePage({ search: address }: PageAddress) {
         <BookFeed
           filter={{ search, subject: subject === 'All' ? '' : subject }}
           action={(book) => <FavoriteButton bookId={book.id} title={book.title} />}
+          afterFirst={<AdBanner size="small" />}
         />
       </Main>
       <AppNav />

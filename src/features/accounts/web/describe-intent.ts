@@ -23,4 +23,5 @@ const places = [
   ['/messages', 'your Messages'],
   ['/conversation', 'your conversation'],
   ['/profile', 'your Profile'],
+  ['/subscribe', 'the ad-free offer'],
 ] as const;

@@ -17,16 +17,21 @@ import type { ListingProblems } from './listing-values.ts';
 import { useLeftSignal } from './use-left-signal.ts';
 import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
 
+type AddListingProps = {
+  /** After what was written is found good: whether to post it now. */
+  beforePost: () => Promise<boolean>;
+};
+
 /** A new listing. */
-export default function AddListingPage() {
+export default function AddListingPage(props: AddListingProps) {
   const session = useSession();
   const inBrowser = useHydrated();
   return inBrowser && session.status === 'signed-in' ? (
-    <NewListing key={session.user.id} ownerId={session.user.id} />
+    <NewListing key={session.user.id} ownerId={session.user.id} {...props} />
   ) : null;
 }
 
-function NewListing({ ownerId }: { ownerId: string }) {
+function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const transport = useTransport();
@@ -43,6 +48,7 @@ function NewListing({ ownerId }: { ownerId: string }) {
   });
 
   const submit = async (input: BookInput): Promise<ListingProblems> => {
+    if (!(await beforePost())) return {};
     const signal = leftSignal();
     let book: Book;
     try {

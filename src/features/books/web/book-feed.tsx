@@ -15,10 +15,12 @@ export type BookFeedProps = {
   filter: BookFilter;
   /** The heart of a card. */
   action: (book: Book) => ReactNode;
+  /** Stands after the first page: what is loaded later comes below it, and never moves it. */
+  afterFirst?: ReactNode;
 };
 
 /** All listings of a search and subject, further pages as the reader scrolls. */
-export function BookFeed({ filter, action }: BookFeedProps) {
+export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
   const transport = useTransport();
   const list = useInfiniteQuery({ ...bookListQuery(transport, filter), placeholderData: keepPreviousData });
 
@@ -32,8 +34,15 @@ export function BookFeed({ filter, action }: BookFeedProps) {
       />
     );
   }
-  const books = list.data.pages.flatMap((page) => page.items);
-  if (books.length === 0) {
+  const [first, ...later] = list.data.pages.map((page) => page.items);
+  const cards = (books: readonly Book[], areFirst: boolean) => (
+    <BookList>
+      {books.map((book, index) => (
+        <BookCard key={book.id} book={book} first={areFirst && index < 4} action={action(book)} />
+      ))}
+    </BookList>
+  );
+  if (first === undefined || first.length === 0) {
     return (
       <State
         spot={NO_BOOKS_FOUND}
@@ -59,12 +68,10 @@ export function BookFeed({ filter, action }: BookFeedProps) {
         aria-busy={list.isPlaceholderData || undefined}
         className={list.isPlaceholderData ? 'is-stale' : undefined}
       >
-        <BookList>
-          {books.map((book, index) => (
-            <BookCard key={book.id} book={book} first={index < 4} action={action(book)} />
-          ))}
-        </BookList>
+        {cards(first, true)}
       </div>
+      {afterFirst}
+      {later.length > 0 && cards(later.flat(), false)}
       {list.hasNextPage && !list.isPlaceholderData && (
         <NextPage
           failed={list.isFetchNextPageError}
@@ -72,7 +79,7 @@ export function BookFeed({ filter, action }: BookFeedProps) {
           onMore={() => void list.fetchNextPage()}
         />
       )}
-      {!list.hasNextPage && filter.search !== '' && books.length >= searchDepth && (
+      {!list.hasNextPage && filter.search !== '' && first.length + later.flat().length >= searchDepth && (
         <p className="small soft center">Refine your search to see more</p>
       )}
     </>

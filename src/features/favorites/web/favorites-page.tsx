@@ -19,8 +19,8 @@ import { FavoriteButton } from './favorite-button.tsx';
 import { addFavorite } from './favorite-cache.ts';
 import { favoritesQuery } from './favorite-queries.ts';
 
-/** A person's favourite books. `nav` is the app's bottom navigation. */
-export default function FavoritesPage({ nav }: { nav: ReactNode }) {
+/** A person's favourite books. `nav` is the app's bottom navigation; `afterFirst` stands after the first page of them. */
+export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; afterFirst: ReactNode }) {
   const session = useSession();
   const transport = useTransport();
   const userId = session.status === 'signed-in' ? session.user.id : null;
@@ -45,7 +45,14 @@ export default function FavoritesPage({ nav }: { nav: ReactNode }) {
           />
         )}
         {empty && <NoFavorites />}
-        {favorites !== undefined && !empty && <Favorites favorites={favorites} removing={removing} />}
+        {favorites !== undefined && !empty && (
+          <Favorites
+            favorites={favorites}
+            firstPage={list.data!.pages[0]!.items.length}
+            afterFirst={afterFirst}
+            removing={removing}
+          />
+        )}
         {list.hasNextPage && (
           <MoreFavorites
             failed={list.isFetchNextPageError}
@@ -68,9 +75,15 @@ const NoFavorites = () => (
   />
 );
 
-type FavoritesProps = { favorites: readonly Favorite[]; removing: (index: number) => void };
+type FavoritesProps = {
+  favorites: readonly Favorite[];
+  /** How many came first; what came later stands below what stands after them, and moves it nowhere. */
+  firstPage: number;
+  afterFirst: ReactNode;
+  removing: (index: number) => void;
+};
 
-function Favorites({ favorites, removing }: FavoritesProps) {
+function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProps) {
   const queries = useQueryClient();
   const transport = useTransport();
   const removed = (index: number, { bookId, book }: Favorite) => {
@@ -82,19 +95,20 @@ function Favorites({ favorites, removing }: FavoritesProps) {
       action: { label: 'Undo', onAction: () => void addFavorite(queries, transport, bookId) },
     });
   };
+  const cards = favorites.map((favorite, index) => (
+    <BookCard
+      key={favorite.bookId}
+      book={favorite.book}
+      first={index < 4}
+      action={<FavoriteButton bookId={favorite.bookId} onRemove={() => removed(index, favorite)} />}
+    />
+  ));
   return (
     <>
       <h2 className="vh">Favorite books</h2>
-      <BookList>
-        {favorites.map((favorite, index) => (
-          <BookCard
-            key={favorite.bookId}
-            book={favorite.book}
-            first={index < 4}
-            action={<FavoriteButton bookId={favorite.bookId} onRemove={() => removed(index, favorite)} />}
-          />
-        ))}
-      </BookList>
+      <BookList>{cards.slice(0, firstPage)}</BookList>
+      {afterFirst}
+      {cards.length > firstPage && <BookList>{cards.slice(firstPage)}</BookList>}
     </>
   );
 }

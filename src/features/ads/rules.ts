@@ -1,0 +1,22 @@
+/** What advertisements are held to. Pure: no I/O, nothing but the language. */
+
+/** Milliseconds that an advertisement over the whole screen stands before it can be left. */
+export const interstitialTime = 5_000;
+
+export const interstitialKinds = ['pre-listing', 'pre-post'] as const;
+export type InterstitialKind = (typeof interstitialKinds)[number];
+
+/** The account and the place of Google's advertisements; configured, and the same for everybody. */
+export type Adsense = { publisherId: string; slotId: string };
+
+/** Until when whoever uses this device sees no advertisements, as last heard. Private: it goes with the sign-out. */
+export const adFreeUntilKey = 'bookswap:private:ad-free-until';
+
+/** On the root element of whoever sees no advertisements: their slots are not there. */
+export const adFreeClass = 'ad-free';
+
+/**
+ * Runs in the head of every document. Pages are the same for everybody and hold the slots; who has paid sees none of them, not even
+ * for the moment until it is known who they are.
+ */
+export const hideAdsEarly = `try{if(new Date(localStorage.getItem('${adFreeUntilKey}'))>new Date)document.documentElement.classList.add('${adFreeClass}')}catch{}`;

@@ -1,0 +1,28 @@
+import { cx } from '#ui/class-names.ts';
+
+type CountdownRingProps = { left: number; of: number };
+
+/** A ring that empties with the seconds. It keeps its place when there are none left. */
+export function CountdownRing({ left, of }: CountdownRingProps) {
+  return (
+    <svg
+      className={cx('ring', left === 0 && 'unseen')}
+      viewBox="0 0 56 56"
+      role="timer"
+      aria-label={`${left} ${left === 1 ? 'second' : 'seconds'}`}
+    >
+      <circle cx="28" cy="28" r="25" />
+      <circle
+        className="go"
+        cx="28"
+        cy="28"
+        r="25"
+        pathLength="100"
+        strokeDasharray={`${(left / of) * 100} 100`}
+      />
+      <text x="28" y="35" aria-hidden="true">
+        {left}
+      </text>
+    </svg>
+  );
+}

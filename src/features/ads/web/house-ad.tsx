@@ -1,0 +1,34 @@
+import { priceList } from '#features/payments/rules.ts';
+import { priceLabel } from '#platform/shared/money.ts';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { Link } from '#ui/link.tsx';
+
+type Offer = { title: string; text: string; icon: IconName; href: string };
+
+const offers = {
+  sell: { title: 'Done with a book?', text: 'Sell it on campus', icon: 'plus', href: '/add-listing' },
+  boost: { title: 'Boost Your Listing!', text: '3x more views', icon: 'boost', href: '/profile' },
+  adFree: {
+    title: 'Go Ad-Free',
+    text: `${priceLabel(priceList['remove-ads'])} per month, cancel anytime`,
+    icon: 'no-ads',
+    href: '/subscribe',
+  },
+} satisfies Record<string, Offer>;
+
+/** The product's own advertisement, where there is no other. `mayBuy`: the person is signed in, and something is sold. */
+export function HouseAd({ size, mayBuy }: { size: 'small' | 'large'; mayBuy: boolean }) {
+  const offer = mayBuy ? offers[size === 'large' ? 'adFree' : 'boost'] : offers.sell;
+  return (
+    <Link className="house-ad" href={offer.href}>
+      <span className="mark">
+        <Icon name={offer.icon} size={size === 'large' ? undefined : 's'} />
+      </span>
+      <span className="grow">
+        <b>{offer.title}</b>
+        <span>{offer.text}</span>
+      </span>
+      <Icon name="chevron-right" size="s" />
+    </Link>
+  );
+}

@@ -1,0 +1,82 @@
+import { useId, type ReactNode } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { Shelf } from '#ui/shelf.tsx';
+import { interstitialTime, type InterstitialKind } from '../rules.ts';
+import { CountdownRing } from './countdown-ring.tsx';
+import { useCountdown } from './use-countdown.ts';
+
+const seconds = interstitialTime / 1000;
+
+const advertisements: Record<InterstitialKind, { title: string; text: string; picture: ReactNode }> = {
+  'pre-listing': {
+    title: 'Study Smart, Save Money!',
+    text: 'Textbooks up to 80% off',
+    picture: <Shelf wide />,
+  },
+  'pre-post': { title: 'Boost Your Listing!', text: '3x more views', picture: <Fan /> },
+};
+
+/** An advertisement over the whole screen. `onEnd` says whether it was left as it may be, once its time is over. */
+export function Interstitial({
+  kind,
+  onEnd,
+}: {
+  kind: InterstitialKind;
+  onEnd: (completed: boolean) => void;
+}) {
+  const id = useId();
+  const left = useCountdown(interstitialTime);
+  const ready = left === 0;
+  const { title, text, picture } = advertisements[kind];
+  const end = () => onEnd(ready);
+  return (
+    <Modal open full held={!ready} onClose={end} labelledBy={`${id}t`} describedBy={`${id}d`}>
+      <div className="wall">
+        <div className="row between">
+          <Badge>Advertisement</Badge>
+          <Button variant="quiet" size="slim" disabled={!ready} onClick={end}>
+            Skip ×
+          </Button>
+        </div>
+        <div className="mid">
+          {picture}
+          <h2 id={`${id}t`}>{title}</h2>
+          <p className="soft">{text}</p>
+        </div>
+        {/* Said when it opens and when it can be left, not with every second between. */}
+        <p className="vh" id={`${id}d`}>
+          {text}. You can go on in {seconds} seconds.
+        </p>
+        <p className="vh" role="status">
+          {ready && 'You can go on now.'}
+        </p>
+        <CountdownRing left={left} of={seconds} />
+        <Button wide size="tall" disabled={!ready} onClick={end}>
+          Continue
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+const books = [
+  { title: 'Introduction to Quantum Mechanics, 2nd Edition', author: 'David J. Griffiths' },
+  { title: 'Linear Algebra Done Right, 3rd Edition', author: 'Sheldon Axler' },
+  { title: 'The Art of Electronics, 3rd Edition', author: 'Paul Horowitz, Winfield Hill' },
+];
+
+/** Three books, the last one in front. */
+function Fan() {
+  return (
+    <div className="fan">
+      {books.map((book) => (
+        <span key={book.title}>
+          <Cover book={book} size="full" />
+        </span>
+      ))}
+    </div>
+  );
+}
