@@ -19,6 +19,7 @@ import { createTurns } from './turns.ts';
 
 export type { PaymentsMode } from './open-provider.ts';
 export type { Step as PaymentStep } from './payments-context.ts';
+export { isMissing } from './ask-provider.ts';
 export { StaleAnswerError } from './purchase.ts';
 export type {
   AfterCommit,

@@ -47,7 +47,7 @@ const mayBeCalledOff = (row: PaymentRow, now: Date): boolean =>
 
 async function callOff({ ask }: PaymentsContext, id: string): Promise<void> {
   const intent = await ask((stripe) => stripe.paymentIntents.retrieve(id));
-  if (!/^requires_/.test(intent.status)) return;
+  if (!intent.status.startsWith('requires_')) return;
   await ask((stripe) => stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }));
 }
 
