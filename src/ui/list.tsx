@@ -47,10 +47,16 @@ export function ButtonItem({ icon, danger, children, className, ...rest }: Look 
   );
 }
 
+type FactsProps = {
+  facts: readonly { term: string; value: ReactNode }[];
+  /** Inside of a panel or a dialog. */
+  plain?: boolean;
+};
+
 /** Terms and values; a value without content is left out. */
-export function Facts({ facts }: { facts: readonly { term: string; value: ReactNode }[] }) {
+export function Facts({ facts, plain }: FactsProps) {
   return (
-    <dl className="facts panel">
+    <dl className={cx('facts', !plain && 'panel')}>
       {facts.flatMap(({ term, value }) =>
         value === null || value === undefined || value === ''
           ? []

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { AdBanner } from '#features/ads/web/public.ts';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
@@ -7,7 +7,9 @@ import type { Book, BookCalls } from '#features/books/contract.ts';
 import { BookDetails } from '#features/books/web/book-details.tsx';
 import { bookInLists, bookQuery, noBook } from '#features/books/web/public.ts';
 import { copyBookLink, shareBook } from '#features/books/web/share-book.ts';
+import { BoostDialog } from '#features/boosts/web/boost-dialog.tsx';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
+import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -65,6 +67,8 @@ export default function BookPage({ params }: PageAddress) {
 
 function Found({ book }: { book: Book }) {
   useCountedView(book.id);
+  const mayBoost = useMayBoost(book);
+  const [offered, setOffered] = useState(false);
   const link = () => `${location.origin}/book/${book.id}`;
   return (
     <App>
@@ -74,7 +78,12 @@ function Found({ book }: { book: Book }) {
           <>
             <IconButton icon="share" label="Share" onClick={() => void shareBook(book, link())} />
             <Menu
-              actions={[{ label: 'Copy link', icon: 'copy', onSelect: () => void copyBookLink(link()) }]}
+              actions={[
+                { label: 'Copy link', icon: 'copy', onSelect: () => void copyBookLink(link()) },
+                ...(mayBoost
+                  ? [{ label: 'Boost listing', icon: 'boost' as const, onSelect: () => setOffered(true) }]
+                  : []),
+              ]}
             />
           </>
         }
@@ -83,22 +92,39 @@ function Found({ book }: { book: Book }) {
         <BookDetails book={book} />
         <AdBanner size="large" />
       </Main>
+      {mayBoost && <BoostDialog book={book} open={offered} onClose={() => setOffered(false)} />}
       <ActionBar>
         <FavoriteButton bookId={book.id} title={book.title} place="bar" />
-        <ContactAction book={book} />
+        <ContactAction book={book} mayBoost={mayBoost} />
       </ActionBar>
     </App>
   );
 }
 
-function ContactAction({ book }: { book: Book }) {
+/** Whether this reader can be sold a boost of it. */
+function useMayBoost(book: Book): boolean {
+  const session = useSession();
+  const transport = useTransport();
+  const mine = session.status === 'signed-in' && session.user.id === book.sellerId && book.soldAt === null;
+  const { data: provider } = useQuery({ ...paymentProviderQuery(transport), enabled: mine });
+  return mine && provider !== undefined && provider !== null;
+}
+
+function ContactAction({ book, mayBoost }: { book: Book; mayBoost: boolean }) {
   const session = useSession();
   const [, navigate] = useLocation();
   if (session.status === 'signed-in' && session.user.id === book.sellerId) {
     return (
-      <LinkButton className="grow" size="tall" variant="quiet" icon="edit" href={`/book/${book.id}/edit`}>
-        Edit
-      </LinkButton>
+      <>
+        <LinkButton className="grow" size="tall" variant="quiet" icon="edit" href={`/book/${book.id}/edit`}>
+          Edit
+        </LinkButton>
+        {mayBoost && (
+          <LinkButton className="grow" size="tall" variant="boost" icon="boost" href={`/boost/${book.id}`}>
+            Boost
+          </LinkButton>
+        )}
+      </>
     );
   }
   if (book.soldAt !== null) {

@@ -1,7 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { useSession, useSessionActions } from '#features/accounts/web/public.ts';
 import type { OwnUser } from '#features/accounts/contract.ts';
 import { MyListings } from '#features/books/web/my-listings.tsx';
+import { boostOffer } from '#features/boosts/web/boost-offer.ts';
+import { BoostTool } from '#features/boosts/web/boost-tool.tsx';
+import { PaymentList } from '#features/payments/web/payment-list.tsx';
+import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
+import { useSettledPayments } from '#features/payments/web/use-settled-payments.ts';
+import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
+import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
+import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { ButtonItem, List } from '#ui/list.tsx';
@@ -9,11 +19,15 @@ import { App, Main } from '#ui/shell.tsx';
 import { toast } from '#ui/toaster.tsx';
 import { AppNav } from '../app-nav.tsx';
 
+const offers = { boost: boostOffer, 'remove-ads': adFreeOffer };
+
 /** The signed-in person, and what is theirs. */
 export default function ProfilePage() {
   const session = useSession();
   const { signOut } = useSessionActions();
   const [, navigate] = useLocation();
+  const { data: provider } = useQuery(paymentProviderQuery(useTransport()));
+  const selling = provider !== undefined && provider !== null;
   if (session.status !== 'signed-in') return null;
   const leave = async () => {
     try {
@@ -28,7 +42,13 @@ export default function ProfilePage() {
       <TitleHeader title="Profile" />
       <Main id="main">
         <Who user={session.user} />
-        <MyListings userId={session.user.id} />
+        {selling && <AdFreeBanner user={session.user} />}
+        <MyListings
+          userId={session.user.id}
+          promote={selling ? (book) => <BoostTool book={book} /> : undefined}
+        />
+        {selling && <AdFreeSection user={session.user} />}
+        {selling && <Purchases userId={session.user.id} />}
         <section className="section" aria-label="Account">
           <List>
             <ButtonItem icon="logout" onClick={() => void leave()}>
@@ -40,6 +60,12 @@ export default function ProfilePage() {
       <AppNav />
     </App>
   );
+}
+
+/** What was bought. Whoever comes from paying is told here how it went. */
+function Purchases({ userId }: { userId: string }) {
+  useSettledPayments(offers);
+  return <PaymentList userId={userId} offers={offers} />;
 }
 
 const Who = ({ user }: { user: OwnUser }) => (

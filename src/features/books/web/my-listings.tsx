@@ -14,14 +14,16 @@ import { ErrorState, State } from '#ui/state.tsx';
 import type { Book } from '../contract.ts';
 import { booksOfUserQuery } from './book-queries.ts';
 import { MoreListings } from './more-listings.tsx';
-import { OwnListing } from './own-listing.tsx';
+import { OwnListing, type OwnListingProps } from './own-listing.tsx';
 import { useListingActions } from './use-listing-actions.ts';
 
 /** How many stand there before 'View all'. */
 const shownFirst = 3;
 
+export type MyListingsProps = { userId: string; promote?: OwnListingProps['promote'] };
+
 /** A seller's own listings, sold ones too, and what can be done with each. */
-export function MyListings({ userId }: { userId: string }) {
+export function MyListings({ userId, promote }: MyListingsProps) {
   const list = useInfiniteQuery(booksOfUserQuery(useTransport(), userId));
   const [all, setAll] = useState(false);
   const books = list.data?.pages.flatMap((page) => page.items);
@@ -48,7 +50,9 @@ export function MyListings({ userId }: { userId: string }) {
           onRetry={() => void list.refetch()}
         />
       )}
-      {books !== undefined && <Listings userId={userId} books={all ? books : books.slice(0, shownFirst)} />}
+      {books !== undefined && (
+        <Listings userId={userId} books={all ? books : books.slice(0, shownFirst)} promote={promote} />
+      )}
       {all && list.hasNextPage && (
         <MoreListings
           failed={list.isFetchNextPageError}
@@ -60,7 +64,7 @@ export function MyListings({ userId }: { userId: string }) {
   );
 }
 
-function Listings({ userId, books }: { userId: string; books: readonly Book[] }) {
+function Listings({ userId, books, promote }: MyListingsProps & { books: readonly Book[] }) {
   const [asked, setAsked] = useState<Book | null>(null);
   const actions = useListingActions(userId);
   const now = useNow();
@@ -82,6 +86,7 @@ function Listings({ userId, books }: { userId: string; books: readonly Book[] })
           <OwnListing
             key={book.id}
             book={book}
+            promote={promote}
             onSold={() => actions.markSold(book, now)}
             onAvailable={() => actions.markAvailable(book)}
             onDelete={() => setAsked(book)}

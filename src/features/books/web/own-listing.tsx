@@ -1,26 +1,34 @@
+import type { ReactNode } from 'react';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/button.tsx';
 import { IconButton, IconLink } from '#ui/icon-button.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Book } from '../contract.ts';
+import { isBoosted } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
 
 export type OwnListingProps = {
   book: Book;
+  /** The way to have it seen more, while it is for sale. */
+  promote?: ((book: Book) => ReactNode) | undefined;
   onSold: () => void;
   onAvailable: () => void;
   onDelete: () => void;
 };
 
 /** One of the reader's own listings, with its tools. */
-export function OwnListing({ book, onSold, onAvailable, onDelete }: OwnListingProps) {
+export function OwnListing({ book, promote, onSold, onAvailable, onDelete }: OwnListingProps) {
   const sold = book.soldAt !== null;
+  const boosted = isBoosted(book, useNow());
   return (
     <BookCard
       book={book}
       tools={
         <>
-          <ListingNews book={book} />
+          {/* how it goes is told where somebody has paid for it, or has no more to do about it */}
+          {sold || boosted || promote === undefined ? <ListingNews book={book} /> : null}
+          {!sold && promote?.(book)}
+          {!sold && !boosted && promote !== undefined && <span className="grow" />}
           <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
             {sold ? 'Mark as available' : 'Mark as sold'}
           </Button>

@@ -12,6 +12,7 @@ export const boostOffer: Offer = {
   ],
   item: `Boost, ${boostHours} hours`,
   term: 'one-time',
+  bought: `Boost, ${boostHours} hours`,
   pay: (price) => `Pay ${price} & Boost Listing`,
   paid: {
     title: 'Payment Successful!',

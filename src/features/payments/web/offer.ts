@@ -11,6 +11,8 @@ export type Offer = {
   /** On the line with the price: 'Boost, 72 hours' and 'one-time'. */
   item: string;
   term: string;
+  /** On its receipt: 'Ad-free, 1 month'. */
+  bought: string;
   /** The button that pays. */
   pay: (price: string) => string;
   paid: Words;

@@ -12,6 +12,7 @@ export const adFreeOffer: Offer = {
   ],
   item: 'Ad-free',
   term: 'per month',
+  bought: 'Ad-free, 1 month',
   pay: (price) => `Get Ad-Free for ${price}`,
   paid: { title: 'Ad-Free Activated!', description: 'You now have ad-free access to BookSwap!' },
   sentBack: { title: 'Payment refunded', description: 'Your payment for ad-free access was sent back.' },

@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { priceLabel } from '#platform/shared/money.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { List } from '#ui/list.tsx';
+import { Section } from '#ui/shell.tsx';
+import { Time } from '#ui/time.tsx';
+import type { Payment } from '../contract.ts';
+import type { Offers } from './payment-news.ts';
+import { paymentsQuery } from './payment-queries.ts';
+import { purchaseWords, statusWords } from './payment-words.ts';
+import { ReceiptDialog } from './receipt-dialog.tsx';
+
+/** A person's purchases, each with its receipt. Nothing at all for somebody who has bought nothing. */
+export function PaymentList({ userId, offers }: { userId: string; offers: Offers }) {
+  const list = useInfiniteQuery(paymentsQuery(useTransport(), userId));
+  const [shown, setShown] = useState<Payment | null>(null);
+  const payments = list.data?.pages.flatMap((page) => page.items) ?? [];
+  if (payments.length === 0) return null;
+  return (
+    <Section title="Payments">
+      <List>
+        {payments.map((payment) => (
+          <PaymentRow
+            key={payment.id}
+            payment={payment}
+            what={purchaseWords(payment, offers)}
+            onOpen={() => setShown(payment)}
+          />
+        ))}
+      </List>
+      {list.hasNextPage && (
+        <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {list.isFetchNextPageError ? 'Retry' : 'Show more'}
+        </Button>
+      )}
+      <ReceiptDialog
+        payment={shown}
+        what={shown === null ? '' : purchaseWords(shown, offers)}
+        onClose={() => setShown(null)}
+      />
+    </Section>
+  );
+}
+
+function PaymentRow(props: { payment: Payment; what: string; onOpen: () => void }) {
+  const { payment, what, onOpen } = props;
+  const now = useNow().getTime();
+  return (
+    <button type="button" className="item paid" onClick={onOpen}>
+      <span className="grow">
+        <span className="cut block">{what}</span>
+        <span className="tiny soft cut block">
+          <Time at={payment.processedAt ?? payment.createdAt} now={now} form="date" />
+          {payment.bookTitle !== null && ` · ${payment.bookTitle}`}
+        </span>
+      </span>
+      <span className="sum">
+        <b className="block">{priceLabel(payment.amount)}</b>
+        <span className="tiny soft block">{statusWords(payment)}</span>
+      </span>
+    </button>
+  );
+}

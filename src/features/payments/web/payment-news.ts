@@ -1,0 +1,35 @@
+import { priceLabel } from '#platform/shared/money.ts';
+import type { ToastOptions } from '#ui/toaster.tsx';
+import type { Payment } from '../contract.ts';
+import type { PurchaseType } from '../rules.ts';
+import type { Offer } from './offer.ts';
+
+export type Offers = Record<PurchaseType, Offer>;
+
+/** What has become of a payment, as it is told once; null where there is nothing to say yet. */
+export function wordsOfNews(payment: Payment, offers: Offers): ToastOptions | null {
+  const offer = offers[payment.type];
+  switch (payment.status) {
+    case 'succeeded':
+    case 'disputed':
+      return offer.paid;
+    case 'refunded':
+      return payment.refundReason === null
+        ? {
+            title: 'Payment refunded',
+            description: `${priceLabel(payment.amount)} was sent back to your card.`,
+          }
+        : offer.sentBack;
+    case 'failed':
+    case 'canceled':
+      return failed(offer, payment.lastError ?? 'The payment was not completed. You have not been charged.');
+    case 'pending':
+      return payment.lastError === null ? null : failed(offer, payment.lastError);
+  }
+}
+
+const failed = (offer: Offer, description: string): ToastOptions => ({
+  variant: 'destructive',
+  title: offer.failed,
+  description,
+});

@@ -1,0 +1,22 @@
+import type { Payment } from '../contract.ts';
+import type { Offers } from './payment-news.ts';
+
+const statuses: Record<Payment['status'], string> = {
+  pending: 'Not completed',
+  succeeded: 'Paid',
+  failed: 'Failed',
+  canceled: 'Canceled',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+};
+
+/** How a payment stands, in words. */
+export const statusWords = ({ status }: Payment): string => statuses[status];
+
+/** What was bought: 'Boost, 72 hours', 'Ad-free, 1 month'. */
+export const purchaseWords = (payment: Payment, offers: Offers): string => offers[payment.type].bought;
+
+/** 'visa' → 'Visa' */
+export const brandWords = (brand: string): string =>
+  ({ visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' })[brand] ??
+  brand.charAt(0).toUpperCase() + brand.slice(1);

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { priceLabel } from '#platform/shared/money.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Facts } from '#ui/list.tsx';
+import { Time } from '#ui/time.tsx';
+import type { Payment } from '../contract.ts';
+import { brandWords, statusWords } from './payment-words.ts';
+
+type ReceiptProps = { payment: Payment | null; what: string; onClose: () => void };
+
+/** Everything about one payment; it can be printed. */
+export function ReceiptDialog({ payment, what, onClose }: ReceiptProps) {
+  return (
+    <Dialog open={payment !== null} onClose={onClose} closable title="Receipt">
+      {payment !== null && (
+        <>
+          <Receipt payment={payment} what={what} />
+          <div className="ends no-print">
+            {payment.receiptUrl !== null && (
+              <a className="btn text" href={payment.receiptUrl} target="_blank" rel="noreferrer">
+                Provider’s receipt
+              </a>
+            )}
+            <Button variant="quiet" onClick={() => print()}>
+              Print
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Receipt({ payment, what }: { payment: Payment; what: string }) {
+  const now = useNow().getTime();
+  const { card, processedAt, createdAt } = payment;
+  const facts: { term: string; value: ReactNode }[] = [
+    { term: 'For', value: what },
+    { term: 'Listing', value: payment.bookTitle },
+    { term: 'Amount', value: `${priceLabel(payment.amount)} ${payment.currency.toUpperCase()}` },
+    { term: 'Date', value: <Time at={processedAt ?? createdAt} now={now} form="full" /> },
+    { term: 'Status', value: statusWords(payment) },
+    { term: 'Card', value: card && `${brandWords(card.brand)} •••• ${card.last4}` },
+    { term: 'Payment', value: <span className="tiny">{payment.stripePaymentIntentId}</span> },
+  ];
+  return (
+    <>
+      <Facts plain facts={facts} />
+      {payment.status === 'pending' && payment.lastError !== null && (
+        <p className="small soft">{payment.lastError} You have not been charged.</p>
+      )}
+      {payment.refundReason === 'listing-gone' && (
+        <p className="small soft">
+          The listing was sold or deleted before the payment arrived, so the money was sent back.
+        </p>
+      )}
+      {payment.testMode && <p className="small soft">Test mode: no money has moved.</p>}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { client } from '#platform/shared/contract.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { SubscriptionCalls } from '../contract.ts';
+import { subscriptionQuery } from './subscription-query.ts';
+
+/** Ending a subscription with the time that is paid, and undoing that. */
+export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery>[1]) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const api = client<SubscriptionCalls>(transport);
+  const { queryKey } = subscriptionQuery(transport, user);
+
+  const resume = useMutation({
+    mutationFn: () => api.call('POST /api/subscription/resume'),
+    onSuccess: ({ subscription }) => {
+      queries.setQueryData(queryKey, subscription);
+      toast({ title: 'Ad-free goes on', description: 'It renews every month, as before.' });
+    },
+    onError: (error) => tell(error, 'Failed to resume ad-free. Please try again.'),
+  });
+  const cancel = useMutation({
+    mutationFn: () => api.call('POST /api/subscription/cancel'),
+    onSuccess: ({ subscription }) => {
+      queries.setQueryData(queryKey, subscription);
+      toast({
+        title: 'Ad-free canceled',
+        description: 'It stays until the end of the time that is paid.',
+        action: { label: 'Undo', onAction: () => resume.mutate() },
+      });
+    },
+    onError: (error) => tell(error, 'Failed to cancel ad-free. Please try again.'),
+  });
+  return { cancel, resume };
+}
+
+const tell = (error: Error, otherwise: string) =>
+  toast({
+    variant: 'destructive',
+    title: 'Error',
+    description: error instanceof ApiError && error.status === 409 ? error.detail : otherwise,
+  });
