@@ -4,7 +4,7 @@ import { priceLabel } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
-import { List } from '#ui/list.tsx';
+import { ButtonItem, List } from '#ui/list.tsx';
 import { Section } from '#ui/shell.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Payment } from '../contract.ts';
@@ -49,18 +49,20 @@ function PaymentRow(props: { payment: Payment; what: string; onOpen: () => void 
   const { payment, what, onOpen } = props;
   const now = useNow().getTime();
   return (
-    <button type="button" className="item paid" onClick={onOpen}>
-      <span className="grow">
-        <span className="cut block">{what}</span>
-        <span className="tiny soft cut block">
-          <Time at={payment.processedAt ?? payment.createdAt} now={now} form="date" />
-          {payment.bookTitle !== null && ` · ${payment.bookTitle}`}
+    <ButtonItem onClick={onOpen}>
+      <span className="row paid">
+        <span className="grow">
+          <span className="cut block">{what}</span>
+          <span className="tiny soft cut block">
+            <Time at={payment.processedAt ?? payment.createdAt} now={now} form="date" />
+            {payment.bookTitle !== null && ` · ${payment.bookTitle}`}
+          </span>
+        </span>
+        <span className="sum">
+          <b className="block">{priceLabel(payment.amount)}</b>
+          <span className="tiny soft block">{statusWords(payment)}</span>
         </span>
       </span>
-      <span className="sum">
-        <b className="block">{priceLabel(payment.amount)}</b>
-        <span className="tiny soft block">{statusWords(payment)}</span>
-      </span>
-    </button>
+    </ButtonItem>
   );
 }

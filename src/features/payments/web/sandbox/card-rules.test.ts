@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type CardValues,
+  passesLuhn,
+  problemsOf,
+  readExpiry,
+  writeCvc,
+  writeExpiry,
+  writeNumber,
+} from './card-rules.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const good: CardValues = { number: '4242 4242 4242 4242', expiry: '08 / 29', cvc: '123' };
+const digits = (length: { minLength: number; maxLength: number }) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), length).map((each) => each.join(''));
+
+test('numbers stand in groups, those of American Express in their own', () => {
+  expect(writeNumber('4242424242424242')).toBe('4242 4242 4242 4242');
+  expect(writeNumber('42424')).toBe('4242 4');
+  expect(writeNumber('4242')).toBe('4242');
+  expect(writeNumber('4242-4242 4242x4242 99')).toBe('4242 4242 4242 4242');
+  expect(writeNumber('378282246310005')).toBe('3782 822463 10005');
+});
+
+test('writing again changes nothing, and loses no digit', () => {
+  fc.assert(
+    fc.property(digits({ minLength: 0, maxLength: 15 }), (typed) => {
+      const written = writeNumber(typed);
+      expect(writeNumber(written)).toBe(written);
+      expect(written.replace(/ /g, '')).toBe(typed);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ maxLength: 12 }), (typed) => {
+      const written = writeExpiry(typed);
+      expect(writeExpiry(written)).toBe(written);
+      expect(written).toMatch(/^(\d{0,2}|\d\d \/ \d{1,2})$/);
+    }),
+  );
+});
+
+test('an expiry is read however a browser fills it in', () => {
+  for (const typed of ['0829', '829', '08/29', '8/29', '08 / 29', '08/2029', '082029', '8/2029']) {
+    expect(writeExpiry(typed)).toBe('08 / 29');
+  }
+  expect(writeExpiry('1')).toBe('1');
+  expect(writeExpiry('12')).toBe('12');
+  expect(writeExpiry('123')).toBe('12 / 3');
+  expect(readExpiry('08 / 29')).toEqual({ month: 8, year: 2029 });
+  expect(readExpiry('08 / 2')).toBeNull();
+});
+
+test('of two numbers that differ in one digit at most one passes', () => {
+  fc.assert(
+    fc.property(
+      digits({ minLength: 2, maxLength: 16 }),
+      fc.nat(15),
+      fc.integer({ min: 1, max: 9 }),
+      (number, place, more) => {
+        const at = place % number.length;
+        const other = `${number.slice(0, at)}${(Number(number[at]) + more) % 10}${number.slice(at + 1)}`;
+        expect(passesLuhn(number) && passesLuhn(other)).toBe(false);
+      },
+    ),
+  );
+});
+
+test("Stripe's published cards pass", () => {
+  for (const number of ['4242424242424242', '4000000000000002', '4000002500003155', '378282246310005']) {
+    expect(passesLuhn(number)).toBe(true);
+  }
+});
+
+test('a good card has no problems', () => {
+  expect(problemsOf(good, now)).toEqual({});
+  expect(problemsOf({ ...good, number: '3782 822463 10005', cvc: '1234' }, now)).toEqual({});
+  expect(problemsOf({ ...good, expiry: '11 / 26' }, now)).toEqual({});
+});
+
+test.each<[Partial<CardValues>, string]>([
+  [{ number: '4242 4242 4242 424' }, 'Your card number is incomplete.'],
+  [{ number: '4242 4242 4242 4241' }, 'Your card number is invalid.'],
+  [{ expiry: '08' }, "Your card's expiration date is incomplete."],
+  [{ expiry: '13 / 29' }, "Your card's expiration date is invalid."],
+  [{ expiry: '10 / 26' }, "Your card's expiration date is in the past."],
+  [{ expiry: '08 / 99' }, "Your card's expiration year is invalid."],
+  [{ cvc: '12' }, "Your card's security code is incomplete."],
+])('%j is told as "%s"', (part, words) => {
+  expect(Object.values(problemsOf({ ...good, ...part }, now))).toEqual([words]);
+});
+
+test('a code has four digits at most', () => expect(writeCvc('12a345')).toBe('1234'));
