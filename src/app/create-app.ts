@@ -1,9 +1,11 @@
 import { mountAccounts, type Accounts, type TokenIssuer } from '#features/accounts/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/public.ts';
+import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { mountPayments, type Payments, type PaymentStep } from '#features/payments/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
+import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
@@ -102,6 +104,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.stripeFetch && { stripeFetch: options.stripeFetch }),
     ...(options.paymentTrace && { trace: options.paymentTrace }),
   });
+  mountBoosts(context, payments);
+  await mountSubscriptions(context, payments);
   await mountFavorites(context);
   const conversations = await mountConversations(context, {
     authenticateToken: accounts.authenticateToken,

@@ -9,6 +9,11 @@ export function boostPeriod(boostedUntil: Date | null, now: Date): { startsAt: D
   return { startsAt, endsAt: new Date(startsAt.getTime() + boostHours * 3600_000) };
 }
 
+/** Milliseconds that a boost has still to give; all of them while those before it run. */
+export function leftOf({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, now: Date): number {
+  return Math.max(0, endsAt.getTime() - Math.max(startsAt.getTime(), now.getTime()));
+}
+
 /** When the listing's boost ends once one of its boosts is taken back: what that one had still to give is taken off. */
 export function withoutBoost(
   boostedUntil: Date | null,
@@ -16,7 +21,6 @@ export function withoutBoost(
   now: Date,
 ): Date | null {
   if (boostedUntil === null) return null;
-  const left = Math.max(0, revoked.endsAt.getTime() - Math.max(revoked.startsAt.getTime(), now.getTime()));
-  const until = new Date(boostedUntil.getTime() - left);
+  const until = new Date(boostedUntil.getTime() - leftOf(revoked, now));
   return until > now ? until : null;
 }

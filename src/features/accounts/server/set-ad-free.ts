@@ -16,7 +16,7 @@ export async function setAdFree(tx: Transaction, userId: string, adFree: AdFree)
     })
     .from(users)
     .where(eq(users.id, userId))
-    .for('update');
+    .for('no key update');
   if (before === undefined || isSame(before, adFree)) return false;
   await tx.update(users).set(adFree).where(eq(users.id, userId));
   return true;

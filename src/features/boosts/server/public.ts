@@ -1,0 +1,1 @@
+export { mountBoosts } from './routes.ts';

@@ -1,0 +1,22 @@
+import { lockOwnBook } from '#features/books/server/public.ts';
+import { paymentProblem } from '#features/payments/contract.ts';
+import { priceList } from '#features/payments/rules.ts';
+import type { Payments } from '#features/payments/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { boostCalls, boostProblem } from '../contract.ts';
+import { boostPurchase } from './boost-purchase.ts';
+
+/** Mounts the sale of boosts. */
+export function mountBoosts(context: ServerContext, payments: Payments): void {
+  const { http, calls, database, events } = context;
+  payments.sell(boostPurchase(events));
+  calls.mount(http, boostCalls, {
+    'POST /api/create-payment-intent': async ({ actor, body }) => {
+      if (body.amount !== undefined && body.amount !== priceList.boost / 100)
+        throw paymentProblem('amount-wrong');
+      const { isActive } = await database.transaction((tx) => lockOwnBook(tx, actor.id, body.bookId));
+      if (!isActive) throw boostProblem('listing-not-active');
+      return payments.start({ userId: actor.id, type: 'boost', bookId: body.bookId });
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import type { AfterCommit, PaidFor, Purchase } from '#features/payments/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { hasEnded } from '../rules.ts';
+import { lockSubscription, paidThroughOf, writeSubscription } from './renew-ad-free.ts';
+import { cancelQueue, type SubscriptionsContext, told } from './subscriptions-context.ts';
+import { adFreePeriods } from './table.ts';
+
+/** What a payment of a subscription buys: its period of ad-free time. */
+export function adFreePurchase(context: SubscriptionsContext): Purchase {
+  return {
+    type: 'remove-ads',
+    fulfil: async (tx, paid, now) => ({ kind: 'given', after: await givePeriod(context, tx, paid, now) }),
+    revoke: (tx, paid, now) => takeBack(context, tx, paid, now),
+  };
+}
+
+async function givePeriod(
+  context: SubscriptionsContext,
+  tx: Transaction,
+  paid: PaidFor,
+  now: Date,
+): Promise<AfterCommit> {
+  const found = await lockPeriod(tx, paid);
+  // Its person is gone, and everything of theirs with them.
+  if (found === null) return () => {};
+  const { period, row } = found;
+  await tx
+    .update(adFreePeriods)
+    .set({ paidAt: now })
+    .where(eq(adFreePeriods.stripePaymentIntentId, period.stripePaymentIntentId));
+  // What the provider is about to say, so that nobody has to wait for it.
+  const isCurrent = period.endsAt >= row.periodEnd && ['incomplete', 'past_due'].includes(row.status);
+  const changes = { paidThrough: await paidThroughOf(tx, row.id), ...(isCurrent && { status: 'active' }) };
+  return told(context, row.userId, await writeSubscription(tx, row, changes, now));
+}
+
+/** Of a period that is running the whole subscription is ended, at once; of an earlier one nothing more is to be taken. */
+async function takeBack(
+  context: SubscriptionsContext,
+  tx: Transaction,
+  paid: PaidFor,
+  now: Date,
+): Promise<AfterCommit> {
+  const found = await lockPeriod(tx, paid);
+  if (found === null) return () => {};
+  const { period, row } = found;
+  await tx
+    .update(adFreePeriods)
+    .set({ revokedAt: now })
+    .where(eq(adFreePeriods.stripePaymentIntentId, period.stripePaymentIntentId));
+  const ends = period.endsAt > now && !hasEnded(row.status);
+  if (ends) await context.jobs.enqueue(tx, cancelQueue, { stripeSubscriptionId: row.stripeSubscriptionId });
+  const changes = { paidThrough: await paidThroughOf(tx, row.id), ...(ends && { status: 'canceled' }) };
+  return told(context, row.userId, await writeSubscription(tx, row, changes, now));
+}
+
+async function lockPeriod(tx: Transaction, { stripePaymentIntentId }: PaidFor) {
+  const [period] = await tx
+    .select()
+    .from(adFreePeriods)
+    .where(eq(adFreePeriods.stripePaymentIntentId, stripePaymentIntentId));
+  const row = period && (await lockSubscription(tx, period.subscriptionId));
+  return row === undefined ? null : { period: period!, row };
+}

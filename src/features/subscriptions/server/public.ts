@@ -1,0 +1,1 @@
+export { mountSubscriptions } from './routes.ts';

@@ -1,0 +1,35 @@
+import type Stripe from 'stripe';
+import type { EventReader } from '#features/payments/server/public.ts';
+import { askSubscription } from './ask-subscription.ts';
+import { findSubscription, writeStanding } from './follow-subscription.ts';
+import type { SubscriptionsContext } from './subscriptions-context.ts';
+
+/** The provider's events that say something about a subscription. */
+export const subscriptionEvents = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+] as const;
+
+/** Which subscription an event is about is all that is read from it; how that stands is asked. */
+export function subscriptionReader(context: SubscriptionsContext): EventReader {
+  return async (event) => {
+    const { subscriptionId, invoiceId } = subjectOf(event);
+    const asked = subscriptionId === null ? null : await findSubscription(context, subscriptionId);
+    if (asked === null) return null;
+    const standing = await askSubscription(context.payments, asked.stripeSubscriptionId, invoiceId);
+    return (tx, now) => writeStanding(context, tx, { asked, standing }, now);
+  };
+}
+
+function subjectOf(event: Stripe.Event): { subscriptionId: string | null; invoiceId?: string } {
+  const object = event.data.object as Stripe.Subscription | Stripe.Invoice;
+  if (object.object === 'subscription') return { subscriptionId: object.id };
+  const of = object.parent?.subscription_details?.subscription ?? null;
+  return { subscriptionId: typeof of === 'string' ? of : (of?.id ?? null), invoiceId: object.id };
+}

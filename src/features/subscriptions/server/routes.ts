@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#features/accounts/server/public.ts';
+import type { Payments } from '#features/payments/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { subscriptionCalls } from '../contract.ts';
+import { adFreePurchase } from './ad-free-purchase.ts';
+import { createPriceFinder } from './ad-free-price.ts';
+import { cancelAtOnce } from './cancel-at-once.ts';
+import { cancelSubscription, resumeSubscription } from './change-subscription.ts';
+import { endAdFree } from './end-ad-free.ts';
+import { subscriptionEvents, subscriptionReader } from './read-events.ts';
+import { showSubscription } from './show-subscription.ts';
+import { startSubscription } from './start-subscription.ts';
+import { cancelQueue, type SubscriptionsContext } from './subscriptions-context.ts';
+
+/** Mounts the sale of ad-free time, a month at a time. */
+export async function mountSubscriptions(server: ServerContext, payments: Payments): Promise<void> {
+  const context: SubscriptionsContext = { ...server, payments };
+  const { http, calls, jobs, database } = server;
+  const findPrice = createPriceFinder(payments);
+  payments.sell(adFreePurchase(context));
+  payments.read(subscriptionEvents, subscriptionReader(context));
+  calls.mount(http, subscriptionCalls, {
+    'POST /api/create-adfree-purchase': async ({ actor, body }) => {
+      if (!(await isOneself(database, actor.id, body))) throw commonProblem('not-yourself');
+      return startSubscription(context, actor.id, findPrice);
+    },
+    'GET /api/subscription': async ({ actor }) => ({
+      subscription: await showSubscription(context, actor.id),
+    }),
+    'POST /api/subscription/cancel': async ({ actor }) => ({
+      subscription: await cancelSubscription(context, actor.id),
+    }),
+    'POST /api/subscription/resume': async ({ actor }) => ({
+      subscription: await resumeSubscription(context, actor.id),
+    }),
+  });
+  await jobs.handle<{ stripeSubscriptionId: string }>(cancelQueue, ({ stripeSubscriptionId }) =>
+    cancelAtOnce(context, stripeSubscriptionId),
+  );
+  await jobs.schedule('end-ad-free', '* * * * *', () => endAdFree(context));
+}
+
+/** Whether what a body says of the person is true of who has the token. */
+async function isOneself(
+  { orm }: Database,
+  actorId: string,
+  { userId, email }: { userId?: string | undefined; email?: string | undefined },
+): Promise<boolean> {
+  if (userId !== undefined && userId !== actorId) return false;
+  if (email === undefined) return true;
+  const [user] = await orm.select({ email: users.email }).from(users).where(eq(users.id, actorId));
+  return user?.email.toLowerCase() === email.normalize('NFC').trim().toLowerCase();
+}

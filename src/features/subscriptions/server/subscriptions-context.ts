@@ -1,0 +1,21 @@
+import { userChanged } from '#features/accounts/server/public.ts';
+import type { AfterCommit, Payments } from '#features/payments/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { subscriptions } from './table.ts';
+
+/** What the parts of subscriptions share. */
+export type SubscriptionsContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'log'> & {
+  payments: Payments;
+};
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+/** Jobs that end a subscription at the provider, at once. */
+export const cancelQueue = 'cancel-subscription';
+
+/** What is done after the commit of a change to a subscription. */
+export function told({ events }: SubscriptionsContext, userId: string, isNews: boolean): AfterCommit {
+  return () => {
+    if (isNews) events.publish(userChanged, { userId });
+  };
+}
