@@ -50,8 +50,12 @@ export const askAfter = 15 * 60_000;
 /** Milliseconds after which a payment that nobody finished is called off with the provider. */
 export const giveUpAfter = 24 * 3600_000;
 
-/** When the provider is asked again about a payment that is not at rest: after as long as it is old, so that old ones cost little. */
+/**
+ * When the provider is asked again about a payment that is not at rest: after as long as it is old, so that old ones cost little; when
+ * it is to be called off; and from then on once a day.
+ */
 export function nextAsk(createdAt: Date, now: Date): Date {
   const age = now.getTime() - createdAt.getTime();
-  return new Date(now.getTime() + Math.min(Math.max(age, askAfter), giveUpAfter));
+  const next = age < giveUpAfter ? Math.min(age + Math.max(age, askAfter), giveUpAfter) : age + giveUpAfter;
+  return new Date(createdAt.getTime() + next);
 }

@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { paymentProblem } from '../contract.ts';
 import { askAfter, currency, priceList, type PurchaseType } from '../rules.ts';
@@ -20,30 +20,40 @@ export async function startPayment(
   wanted: Wanted,
 ): Promise<{ clientSecret: string }> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const clientSecret = (await secretOfPending(context, wanted)) ?? (await begin(context, wanted));
+    const { before, pending } = await soFar(context, wanted);
+    const secret = pending === null ? null : await secretOf(context, pending);
+    const clientSecret = secret ?? (await begin(context, wanted, before));
     if (clientSecret !== null) return { clientSecret };
   }
   throw paymentProblem('payment-provider-unavailable', { retryAfter: 1 });
 }
 
-const ofThing = ({ provider }: PaymentsContext, { userId, type, bookId }: Wanted) =>
-  and(
-    eq(payments.provider, provider.id),
-    eq(payments.userId, userId),
-    eq(payments.type, type),
-    eq(payments.bookId, bookId),
-  );
+/** The person's payments of this thing, and the newest that is unfinished. In one statement, since others may begin one meanwhile. */
+async function soFar({ database, provider }: PaymentsContext, { userId, type, bookId }: Wanted) {
+  const [found] = await database.orm
+    .select({
+      before: count(),
+      pending: sql<
+        string | null
+      >`(array_agg(${payments.stripePaymentIntentId} ORDER BY ${payments.createdAt} DESC)
+        FILTER (WHERE ${payments.status} = 'pending'))[1]`,
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.provider, provider.id),
+        eq(payments.userId, userId),
+        eq(payments.type, type),
+        eq(payments.bookId, bookId),
+      ),
+    );
+  return found!;
+}
 
 /** Of a payment that the provider still accepts a card for. One that it has ended meanwhile is written down as such: null. */
-async function secretOfPending(context: PaymentsContext, wanted: Wanted): Promise<string | null> {
-  const [row] = await context.database.orm
-    .select({ id: payments.stripePaymentIntentId })
-    .from(payments)
-    .where(and(ofThing(context, wanted), eq(payments.status, 'pending')))
-    .limit(1);
-  if (row === undefined) return null;
+async function secretOf(context: PaymentsContext, id: string): Promise<string | null> {
   const intent = await context
-    .ask((stripe) => stripe.paymentIntents.retrieve(row.id))
+    .ask((stripe) => stripe.paymentIntents.retrieve(id))
     .catch((error: unknown) => {
       // The keys are of another account now: what was begun with the old ones cannot be paid any more.
       if (isMissing(error)) return null;
@@ -52,7 +62,7 @@ async function secretOfPending(context: PaymentsContext, wanted: Wanted): Promis
   if (intent === null) return null;
   if (/^requires_(payment_method|confirmation|action)$/.test(intent.status)) return intent.client_secret;
   if (intent.status === 'processing') throw paymentProblem('payment-processing');
-  await settlePayment(context, row.id, 'start');
+  await settlePayment(context, id, 'start');
   return null;
 }
 
@@ -60,15 +70,11 @@ async function secretOfPending(context: PaymentsContext, wanted: Wanted): Promis
  * A new payment. Its key counts those before it, so that racing calls, and one after a crash between the provider and our row, get the
  * same. Null where that one has ended already.
  */
-async function begin(context: PaymentsContext, wanted: Wanted): Promise<string | null> {
+async function begin(context: PaymentsContext, wanted: Wanted, before: number): Promise<string | null> {
   const { database, clock, provider, ask } = context;
   const { userId, type, bookId } = wanted;
   const customer = await customerOf(context, userId);
-  const [before] = await database.orm
-    .select({ count: count() })
-    .from(payments)
-    .where(ofThing(context, wanted));
-  const key = `start-${userId}-${type}-${bookId}-${before!.count}`;
+  const key = `start-${userId}-${type}-${bookId}-${before}`;
   const id = idFor(key);
   const amount = priceList[type];
   const metadata = { payment: id, user: userId, book: bookId, type };

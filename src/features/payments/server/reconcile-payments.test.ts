@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TestTill } from '../../../../tests/support/test-till.ts';
+
+let till: TestTill;
+
+beforeAll(async () => {
+  till = await TestTill.open();
+});
+beforeEach(async () => {
+  till.stripe.isDown = false;
+  till.stripe.before = () => {};
+  till.instead = null;
+  await till.app.database.pool.query('TRUNCATE payments, webhook_events CASCADE');
+});
+afterAll(() => till.app.stop());
+
+const reconcile = () => till.app.app.context.jobs.runNow('reconcile-payments');
+const asked = async (work: () => Promise<void>) => {
+  const before = till.stripe.requests.length;
+  await work();
+  return till.stripe.requests.slice(before).map((request) => request.split('/')[1]);
+};
+
+it('finds what no event has told, but only after a quarter of an hour', async () => {
+  const id = await till.begin();
+  till.stripe.pay(id);
+  till.app.clock.advance({ minutes: 14, seconds: 59 });
+  expect(await asked(reconcile)).toEqual([]);
+  till.app.clock.advance({ seconds: 1 });
+  await reconcile();
+  expect(await till.row(id)).toMatchObject({ status: 'succeeded', ask_at: null });
+  expect(till.effects(id)).toEqual([1, 0]);
+  expect(await asked(reconcile)).toEqual([]);
+});
+
+it('asks at growing distances, and calls off what nobody has finished within a day', async () => {
+  const id = await till.begin();
+  const times: number[] = [];
+  for (let minutes = 0; minutes < 26 * 60; minutes += 5) {
+    if ((await asked(reconcile)).length > 0) times.push(minutes);
+    till.app.clock.advance({ minutes: 5 });
+  }
+  expect(times).toEqual([15, 30, 60, 120, 240, 480, 960, 1440]);
+  expect(till.stripe.intent(id)).toMatchObject({ status: 'canceled' });
+  expect(await till.row(id)).toMatchObject({ status: 'canceled', ask_at: null });
+});
+
+it('does not call off what is being processed', async () => {
+  const id = await till.begin();
+  till.stripe.intent(id).status = 'processing';
+  till.app.clock.advance({ hours: 30 });
+  await reconcile();
+  expect((await till.row(id)).status).toBe('pending');
+  till.stripe.pay(id);
+  till.app.clock.advance({ hours: 24 });
+  await reconcile();
+  expect(till.effects(id)).toEqual([1, 0]);
+});
+
+it('waits while the provider does not answer, and goes around what it does not know', async () => {
+  const lost = await till.begin();
+  till.app.clock.advance({ minutes: 1 });
+  const id = await till.begin();
+  till.stripe.pay(id);
+  till.app.clock.advance({ minutes: 20 });
+  till.stripe.isDown = true;
+  await expect(reconcile()).rejects.toMatchObject({ code: 'payment-provider-unavailable' });
+  till.stripe.isDown = false;
+  till.stripe.intents.delete(lost);
+  await reconcile();
+  expect((await till.row(id)).status).toBe('succeeded');
+  expect((await till.row(lost)).status).toBe('pending');
+  expect(await asked(reconcile)).toEqual([]);
+});
+
+it('makes good a refund whose job was lost', async () => {
+  const id = await till.begin();
+  till.instead = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
+  till.stripe.pay(id);
+  // The provider takes the question, but no refund, for longer than the job is retried.
+  till.stripe.before = (request) => {
+    till.stripe.isDown = request === 'POST refunds';
+  };
+  await till.tell('payment_intent.succeeded', id);
+  expect(await till.row(id)).toMatchObject({ status: 'succeeded', refund_reason: 'listing-gone' });
+  await till.app.database.pool.query('DELETE FROM pgboss.job');
+  till.stripe.before = () => {
+    till.stripe.isDown = false;
+  };
+  till.app.clock.advance({ minutes: 20 });
+  await reconcile();
+  expect(await till.row(id)).toMatchObject({ status: 'refunded', ask_at: null });
+  expect(till.stripe.refunds.filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
+});
+
+it('leaves alone what another provider has taken', async () => {
+  const id = await till.begin();
+  await till.app.database.pool.query(`UPDATE payments SET provider = 'stripe-live'`);
+  till.app.clock.advance({ hours: 30 });
+  expect(await asked(reconcile)).toEqual([]);
+  expect((await till.tell('payment_intent.succeeded', id)).status).toBe(200);
+  expect((await till.row(id)).status).toBe('pending');
+});
+
+it('forgets events once nobody repeats them any more', async () => {
+  const id = await till.begin();
+  await till.tell('payment_intent.processing', id);
+  const kept = async () => (await till.app.database.pool.query('SELECT id FROM webhook_events')).rows.length;
+  const before = await kept();
+  till.app.clock.advance({ days: 59 });
+  await till.app.app.context.jobs.runNow('forget-webhook-events');
+  expect(await kept()).toBe(before);
+  till.app.clock.advance({ days: 2 });
+  await till.app.app.context.jobs.runNow('forget-webhook-events');
+  expect(await kept()).toBe(0);
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TestTill } from '../../../../tests/support/test-till.ts';
+import { algorithms } from '../../../../tests/support/test-market.ts';
+
+let till: TestTill;
+let bookId: string;
+
+beforeAll(async () => {
+  till = await TestTill.open();
+});
+beforeEach(async () => {
+  till.stripe.isDown = false;
+  till.stripe.before = () => {};
+  bookId = (await till.payer.post('/api/books', algorithms)).body.id;
+});
+afterAll(() => till.app.stop());
+
+const begun = async () => {
+  const { rows } = await till.app.database.pool.query('SELECT * FROM payments WHERE book_id = $1', [bookId]);
+  return rows;
+};
+
+it('charges what the price list says, and says who pays for what', async () => {
+  const id = await till.beginFor(bookId);
+  const row = await till.row(id);
+  expect(till.stripe.intent(id)).toMatchObject({
+    amount: 299,
+    currency: 'usd',
+    customer: row.stripe_customer_id,
+    metadata: { payment: row.id, user: till.payer.id, book: bookId, type: 'boost' },
+  });
+  expect(row).toMatchObject({ amount: 299, currency: 'usd', status: 'pending', provider: 'stripe-test' });
+  expect(row.metadata).toEqual(till.stripe.intent(id).metadata);
+});
+
+it('is the same for calls that race and for those that follow', async () => {
+  const ids = await Promise.all(Array.from({ length: 8 }, () => till.beginFor(bookId)));
+  ids.push(await till.beginFor(bookId));
+  expect(new Set(ids).size).toBe(1);
+  expect(await begun()).toHaveLength(1);
+  expect(await till.history(ids[0]!)).toEqual(['pending']);
+});
+
+it('is the same after a crash between the provider and our row', async () => {
+  const id = await till.beginFor(bookId);
+  await till.app.database.pool.query('DELETE FROM payments WHERE book_id = $1', [bookId]);
+  expect(await till.beginFor(bookId)).toBe(id);
+  expect(await begun()).toHaveLength(1);
+});
+
+it('is a new one once the last has been paid or called off, also if nobody has heard of that', async () => {
+  const first = await till.beginFor(bookId);
+  till.stripe.pay(first);
+  const second = await till.beginFor(bookId);
+  expect(second).not.toBe(first);
+  expect((await till.row(first)).status).toBe('succeeded');
+  till.stripe.cancel(second);
+  const third = await till.beginFor(bookId);
+  expect([first, second]).not.toContain(third);
+  expect((await till.row(second)).status).toBe('canceled');
+});
+
+it('is not begun a second time while the first is being processed', async () => {
+  const id = await till.beginFor(bookId);
+  till.stripe.intent(id).status = 'processing';
+  await expect(till.beginFor(bookId)).rejects.toMatchObject({ code: 'payment-processing' });
+});
+
+it('is a new one where the keys have become another account’s', async () => {
+  const id = await till.beginFor(bookId);
+  till.stripe.intents.delete(id);
+  expect(await till.beginFor(bookId)).not.toBe(id);
+});
+
+it('leaves nothing behind while the provider does not answer', async () => {
+  till.stripe.isDown = true;
+  await expect(till.beginFor(bookId)).rejects.toMatchObject({
+    code: 'payment-provider-unavailable',
+    status: 503,
+    retryAfter: 5,
+  });
+  expect(await begun()).toEqual([]);
+});
+
+it('has one customer for a person, told nothing of them but our id', async () => {
+  const person = await till.app.person();
+  const { payments } = till.app.app;
+  const customers = await Promise.all(Array.from({ length: 5 }, () => payments.customerOf(person.id)));
+  expect(new Set(customers).size).toBe(1);
+  expect(await payments.customerOf(till.payer.id)).not.toBe(customers[0]);
+});
