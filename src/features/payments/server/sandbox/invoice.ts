@@ -1,0 +1,163 @@
+import Stripe from 'stripe';
+import { newSandboxId, randomText } from './ids-and-times.ts';
+import type { Intent, Invoice, InvoicePayment, Subscription } from './stored-objects.ts';
+
+export type InvoiceReason = 'subscription_create' | 'subscription_cycle';
+export type Period = { start: number; end: number };
+
+/** A finalized invoice for one period of a subscription. What it is paid by stands in its InvoicePayment. */
+export function newInvoice(
+  subscription: Subscription,
+  period: Period,
+  reason: InvoiceReason,
+  at: number,
+): Invoice {
+  const id = newSandboxId('in');
+  const amount = amountOf(subscription);
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'BookSwap',
+    account_tax_ids: null,
+    amount_due: amount,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: amount,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: reason === 'subscription_cycle',
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created: at,
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: subscription.customer,
+    customer_account: null,
+    customer_address: null,
+    customer_email: null,
+    customer_name: null,
+    customer_phone: null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: at,
+    ending_balance: 0,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: {
+      object: 'list',
+      data: [newLine(id, subscription, period)],
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+    },
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: `SANDBOX-${randomText(8).toUpperCase()}`,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: at,
+    period_start: reason === 'subscription_create' ? at : subscription.created,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: 'open',
+    status_transitions: { finalized_at: at, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: amount,
+    subtotal_excluding_tax: amount,
+    test_clock: null,
+    total: amount,
+    total_discount_amounts: [],
+    total_excluding_tax: amount,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: at,
+  };
+}
+
+function newLine(invoice: string, subscription: Subscription, period: Period): Stripe.InvoiceLineItem {
+  const item = subscription.items.data[0]!;
+  const amount = amountOf(subscription);
+  return {
+    id: newSandboxId('il'),
+    object: 'line_item',
+    amount,
+    currency: subscription.currency,
+    description: subscription.description,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: subscription.metadata,
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: false,
+        proration_details: null,
+        subscription: subscription.id,
+        subscription_item: item.id,
+      },
+      type: 'subscription_item_details',
+    },
+    period,
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: item.price.id, product: String(item.price.product) },
+      type: 'price_details',
+      unit_amount_decimal: item.price.unit_amount_decimal,
+    },
+    quantity: 1,
+    quantity_decimal: Stripe.Decimal.from(1),
+    subscription: subscription.id,
+    subtotal: amount,
+    taxes: [],
+  };
+}
+
+const amountOf = (subscription: Subscription) => subscription.items.data[0]?.price.unit_amount ?? 0;
+
+/** What ties an invoice to the intent that pays it. */
+export function newInvoicePayment(invoice: Invoice, intent: Intent, at: number): InvoicePayment {
+  return {
+    id: newSandboxId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: invoice.amount_due,
+    created: at,
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  };
+}

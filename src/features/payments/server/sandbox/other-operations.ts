@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { refusal } from './api-error.ts';
+import type { Change } from './change-sandbox.ts';
+import { cents, listPage, mergedMetadata, metadata, operation, page, text } from './operation.ts';
+import { refundCharge } from './refund.ts';
+import type { Charge } from './stored-objects.ts';
+
+/** What is asked about money that has moved. */
+export const otherOperations = [
+  operation(
+    'POST /v1/refunds',
+    {
+      amount: cents.optional(),
+      charge: text.optional(),
+      metadata: metadata.optional(),
+      payment_intent: text.optional(),
+      reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+    },
+    async (change, { amount, charge: chargeId, payment_intent, reason = null, ...values }) => {
+      const charge = await chargeOf(change, chargeId, payment_intent);
+      return refundCharge(change, charge, { amount, reason, metadata: mergedMetadata({}, values.metadata) });
+    },
+  ),
+  operation('GET /v1/refunds/:id', {}, ({ objects }, _none, id) => objects.get('refund', id)),
+  operation(
+    'GET /v1/refunds',
+    { ...page, charge: text.optional(), payment_intent: text.optional() },
+    ({ objects }, { charge, payment_intent, ...wanted }) =>
+      listPage(objects, 'refund', '/v1/refunds', wanted, { where: { charge, payment_intent } }),
+  ),
+
+  operation('GET /v1/disputes/:id', {}, ({ objects }, _none, id) => objects.get('dispute', id)),
+  operation(
+    'GET /v1/disputes',
+    { ...page, charge: text.optional(), payment_intent: text.optional() },
+    ({ objects }, { charge, payment_intent, ...wanted }) =>
+      listPage(objects, 'dispute', '/v1/disputes', wanted, { where: { charge, payment_intent } }),
+  ),
+
+  operation('GET /v1/invoices/:id', {}, ({ objects }, _none, id) => objects.get('invoice', id)),
+  operation(
+    'GET /v1/invoices',
+    { ...page, customer: text.optional(), status: text.optional(), subscription: text.optional() },
+    ({ objects }, { customer, status, subscription, ...wanted }) =>
+      listPage(objects, 'invoice', '/v1/invoices', wanted, {
+        where: { customer, status, 'parent.subscription_details.subscription': subscription },
+      }),
+  ),
+
+  operation(
+    'GET /v1/invoice_payments',
+    {
+      ...page,
+      invoice: text.optional(),
+      payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }).optional(),
+      status: text.optional(),
+    },
+    ({ objects }, { invoice, payment, status, ...wanted }) =>
+      listPage(objects, 'invoice_payment', '/v1/invoice_payments', wanted, {
+        where: { invoice, status, 'payment.payment_intent': payment?.payment_intent },
+      }),
+  ),
+];
+
+async function chargeOf(
+  { objects }: Change,
+  chargeId: string | undefined,
+  intentId: string | undefined,
+): Promise<Charge> {
+  if (chargeId !== undefined) return objects.get('charge', chargeId, 'charge');
+  if (intentId === undefined)
+    throw refusal(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    );
+  const intent = await objects.get('payment_intent', intentId, 'payment_intent');
+  if (intent.status !== 'succeeded' || intent.latest_charge === null)
+    throw refusal(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
+  return objects.get('charge', intent.latest_charge);
+}

@@ -1,0 +1,127 @@
+import type Stripe from 'stripe';
+import { periodEnd } from './billing-period.ts';
+import { newSandboxId } from './ids-and-times.ts';
+import type { Price, Subscription } from './stored-objects.ts';
+
+export type SubscriptionValues = Pick<Subscription, 'customer' | 'description' | 'metadata'> & {
+  save_default_payment_method: 'off' | 'on_subscription';
+};
+
+/** A subscription to one price, waiting for its first payment. */
+export function newSubscription(price: Price, values: SubscriptionValues, at: number): Subscription {
+  const id = newSandboxId('sub');
+  const { save_default_payment_method, ...given } = values;
+  return {
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: at,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: null, type: 'classic' },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: 'charge_automatically',
+    created: at,
+    currency: price.currency,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    items: {
+      object: 'list',
+      data: [newItem(id, price, at)],
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method,
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: at,
+    status: 'incomplete',
+    test_clock: null,
+    transfer_data: null,
+    trial_end: null,
+    trial_settings: null,
+    trial_start: null,
+    ...given,
+  };
+}
+
+function newItem(subscription: string, price: Price, at: number): Stripe.SubscriptionItem {
+  return {
+    id: newSandboxId('si'),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created: at,
+    current_period_end: periodEnd(at, at),
+    current_period_start: at,
+    current_trial: null,
+    discounts: [],
+    metadata: {},
+    plan: planOf(price),
+    price,
+    quantity: 1,
+    subscription,
+    tax_rates: [],
+  };
+}
+
+/** What a price was called before there were prices; the provider still says it. */
+function planOf(price: Price): Stripe.Plan {
+  return {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    billing_scheme: price.billing_scheme,
+    created: price.created,
+    currency: price.currency,
+    interval: 'month',
+    interval_count: 1,
+    livemode: false,
+    metadata: price.metadata,
+    meter: null,
+    nickname: price.nickname,
+    product: price.product,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  };
+}
+
+/** The one item that every subscription of the sandbox has. */
+export function itemOf(subscription: Subscription): Stripe.SubscriptionItem {
+  const [item] = subscription.items.data;
+  if (item === undefined) throw new Error(`Subscription ${subscription.id} has no item`);
+  return item;
+}
