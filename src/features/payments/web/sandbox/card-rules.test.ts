@@ -86,6 +86,7 @@ test.each<[Partial<CardValues>, string]>([
   [{ expiry: '10 / 26' }, "Your card's expiration date is in the past."],
   [{ expiry: '08 / 99' }, "Your card's expiration year is invalid."],
   [{ cvc: '12' }, "Your card's security code is incomplete."],
+  [{ cvc: '1234' }, "Your card's security code is invalid."],
 ])('%j is told as "%s"', (part, words) => {
   expect(Object.values(problemsOf({ ...good, ...part }, now))).toEqual([words]);
 });

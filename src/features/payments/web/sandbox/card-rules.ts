@@ -76,5 +76,8 @@ function expiryProblem(card: CardValues, now: Date): string | null {
   return months > 50 * 12 ? "Your card's expiration year is invalid." : null;
 }
 
-const cvcProblem = (card: CardValues): string | null =>
-  card.cvc.length < (isAmex(card.number) ? 4 : 3) ? "Your card's security code is incomplete." : null;
+function cvcProblem({ number, cvc }: CardValues): string | null {
+  const length = isAmex(number) ? 4 : 3;
+  if (cvc.length < length) return "Your card's security code is incomplete.";
+  return cvc.length > length ? "Your card's security code is invalid." : null;
+}

@@ -58,7 +58,9 @@ export class SandboxApi {
   async #ask(address: string, request: RequestInit = {}): Promise<PaymentIntentResult> {
     try {
       const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(30_000) });
-      const body = (await answer.json()) as PaymentIntent | { error: StripeError };
+      const body = (await answer.json()) as PaymentIntent | { error: StripeError } | { detail: string };
+      // What the product itself refuses has the product's form.
+      if ('detail' in body) return { error: { type: 'api_error', message: body.detail } };
       return 'error' in body ? { error: body.error } : { paymentIntent: body };
     } catch {
       return { error: unreachable };
