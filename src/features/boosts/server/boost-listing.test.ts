@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TestShop } from '../../../../tests/support/test-shop.ts';
+import type { Visitor } from '../../../../tests/support/test-app.ts';
+
+let shop: TestShop;
+let seller: Visitor;
+let other: Visitor;
+
+beforeAll(async () => {
+  shop = await TestShop.open();
+  seller = await shop.app.person('Priya Raman');
+  other = await shop.app.person('Tom Whitaker');
+});
+beforeEach(() => shop.app.database.pool.query('TRUNCATE books CASCADE'));
+afterAll(() => shop.app.stop());
+
+const book = async (id: string) => (await shop.app.visitor().get(`/api/books/${id}`)).body;
+const inHours = (hours: number) => new Date(shop.app.clock.now().getTime() + hours * 3600_000).toISOString();
+const payment = async () => (await seller.get('/api/payments')).body[0];
+
+it('puts the listing on top of Home, its subject and searches, for 72 hours', async () => {
+  const id = await shop.list(seller, { title: 'Organic Chemistry', subject: 'Science' });
+  shop.app.clock.advance({ minutes: 1 });
+  await shop.list(other, { title: 'Inorganic Chemistry', subject: 'Science' });
+  const secret = await shop.beginBoost(seller, id);
+  expect(await shop.titles()).toEqual(['Inorganic Chemistry', 'Organic Chemistry']);
+  await shop.pay(secret);
+  await shop.happen();
+  for (const query of ['', '?subject=Science', '?search=chemistry', '?search=chemistry&subject=Science'])
+    expect([query, (await shop.titles(query))[0]]).toEqual([query, 'Organic Chemistry']);
+  expect(await book(id)).toMatchObject({ isBoosted: true, boostedUntil: inHours(72) });
+  expect(await payment()).toMatchObject({ type: 'boost', amount: 299, status: 'succeeded', bookId: id });
+
+  shop.app.clock.advance({ hours: 72 });
+  expect(await shop.titles()).toEqual(['Inorganic Chemistry', 'Organic Chemistry']);
+  expect(await book(id)).toMatchObject({ isBoosted: false, boostedUntil: null });
+  await shop.pass({ minutes: 1 });
+  expect(await book(id)).toMatchObject({ isBoosted: false, boostedUntil: null });
+});
+
+it('adds 72 hours to what is left', async () => {
+  const id = await shop.list(seller);
+  await shop.boost(seller, id);
+  await shop.pass({ hours: 70 });
+  await shop.boost(seller, id);
+  expect((await book(id)).boostedUntil).toBe(inHours(74));
+  await shop.pass({ hours: 100 });
+  await shop.boost(seller, id);
+  expect((await book(id)).boostedUntil).toBe(inHours(72));
+});
+
+it('is paid for by the owner of an active listing alone', async () => {
+  const id = await shop.list(seller);
+  const ask = (by: Visitor, bookId = id) => by.post('/api/create-payment-intent', { bookId });
+  expect((await ask(other)).body.code).toBe('book-not-found');
+  expect((await ask(seller, crypto.randomUUID())).body.code).toBe('book-not-found');
+  expect((await ask(shop.app.visitor())).status).toBe(401);
+  await seller.patch(`/api/books/${id}`, { isSold: true });
+  const sold = await ask(seller);
+  expect([sold.status, sold.body.code]).toEqual([409, 'listing-not-active']);
+  await seller.delete(`/api/books/${id}`);
+  expect((await ask(seller)).body.code).toBe('book-not-found');
+});
+
+it('costs what the price list says, whatever is sent', async () => {
+  const bookId = await shop.list(seller);
+  for (const amount of [1, 0, 299, 2.989, -2.99]) {
+    const reply = await seller.post('/api/create-payment-intent', { bookId, amount });
+    expect([amount, reply.status, reply.body.code]).toEqual([amount, 400, 'amount-wrong']);
+  }
+  const asked = { bookId, amount: 2.99, userId: 'user-placeholder' };
+  const { body } = await seller.post('/api/create-payment-intent', asked);
+  await shop.pay(body.clientSecret);
+  await shop.happen();
+  expect(await payment()).toMatchObject({ amount: 299, userId: seller.id });
+});
+
+it('is begun once however often and at once it is asked for', async () => {
+  const id = await shop.list(seller);
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => shop.beginBoost(seller, id)));
+  expect(new Set(secrets).size).toBe(1);
+  const replies = await Promise.all(secrets.slice(0, 3).map((secret) => shop.pay(secret)));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  await shop.happen();
+  expect((await book(id)).boostedUntil).toBe(inHours(72));
+});
+
+it.each([
+  ['sold', (id: string) => seller.patch(`/api/books/${id}`, { isSold: true })],
+  ['deleted', (id: string) => seller.delete(`/api/books/${id}`)],
+])('is refunded at once when the listing was %s before the money came', async (_, happens) => {
+  const id = await shop.list(seller);
+  const secret = await shop.beginBoost(seller, id);
+  await happens(id);
+  await shop.pay(secret);
+  await shop.happen();
+  expect(await payment()).toMatchObject({ status: 'refunded', refundReason: 'listing-gone' });
+  await seller.post(`/api/books/${id}/restore`);
+  await seller.patch(`/api/books/${id}`, { isSold: false });
+  expect(await book(id)).toMatchObject({ isActive: true, isBoosted: false, boostedUntil: null });
+});
+
+it('goes with its money, and leaves the boosts behind it their full length', async () => {
+  const id = await shop.list(seller);
+  const first = await shop.boost(seller, id);
+  const second = await shop.boost(seller, id);
+  await shop.boost(seller, id);
+  await shop.pass({ hours: 24 });
+  expect((await book(id)).boostedUntil).toBe(inHours(192));
+  await shop.refund(first);
+  await shop.happen();
+  expect((await book(id)).boostedUntil).toBe(inHours(144));
+  await shop.refund(second);
+  await shop.happen();
+  expect((await book(id)).boostedUntil).toBe(inHours(72));
+  const { rows } = await shop.app.database.pool.query(
+    'SELECT ends_at FROM boosts WHERE book_id = $1 AND revoked_at IS NULL',
+    [id],
+  );
+  expect(rows).toEqual([{ ends_at: new Date(inHours(72)) }]);
+});
+
+it('goes with its money from a listing that was sold meanwhile too', async () => {
+  const id = await shop.list(seller);
+  const intent = await shop.boost(seller, id);
+  await seller.patch(`/api/books/${id}`, { isSold: true });
+  await shop.refund(intent);
+  await shop.happen();
+  await seller.patch(`/api/books/${id}`, { isSold: false });
+  expect(await book(id)).toMatchObject({ isActive: true, isBoosted: false });
+});

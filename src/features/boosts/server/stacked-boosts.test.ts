@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#platform/server/new-id.ts';
+import { TestShop } from '../../../../tests/support/test-shop.ts';
+import type { Visitor } from '../../../../tests/support/test-app.ts';
+import { boostHours } from '../rules.ts';
+import { boostPurchase } from './boost-purchase.ts';
+
+let shop: TestShop;
+let seller: Visitor;
+
+beforeAll(async () => {
+  shop = await TestShop.open();
+  seller = await shop.app.person('Priya Raman');
+});
+afterAll(() => shop.app.stop());
+
+const hour = 3600_000;
+
+type Step = { do: 'buy' } | { do: 'refund'; which: number } | { do: 'pass'; hours: number; tidied: boolean };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.constant({ do: 'buy' as const }),
+  fc.record({ do: fc.constant('refund' as const), which: fc.nat(9) }),
+  fc.record({
+    do: fc.constant('pass' as const),
+    hours: fc.double({ min: 0.1, max: 100, noNaN: true }),
+    tidied: fc.boolean(),
+  }),
+);
+
+/** What is bought stands in a line: time is taken from the first, and whoever gets the money back takes their own out. */
+type Line = { paymentId: string; left: number }[];
+
+function pass(line: Line, time: number): void {
+  let gone = time;
+  for (const boost of line) {
+    const used = Math.min(gone, boost.left);
+    boost.left -= used;
+    gone -= used;
+  }
+}
+
+it('is always as long as what was bought, used and refunded says', async () => {
+  const { database, clock } = shop.app;
+  const purchase = boostPurchase(shop.app.app.context.events);
+  const paidFor = (paymentId: string, bookId: string) => ({
+    paymentId,
+    bookId,
+    userId: seller.id,
+    type: 'boost' as const,
+    stripePaymentIntentId: `pi_${paymentId}`,
+    stripeSubscriptionId: null,
+  });
+  const carryOut = async (bookId: string, line: Line, now: Step) => {
+    if (now.do === 'pass') {
+      const time = Math.round(now.hours * hour);
+      clock.advance({ seconds: time / 1000 });
+      pass(line, time);
+      if (now.tidied) await shop.app.app.context.jobs.runNow('end-boosts');
+      return;
+    }
+    if (now.do === 'buy') {
+      const paymentId = newId(clock.now());
+      await database.pool.query(
+        `INSERT INTO payments (id, provider, stripe_payment_intent_id, user_id, book_id, type, amount, created_at)
+         VALUES ($1, 'sandbox', $2, $3, $4, 'boost', 299, $5)`,
+        [paymentId, `pi_${paymentId}`, seller.id, bookId, clock.now()],
+      );
+      await database.transaction((tx) => purchase.fulfil(tx, paidFor(paymentId, bookId), clock.now()));
+      line.push({ paymentId, left: boostHours * hour });
+      return;
+    }
+    const [refunded] = line.splice(now.which, 1);
+    if (refunded === undefined) return;
+    const paid = paidFor(refunded.paymentId, bookId);
+    await database.transaction((tx) => purchase.revoke(tx, paid, clock.now()));
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      const bookId = await shop.list(seller);
+      const line: Line = [];
+      for (const next of steps) {
+        await carryOut(bookId, line, next);
+        const left = line.reduce((sum, boost) => sum + boost.left, 0);
+        const until = left === 0 ? null : new Date(clock.now().getTime() + left).toISOString();
+        const { body } = await seller.get(`/api/books/${bookId}`);
+        expect([body.isBoosted, body.boostedUntil]).toEqual([until !== null, until]);
+        expect(await lastOfRows(bookId)).toBe(until);
+      }
+      await seller.delete(`/api/books/${bookId}`);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** Until when the rows say that the listing is on top; they follow each other without a gap. */
+async function lastOfRows(bookId: string): Promise<string | null> {
+  const { rows } = await shop.app.database.pool.query<{ starts_at: Date; ends_at: Date }>(
+    'SELECT starts_at, ends_at FROM boosts WHERE book_id = $1 AND revoked_at IS NULL AND ends_at > $2 ORDER BY starts_at',
+    [bookId, shop.app.clock.now()],
+  );
+  for (const [index, row] of rows.entries())
+    if (index > 0) expect(row.starts_at).toEqual(rows[index - 1]!.ends_at);
+  return rows.at(-1)?.ends_at.toISOString() ?? null;
+}

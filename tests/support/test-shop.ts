@@ -1,0 +1,143 @@
+import { expect } from 'vitest';
+import type { AppOptions } from '#app/create-app.ts';
+import type { Subscription } from '#features/subscriptions/contract.ts';
+import { signatureOf } from './stripe-stand-in.ts';
+import { type Reply, TestApp, type Visitor } from './test-app.ts';
+import { algorithms } from './test-market.ts';
+
+/** The provider's published test cards, by what they do. */
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  /** Pays while its owner is there, and never again. */
+  failsLater: '4000000000000341',
+};
+
+/** What goes on by itself after somebody has paid: the provider's events, what follows from them, and what is sent back. */
+const queues = ['deliver-sandbox-events', 'settle-payment', 'refund-payment', 'cancel-subscription'];
+
+/** The product with its payment sandbox, and short ways to sell, to pay, and to let time pass. */
+export class TestShop {
+  readonly app: TestApp;
+  readonly #key: string;
+
+  private constructor(app: TestApp, key: string) {
+    this.app = app;
+    this.#key = key;
+  }
+
+  static async open(options: Partial<AppOptions> = {}): Promise<TestShop> {
+    const app = await TestApp.start(options);
+    const { body } = await app.visitor().get('/api/payments/provider');
+    return new TestShop(app, body.provider.publishableKey);
+  }
+
+  async list(seller: Visitor, fields: object = {}): Promise<string> {
+    return (await seller.post('/api/books', { ...algorithms, ...fields })).body.id;
+  }
+
+  /** The titles of a list, in its order. */
+  async titles(query = ''): Promise<string[]> {
+    const { body } = await this.app.visitor().get(`/api/books${query}`);
+    return body.map((book: { title: string }) => book.title);
+  }
+
+  /** The secret of the payment for a boost. */
+  async beginBoost(seller: Visitor, bookId: string): Promise<string> {
+    const { body } = await seller.post('/api/create-payment-intent', { bookId, amount: 2.99 });
+    return body.clientSecret;
+  }
+
+  async boost(seller: Visitor, bookId: string): Promise<string> {
+    const secret = await this.beginBoost(seller, bookId);
+    await this.pay(secret);
+    await this.happen();
+    return intentOf(secret);
+  }
+
+  async beginAdFree(person: Visitor): Promise<string> {
+    return (await person.post('/api/create-adfree-purchase', {})).body.clientSecret;
+  }
+
+  async subscribe(person: Visitor, card = cards.good): Promise<string> {
+    const secret = await this.beginAdFree(person);
+    await this.pay(secret, card);
+    await this.happen();
+    return intentOf(secret);
+  }
+
+  /** As the card form does; what the provider answers. */
+  async pay(secret: string, card = cards.good): Promise<Reply> {
+    return this.app.visitor().post(`/api/payment-sandbox/v1/payment_intents/${intentOf(secret)}/confirm`, {
+      key: this.#key,
+      client_secret: secret,
+      payment_method_data: {
+        type: 'card',
+        card: { number: card, exp_month: 12, exp_year: 2030, cvc: '123' },
+      },
+    });
+  }
+
+  /** Somebody sends the money back in the provider's dashboard. */
+  async refund(intent: string): Promise<void> {
+    await this.app.app.payments.ask((stripe) => stripe.refunds.create({ payment_intent: intent }));
+  }
+
+  /** Until nothing more goes on by itself. */
+  async happen(): Promise<void> {
+    const { jobs } = this.app.app.context;
+    const waiting = async () => {
+      for (const queue of queues) await jobs.runNow(queue);
+      const { rows } = await this.app.database.pool.query<{ jobs: number }>(
+        `SELECT count(*)::int AS jobs FROM pgboss.job
+         WHERE name = ANY($1) AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= now()))`,
+        [queues],
+      );
+      return rows[0]!.jobs;
+    };
+    await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(0);
+  }
+
+  /** Time passes: the provider renews and tries again, and what is due here is done. */
+  async pass(by: Parameters<TestApp['clock']['advance']>[0]): Promise<void> {
+    this.app.clock.advance(by);
+    await this.app.app.context.jobs.runNow('sandbox-billing');
+    await this.happen();
+    await this.app.app.context.jobs.runNow('end-boosts');
+    await this.app.app.context.jobs.runNow('end-ad-free');
+    await this.happen();
+  }
+
+  /** Whether somebody sees no ads, until when, and how their subscription stands. */
+  async adFree(person: Visitor): Promise<{ flag: boolean; until: string | null; state: string | null }> {
+    const user = (await person.post('/api/users/sync')).body;
+    const { subscription } = (await person.get('/api/subscription')).body as {
+      subscription: Subscription | null;
+    };
+    return {
+      flag: user.isAdFreeSubscriber,
+      until: user.subscriptionExpiresAt,
+      state: subscription?.state ?? null,
+    };
+  }
+
+  /** Says once more what the provider has said. */
+  async deliverAgain(event: { id: string }): Promise<Reply> {
+    const { webhookSecret } = this.app.app.payments.provider() as unknown as { webhookSecret: string };
+    const payload = JSON.stringify(event);
+    return this.app.visitor().send('POST', '/api/webhooks/stripe', payload, {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signatureOf(payload, this.app.clock.now(), webhookSecret),
+    });
+  }
+
+  /** What the provider has said so far, the oldest first. */
+  async events(): Promise<{ id: string; type: string }[]> {
+    const { rows } = await this.app.database.pool.query<{ data: { id: string; type: string } }>(
+      `SELECT data FROM sandbox_objects WHERE kind = 'event' ORDER BY created_at, id`,
+    );
+    return rows.map(({ data }) => data);
+  }
+}
+
+export const intentOf = (secret: string): string => secret.split('_secret')[0]!;
