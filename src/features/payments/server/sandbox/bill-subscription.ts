@@ -11,9 +11,10 @@ export async function bill(
   { objects, at }: Change,
   subscription: Subscription,
   reason: InvoiceReason,
+  billedFrom = at,
 ): Promise<Bill> {
   const { current_period_start: start, current_period_end: end } = itemOf(subscription);
-  const invoice = newInvoice(subscription, { start, end }, reason, at);
+  const invoice = newInvoice(subscription, { start, end }, reason, { start: billedFrom, end: at });
   const intent = newPaymentIntent(
     {
       amount: invoice.amount_due,

@@ -12,6 +12,7 @@ import type { Intent } from './stored-objects.ts';
 
 const bodyLimit = 16 * 1024;
 const short = z.string().max(200);
+const intentId = /^pi_\w+$/;
 
 /** What every call brings: who asks, and the proof that this intent is theirs. */
 const proof = z.object({ key: short, client_secret: short });
@@ -63,7 +64,7 @@ export async function mountBrowserDoor(
     /** The caller's intent; whoever cannot prove that learns nothing about it. */
     const intentFor = async ({ objects }: Change, id: string, given: Proof): Promise<Intent> => {
       if (given.key !== publishableKey) throw refusal('Invalid API Key provided.', {}, 401);
-      const intent = await objects.find('payment_intent', id);
+      const intent = intentId.test(id) ? await objects.find('payment_intent', id) : null;
       if (intent === null || intent.client_secret !== given.client_secret)
         throw missing('payment_intent', id, 'intent');
       return intent;

@@ -30,9 +30,11 @@ export function changeSandbox<T>(
   return database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('payment sandbox'))`);
     const objects = new StoredObjects(tx, now);
+    // An event that was due long ago is kept from now on: as long as any other.
+    const events = new StoredObjects(tx, clock.now());
     const emit = async (type: EventType, object: EventObject) => {
       const event = newEvent(type, object, seconds(now), request);
-      await objects.add(event);
+      await events.add(event);
       await jobs.enqueue(tx, deliverQueue, { eventId: event.id });
     };
     return work({ tx, objects, now, at: seconds(now), emit });

@@ -10,8 +10,10 @@ export function newInvoice(
   subscription: Subscription,
   period: Period,
   reason: InvoiceReason,
-  at: number,
+  /** Since the invoice before; its end is now. */
+  billed: Period,
 ): Invoice {
+  const at = billed.end;
   const id = newSandboxId('in');
   const amount = amountOf(subscription);
   return {
@@ -78,7 +80,7 @@ export function newInvoice(
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
     period_end: at,
-    period_start: reason === 'subscription_create' ? at : subscription.created,
+    period_start: billed.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,

@@ -6,7 +6,7 @@ import { periodEnd } from './billing-period.ts';
 import { changeSandbox, type Change, type SandboxContext } from './change-sandbox.ts';
 import { endSubscription } from './end-subscription.ts';
 import { dateOf } from './ids-and-times.ts';
-import { intentOf, nextAttempt, paymentOf } from './pay-invoice.ts';
+import { intentOf, invoiceFailed, nextAttempt, paymentOf } from './pay-invoice.ts';
 import { itemOf } from './subscription.ts';
 import type { Intent, Invoice, Subscription } from './stored-objects.ts';
 import { sandboxObjects } from './table.ts';
@@ -65,9 +65,10 @@ async function step(change: Change, subscription: Subscription): Promise<void> {
 
 async function renew(change: Change, subscription: Subscription): Promise<void> {
   const item = itemOf(subscription);
+  const billedFrom = item.current_period_start;
   item.current_period_start = item.current_period_end;
   item.current_period_end = periodEnd(subscription.billing_cycle_anchor, item.current_period_start);
-  const { invoice, intent } = await bill(change, subscription, 'subscription_cycle');
+  const { invoice, intent } = await bill(change, subscription, 'subscription_cycle', billedFrom);
   await collect(change, subscription, invoice, intent);
 }
 
@@ -94,7 +95,8 @@ async function collect(
     subscription.default_payment_method === null
       ? null
       : await objects.find('payment_method', subscription.default_payment_method);
-  if (method !== null && (await attemptPayment(change, intent, method, 'away')) === null) return;
+  if (method === null) await invoiceFailed(change, invoice.id);
+  else if ((await attemptPayment(change, intent, method, 'away')) === null) return;
   if (next === null) return endSubscription(change, subscription, 'payment_failed');
   subscription.status = 'past_due';
   await objects.save(subscription);
