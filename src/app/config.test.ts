@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const keys = (mode: string) => ({
+  STRIPE_SECRET_KEY: `sk_${mode}_4eC39HqLyjWDarjtT1zdp7dc`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${mode}_TYooMQauvdEDq54NiTphI7jx`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_5f2a',
+});
+const PUBLIC_URL = 'https://bookswap.example.edu';
+
+it('plays with a sandbox where only this machine looks, and sells nothing to others without keys', () => {
+  expect(readConfig({}).payments).toEqual({ kind: 'sandbox' });
+  expect(readConfig({ PUBLIC_URL }).payments).toEqual({ kind: 'off' });
+  expect(readConfig({ PUBLIC_URL, PAYMENTS: 'sandbox' }).payments).toEqual({ kind: 'sandbox' });
+  expect(readConfig({ PAYMENTS: 'off' }).payments).toEqual({ kind: 'off' });
+});
+
+it('takes Stripe’s keys of either mode', () => {
+  for (const mode of ['test', 'live']) {
+    const given = keys(mode);
+    expect(readConfig({ ...given, PUBLIC_URL }).payments).toEqual({
+      kind: 'stripe',
+      secretKey: given.STRIPE_SECRET_KEY,
+      publishableKey: given.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: given.STRIPE_WEBHOOK_SECRET,
+    });
+  }
+  const restricted = { ...keys('live'), STRIPE_SECRET_KEY: 'rk_live_4eC39HqLyjWDarjtT1zdp7dc' };
+  expect(readConfig(restricted).payments).toMatchObject({ kind: 'stripe' });
+  expect(readConfig({ ...keys('live'), PAYMENTS: 'off' }).payments).toEqual({ kind: 'off' });
+});
+
+it.each([
+  [
+    'a part of the keys',
+    { STRIPE_SECRET_KEY: 'sk_test_1' },
+    ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ],
+  ['no secret key', { ...keys('test'), STRIPE_SECRET_KEY: '' }, ['STRIPE_SECRET_KEY']],
+  [
+    'a malformed secret key',
+    { ...keys('test'), STRIPE_SECRET_KEY: 'pk_test_swapped' },
+    ['STRIPE_SECRET_KEY'],
+  ],
+  [
+    'a malformed publishable key',
+    { ...keys('test'), STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
+    ['STRIPE_PUBLISHABLE_KEY'],
+  ],
+  ['a malformed secret', { ...keys('test'), STRIPE_WEBHOOK_SECRET: 'secret' }, ['STRIPE_WEBHOOK_SECRET']],
+  [
+    'keys of two modes',
+    { ...keys('test'), STRIPE_SECRET_KEY: keys('live').STRIPE_SECRET_KEY },
+    ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+  ],
+  [
+    'the sandbox beside a live key',
+    { ...keys('live'), PAYMENTS: 'sandbox' },
+    ['PAYMENTS', 'STRIPE_SECRET_KEY'],
+  ],
+  [
+    'the sandbox beside a test key',
+    { ...keys('test'), PAYMENTS: 'sandbox' },
+    ['PAYMENTS', 'STRIPE_SECRET_KEY'],
+  ],
+  ['another word for the payments', { PAYMENTS: 'stripe' }, ['PAYMENTS']],
+])('does not start with %s, and says which variable it is', (_what, variables, names) => {
+  let refused: unknown;
+  try {
+    readConfig(variables);
+  } catch (error) {
+    refused = error;
+  }
+  expect(refused).toBeInstanceOf(ConfigError);
+  const { message } = refused as ConfigError;
+  for (const name of names) expect(message).toContain(name);
+  // A key never stands in a log.
+  expect(message).not.toMatch(/_(test|live)_\w{2}/);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { transitions } from '#features/payments/rules.ts';
+import { read } from './source-tree.ts';
+
+test('the diagram of a payment draws every step that there is, and no other', () => {
+  const diagram = /```mermaid\n([^`]+)```/.exec(read('docs/payments.md'))?.[1] ?? '';
+  const drawn = [...diagram.matchAll(/^ *(\w+|\[\*\]) --> (\w+|\[\*\])/gm)].map(
+    ([, from, to]) => `${from} → ${to}`,
+  );
+  const edges = Object.entries(transitions).flatMap(([from, next]) => next.map((to) => `${from} → ${to}`));
+  const ends = Object.entries(transitions).flatMap(([from, next]) =>
+    next.length === 0 ? [`${from} → [*]`] : [],
+  );
+  expect(drawn.toSorted()).toEqual(['[*] → pending', ...edges, ...ends].toSorted());
+});
