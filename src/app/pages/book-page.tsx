@@ -121,7 +121,7 @@ function ContactAction({ book, mayBoost }: { book: Book; mayBoost: boolean }) {
         </LinkButton>
         {mayBoost && (
           <LinkButton className="grow" size="tall" variant="boost" icon="boost" href={`/boost/${book.id}`}>
-            Boost
+            {book.isBoosted ? 'Boost again' : 'Boost'}
           </LinkButton>
         )}
       </>

@@ -44,9 +44,9 @@ export function isBoosted(
   return book.isBoosted && (book.boostedUntil === null || new Date(book.boostedUntil) > now);
 }
 
-/** '3h 12m left' or '48m left'; the last minute reads '1m left'. */
+/** '3h 12m left' or '48m left'; the last minute reads '1m left'. Rounded, as screens learn the time only twice a minute. */
 export function boostTimeLeft(boostedUntil: string | Date, now: Date): string {
-  const minutes = Math.max(1, Math.ceil((new Date(boostedUntil).getTime() - now.getTime()) / 60_000));
+  const minutes = Math.max(1, Math.round((new Date(boostedUntil).getTime() - now.getTime()) / 60_000));
   const hours = Math.floor(minutes / 60);
   return hours > 0 ? `${hours}h ${minutes % 60}m left` : `${minutes}m left`;
 }

@@ -57,7 +57,7 @@ export default function SubscribePage({ back }: { back: ComponentProps<typeof Ti
 
 const Premium = () => (
   <section className="panel premium" aria-label="BookSwap Premium">
-    <Shelf />
+    <Shelf wide />
     <h2>BookSwap Premium</h2>
     <p>
       <span className="big">{priceOf(adFreeOffer)}</span> <span className="soft">{adFreeOffer.term}</span>

@@ -81,12 +81,12 @@ test('a good card has no problems', () => {
 test.each<[Partial<CardValues>, string]>([
   [{ number: '4242 4242 4242 424' }, 'Your card number is incomplete.'],
   [{ number: '4242 4242 4242 4241' }, 'Your card number is invalid.'],
-  [{ expiry: '08' }, "Your card's expiration date is incomplete."],
-  [{ expiry: '13 / 29' }, "Your card's expiration date is invalid."],
-  [{ expiry: '10 / 26' }, "Your card's expiration date is in the past."],
-  [{ expiry: '08 / 99' }, "Your card's expiration year is invalid."],
-  [{ cvc: '12' }, "Your card's security code is incomplete."],
-  [{ cvc: '1234' }, "Your card's security code is invalid."],
+  [{ expiry: '08' }, 'This date is incomplete.'],
+  [{ expiry: '13 / 29' }, 'This date is invalid.'],
+  [{ expiry: '10 / 26' }, 'This date is in the past.'],
+  [{ expiry: '08 / 99' }, 'This year is invalid.'],
+  [{ cvc: '12' }, 'This code is incomplete.'],
+  [{ cvc: '1234' }, 'This code is invalid.'],
 ])('%j is told as "%s"', (part, words) => {
   expect(Object.values(problemsOf({ ...good, ...part }, now))).toEqual([words]);
 });

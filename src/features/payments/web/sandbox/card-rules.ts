@@ -55,7 +55,7 @@ export function readExpiry(written: string): { month: number; year: number } | n
   return month === undefined ? null : { month: Number(month), year: 2000 + Number(year) };
 }
 
-/** What is wrong with each field, in the words of the real form. */
+/** What is wrong with each field, in words short enough to stand above it. */
 export function problemsOf(card: CardValues, now: Date): CardProblems {
   const found = { number: numberProblem(card), expiry: expiryProblem(card, now), cvc: cvcProblem(card) };
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null));
@@ -69,15 +69,15 @@ function numberProblem(card: CardValues): string | null {
 
 function expiryProblem(card: CardValues, now: Date): string | null {
   const expiry = readExpiry(card.expiry);
-  if (expiry === null) return "Your card's expiration date is incomplete.";
-  if (expiry.month < 1 || expiry.month > 12) return "Your card's expiration date is invalid.";
+  if (expiry === null) return 'This date is incomplete.';
+  if (expiry.month < 1 || expiry.month > 12) return 'This date is invalid.';
   const months = (expiry.year - now.getFullYear()) * 12 + expiry.month - 1 - now.getMonth();
-  if (months < 0) return "Your card's expiration date is in the past.";
-  return months > 50 * 12 ? "Your card's expiration year is invalid." : null;
+  if (months < 0) return 'This date is in the past.';
+  return months > 50 * 12 ? 'This year is invalid.' : null;
 }
 
 function cvcProblem({ number, cvc }: CardValues): string | null {
   const length = isAmex(number) ? 4 : 3;
-  if (cvc.length < length) return "Your card's security code is incomplete.";
-  return cvc.length > length ? "Your card's security code is invalid." : null;
+  if (cvc.length < length) return 'This code is incomplete.';
+  return cvc.length > length ? 'This code is invalid.' : null;
 }
