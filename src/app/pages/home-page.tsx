@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { AdBanner } from '#features/ads/web/public.ts';
+import type { Book } from '#features/books/contract.ts';
 import { homeSubjects } from '#features/books/rules.ts';
 import { BookFeed } from '#features/books/web/public.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
@@ -15,6 +16,8 @@ import { useCarriedOutIntent } from '../use-carried-out-intent.ts';
 
 const typingPause = 250;
 const chips = ['All', ...homeSubjects].map((subject) => ({ value: subject, label: subject }));
+
+const heart = (book: Book) => <FavoriteButton bookId={book.id} title={book.title} />;
 
 /** Home: everything that is for sale, searched and filtered by the address. */
 export default function HomePage({ search: address }: PageAddress) {
@@ -48,7 +51,7 @@ export default function HomePage({ search: address }: PageAddress) {
       <Main id="main">
         <BookFeed
           filter={{ search, subject: subject === 'All' ? '' : subject }}
-          action={(book) => <FavoriteButton bookId={book.id} title={book.title} />}
+          action={heart}
           afterFirst={<AdBanner size="small" />}
         />
       </Main>

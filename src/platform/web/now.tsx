@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, startTransition, useContext, useEffect, useState, type ReactNode } from 'react';
 
 const NowContext = createContext<Date>(new Date(0));
 
@@ -9,7 +9,8 @@ const NowContext = createContext<Date>(new Date(0));
 export function NowProvider({ renderedAt, children }: { renderedAt: string; children: ReactNode }) {
   const [now, setNow] = useState(() => new Date(renderedAt));
   useEffect(() => {
-    const tick = () => setNow(new Date());
+    // Nothing waits for a label: what is still coming to life, and whoever taps, goes first.
+    const tick = () => startTransition(() => setNow(new Date()));
     tick();
     const timer = setInterval(tick, 30_000);
     document.addEventListener('visibilitychange', tick);

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { memo, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/book-row.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
@@ -13,7 +13,7 @@ import { bookListQuery, type BookFilter } from './book-queries.ts';
 
 export type BookFeedProps = {
   filter: BookFilter;
-  /** The heart of a card. */
+  /** The heart of a card. Always the same function, or every card is drawn again. */
   action: (book: Book) => ReactNode;
   /** Stands after the first page: what is loaded later comes below it, and never moves it. */
   afterFirst?: ReactNode;
@@ -35,13 +35,6 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
     );
   }
   const [first, ...later] = list.data.pages.map((page) => page.items);
-  const cards = (books: readonly Book[], areFirst: boolean) => (
-    <BookList>
-      {books.map((book, index) => (
-        <BookCard key={book.id} book={book} first={areFirst && index < 4} action={action(book)} />
-      ))}
-    </BookList>
-  );
   if (first === undefined || first.length === 0) {
     return (
       <State
@@ -68,12 +61,22 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
         aria-busy={list.isPlaceholderData || undefined}
         className={list.isPlaceholderData ? 'is-stale' : undefined}
       >
-        {cards(first, true)}
+        <BookList>
+          <Cards books={first} areFirst action={action} />
+        </BookList>
       </div>
       {afterFirst}
-      {later.length > 0 && cards(later.flat(), false)}
+      {later.length > 0 && (
+        <BookList>
+          {later.map((books, page) => (
+            <Cards key={page} books={books} action={action} />
+          ))}
+        </BookList>
+      )}
       {list.hasNextPage && !list.isPlaceholderData && (
+        // Another one for each page: what comes takes the place of the bones, it does not push them down.
         <NextPage
+          key={later.length}
           failed={list.isFetchNextPageError}
           loading={list.isFetchingNextPage}
           onMore={() => void list.fetchNextPage()}
@@ -85,6 +88,20 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
     </>
   );
 }
+
+type CardsProps = { books: readonly Book[]; areFirst?: boolean; action: BookFeedProps['action'] };
+
+/**
+ * The cards of a page. Each is brought to life by itself, and a tap goes first; all at once is a pause in which a phone does not
+ * answer. Drawn again meanwhile, they would come to life all at once: hence the memo.
+ */
+const Cards = memo(function Cards({ books, areFirst = false, action }: CardsProps) {
+  return books.map((book, index) => (
+    <Suspense key={book.id}>
+      <BookCard book={book} first={areFirst && index < 4} action={action(book)} />
+    </Suspense>
+  ));
+});
 
 /** Asks for the next page before its place comes into view; a failed page waits for the reader. */
 function NextPage({ failed, loading, onMore }: { failed: boolean; loading: boolean; onMore: () => void }) {
