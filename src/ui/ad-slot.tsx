@@ -17,7 +17,7 @@ export function AdSlot({
   return (
     <aside className="adbox" aria-label={label} tabIndex={-1}>
       <div className="ad-line">
-        <small>Advertisement</small>
+        <span>Advertisement</span>
         {corner}
       </div>
       <div className={cx('ad', size === 'large' && 'large')}>{children}</div>

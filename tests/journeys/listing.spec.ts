@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { passInterstitial } from '../support/journey-interstitials.ts';
 import { uniqueWord } from '../support/journey-people.ts';
 import { expectBarePicture, phonePhoto } from '../support/journey-photos.ts';
 import { expect, open, test, toast } from '../support/journey-test.ts';
@@ -47,6 +48,7 @@ test('a book with two photos is listed after a reload, and shows where it belong
   await expect(page.getByLabel('Description')).toHaveValue('Bought in spring.\n\nNo marks.');
   await expect(tiles(page)).toHaveCount(2);
   await page.getByRole('banner').getByRole('button', { name: 'Post' }).dblclick();
+  await passInterstitial(page);
 
   await expect(toast(page)).toContainText('Success!');
   await expect(toast(page)).toContainText('Your book listing has been created.');
@@ -155,6 +157,7 @@ test('a post that fails keeps what was written, and goes out when tried again', 
   await page.getByLabel('Price').fill('0');
   await page.route('**/api/books', (route) => route.fulfill({ status: 500 }), { times: 1 });
   await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
+  await passInterstitial(page);
   await expect(toast(page)).toContainText('Error');
   await expect(toast(page)).toContainText('Failed to create listing. Please try again.');
   await expect(page.getByLabel('Title')).toHaveValue(title);
@@ -183,6 +186,7 @@ test('a post waits for the connection while its form is open, and is taken back 
   const postOffline = async () => {
     await page.context().setOffline(true);
     await post.click();
+    await passInterstitial(page);
     await expect(page.getByText('Waiting for the connection…')).toBeVisible();
     await expect(post).toHaveAttribute('aria-busy', 'true');
   };

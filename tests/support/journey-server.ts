@@ -11,16 +11,18 @@ const root = join(import.meta.dirname, '..', '..');
 export class OwnServer {
   readonly #port: number;
   readonly #dataDir: string;
+  readonly #variables: Record<string, string>;
   #process: ChildProcess | null = null;
 
-  private constructor(port: number, dataDir: string) {
+  private constructor(port: number, dataDir: string, variables: Record<string, string>) {
     this.#port = port;
     this.#dataDir = dataDir;
+    this.#variables = variables;
   }
 
-  static async start(): Promise<OwnServer> {
+  static async start(variables: Record<string, string> = {}): Promise<OwnServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'bookswap-own-server-'));
-    const server = new OwnServer(await freePort(), dataDir);
+    const server = new OwnServer(await freePort(), dataDir, variables);
     await server.start();
     return server;
   }
@@ -41,6 +43,7 @@ export class OwnServer {
         HOST: '127.0.0.1',
         DATA_DIR: this.#dataDir,
         DEMO: '0',
+        ...this.#variables,
       },
     });
     this.#process = server;

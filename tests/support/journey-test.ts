@@ -1,9 +1,12 @@
 /** The test function of the journeys: people, their browsers, and a watch over everything that goes wrong in these. */
 import { type BrowserContextOptions, type Page, expect, test as base } from '@playwright/test';
+import { seenBeforeForm } from './journey-interstitials.ts';
 import { type Person, newPerson } from './journey-people.ts';
 import { Watch } from './journey-watch.ts';
 
 interface Journeys {
+  /** Whether the advertisement before the form of a listing is shown; else it counts as seen. */
+  beforeForm: boolean;
   /** Fails the test for what goes wrong and was not allowed. */
   watch: Watch;
   /** Somebody new, with an account. */
@@ -13,6 +16,11 @@ interface Journeys {
 }
 
 export const test = base.extend<Journeys>({
+  beforeForm: [false, { option: true }],
+  context: async ({ context, beforeForm }, use) => {
+    if (!beforeForm) await seenBeforeForm(context);
+    await use(context);
+  },
   watch: [
     async ({ context }, use) => {
       const watch = new Watch();
@@ -23,11 +31,12 @@ export const test = base.extend<Journeys>({
     { auto: true },
   ],
   person: async ({ baseURL }, use) => use((name = 'Robin Reader') => newPerson(baseURL!, name)),
-  browse: async ({ browser, watch }, use) => {
+  browse: async ({ browser, watch, beforeForm }, use) => {
     const opened: { close(): Promise<void> }[] = [];
     await use(async (person, options = {}) => {
       const context = await browser.newContext({ ...(person && { storageState: person.state }), ...options });
       opened.push(context);
+      if (!beforeForm) await seenBeforeForm(context);
       watch.over(context);
       return context.newPage();
     });

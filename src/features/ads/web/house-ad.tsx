@@ -10,7 +10,7 @@ const offers = {
   boost: { title: 'Boost Your Listing!', text: '3x more views', icon: 'boost', href: '/profile' },
   adFree: {
     title: 'Go Ad-Free',
-    text: `${priceLabel(priceList['remove-ads'])} per month, cancel anytime`,
+    text: `Just ${priceLabel(priceList['remove-ads'])} per month`,
     icon: 'no-ads',
     href: '/subscribe',
   },

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
@@ -32,6 +32,14 @@ export function Interstitial({
   const ready = left === 0;
   const { title, text, picture } = advertisements[kind];
   const end = () => onEnd(ready);
+  // Nothing had the focus before that could get it back: reading begins with the page.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true });
+    },
+    [],
+  );
   return (
     <Modal open full held={!ready} onClose={end} labelledBy={`${id}t`} describedBy={`${id}d`}>
       <div className="wall">
@@ -63,9 +71,17 @@ export function Interstitial({
 }
 
 const books = [
-  { title: 'Introduction to Quantum Mechanics, 2nd Edition', author: 'David J. Griffiths' },
-  { title: 'Linear Algebra Done Right, 3rd Edition', author: 'Sheldon Axler' },
-  { title: 'The Art of Electronics, 3rd Edition', author: 'Paul Horowitz, Winfield Hill' },
+  {
+    title: 'Introduction to Quantum Mechanics, 2nd Edition',
+    author: 'David J. Griffiths',
+    isbn: '9780131118928',
+  },
+  { title: 'Linear Algebra Done Right, 3rd Edition', author: 'Sheldon Axler', isbn: '9783319110790' },
+  {
+    title: 'The Art of Electronics, 3rd Edition',
+    author: 'Paul Horowitz, Winfield Hill',
+    isbn: '9780521809269',
+  },
 ];
 
 /** Three books, the last one in front. */

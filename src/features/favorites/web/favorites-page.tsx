@@ -55,6 +55,7 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
         )}
         {list.hasNextPage && (
           <MoreFavorites
+            key={list.data?.pages.length}
             failed={list.isFetchNextPageError}
             loading={list.isFetchingNextPage}
             onMore={() => void list.fetchNextPage()}

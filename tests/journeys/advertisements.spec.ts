@@ -1,0 +1,341 @@
+import type { Page, Route } from '@playwright/test';
+import { expectGoodForm, watchShifts } from '../support/journey-form.ts';
+import {
+  beforeForm,
+  beforePost,
+  interstitial,
+  lookAwayFor,
+  passInterstitial,
+  stopTime,
+} from '../support/journey-interstitials.ts';
+import { newPerson, uniqueWord } from '../support/journey-people.ts';
+import { OwnServer } from '../support/journey-server.ts';
+import { expect, open, test, toast } from '../support/journey-test.ts';
+import { countRequests } from '../support/journey-watch.ts';
+
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Advertisement' });
+const post = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Post' });
+
+async function write(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Author').fill('Somebody');
+  await page.getByLabel('Condition').selectOption('Fair');
+  await page.getByLabel('Price').fill('10');
+}
+
+/** What the server would say of somebody who has paid until then. */
+const paidUntil = (until: () => Date) => async (route: Route) => {
+  const answer = await route.fetch();
+  const user = (await answer.json()) as object;
+  await route.fulfill({
+    response: answer,
+    json: { ...user, isAdFreeSubscriber: true, subscriptionExpiresAt: until().toISOString() },
+  });
+};
+
+test.describe('before the form of a listing', () => {
+  test.use({ beforeForm: true });
+
+  test('stands an advertisement, once in a session, that can be left after five seconds', async ({
+    browse,
+    person,
+  }) => {
+    const page = await browse(await person());
+    await stopTime(page);
+    await open(page, '/add-listing');
+    const advertisement = interstitial(page, beforeForm);
+    await expect(advertisement).toBeVisible();
+    await expect(advertisement).toHaveAccessibleDescription(/Textbooks up to 80% off/);
+    const [skip, go] = ['Skip ×', 'Continue'].map((name) => advertisement.getByRole('button', { name }));
+    await expect(skip!).toBeDisabled();
+    await expect(go!).toBeDisabled();
+    await expectGoodForm(page, 'the advertisement before the form');
+    // Neither once nor twice; and there is nothing behind it to come to.
+    for (const key of ['Escape', 'Escape', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await expect(advertisement).toBeVisible();
+    expect(await page.evaluate(() => document.activeElement?.closest('main'))).toBeNull();
+
+    await lookAwayFor(page, 3_000);
+    await expect(advertisement.getByRole('timer')).toHaveAccessibleName('2 seconds');
+    await expect(skip!).toBeDisabled();
+    await lookAwayFor(page, 2_000);
+    await expect(go!).toBeEnabled();
+    await expect(advertisement.getByRole('status')).toHaveText('You can go on now.');
+    await expectGoodForm(page, 'the advertisement before the form, over');
+    await page.keyboard.press('Tab');
+    await expect(skip!).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(go!).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(advertisement).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+
+    await page.reload();
+    await expect(page.getByLabel('Title')).toBeVisible();
+    await open(page, '/add');
+    await expect(page.getByLabel('Title')).toBeVisible();
+    await expect(advertisement).toBeHidden();
+  });
+
+  test('counts by itself', async ({ browse, person }) => {
+    const page = await browse(await person());
+    await open(page, '/add-listing');
+    const go = interstitial(page, beforeForm).getByRole('button', { name: 'Continue' });
+    await expect(go).toBeDisabled();
+    await go.click({ timeout: 9_000 });
+    await expect(page.getByLabel('Title')).toBeVisible();
+    await expect(interstitial(page, beforeForm)).toBeHidden();
+  });
+});
+
+test.describe('before a listing is posted', () => {
+  test('stands an advertisement; only after it, and once, it is posted', async ({ browse, person }) => {
+    const title = `The ${uniqueWord()} Reader`;
+    const page = await browse(await person());
+    const posts = countRequests(page, /^POST \/api\/books$/);
+    await stopTime(page);
+    await open(page, '/add-listing');
+    // Nobody waits to be told that something is missing.
+    await post(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
+    await write(page, title);
+    await post(page).dblclick();
+    const advertisement = interstitial(page, beforePost);
+    await expect(advertisement).toBeVisible();
+    await expectGoodForm(page, 'the advertisement before the post');
+    await page.keyboard.press('Escape');
+    await expect(advertisement).toBeVisible();
+    expect(posts()).toBe(0);
+    await lookAwayFor(page, 5_000);
+    await advertisement.getByRole('button', { name: 'Skip ×' }).dblclick();
+    await expect(toast(page)).toContainText('Success!');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(1);
+    expect(posts()).toBe(1);
+  });
+
+  test('whoever goes away in it has posted nothing, and finds the draft again', async ({
+    browse,
+    person,
+  }) => {
+    const title = `The ${uniqueWord()} Reader`;
+    const page = await browse(await person());
+    const posts = countRequests(page, /^POST \/api\/books$/);
+    await open(page, '/');
+    await page.getByRole('link', { name: 'Add listing' }).click();
+    await write(page, title);
+    await post(page).click();
+    await expect(interstitial(page, beforePost)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await expect(interstitial(page, beforePost)).toBeHidden();
+
+    await page.getByRole('link', { name: 'Add listing' }).click();
+    await expect(page.getByLabel('Title')).toHaveValue(title);
+    await post(page).click();
+    await expect(interstitial(page, beforePost)).toBeVisible();
+    const again = await page.context().newPage();
+    await page.close();
+    expect(posts()).toBe(0);
+    await open(again, '/add-listing');
+    await expect(again.getByLabel('Title')).toHaveValue(title);
+    await post(again).click();
+    await passInterstitial(again);
+    await expect(again).toHaveURL('/');
+    await expect(again.getByRole('article').filter({ hasText: title })).toHaveCount(1);
+  });
+});
+
+test('banners stand in their places from the first paint on, and move nothing', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  test.slow();
+  watch.allow(/^404 GET /);
+  const seller = await person('Ann Seller');
+  const book = await seller.list({ title: `Seen ${uniqueWord()}` });
+  await seller.call('POST', '/api/favorites/toggle', { bookId: book.id, favorited: true });
+  for (const [who, page] of [
+    ['a visitor', await browse()],
+    ['the signed in', await browse(seller)],
+  ] as const) {
+    const shifted = await watchShifts(page);
+    for (const [path, height] of [
+      ['/', 50],
+      [`/book/${book.id}`, 100],
+      ...(who === 'a visitor' ? [] : [['/favorites', 50] as const]),
+    ] as const) {
+      await open(page, path);
+      await banner(page).scrollIntoViewIfNeeded();
+      await expect(banner(page).getByRole('link')).toBeVisible();
+      const { width, height: high } = (await banner(page).getByRole('link').boundingBox())!;
+      expect([width, high], path).toEqual([320, height]);
+      expect(await shifted(), `shifts of ${path} for ${who}`).toBe(0);
+      await page.evaluate(() => scrollTo(0, 0));
+      await expectGoodForm(page, `${path} with an advertisement`);
+    }
+    for (const path of ['/sign-in', '/sign-up', '/privacy', '/terms', '/nowhere', '/messages', '/profile']) {
+      await open(page, path);
+      if (new URL(page.url()).pathname === path) await expect(banner(page), path).toHaveCount(0);
+    }
+  }
+});
+
+test('the corner of an advertisement leads to where there are none', async ({ browse, person }) => {
+  const page = await browse(await person());
+  await open(page, '/');
+  const corner = banner(page).getByRole('button', { name: 'Remove ads' });
+  await corner.click();
+  const dialog = page.getByRole('dialog', { name: 'Go Ad-Free' });
+  await expect(dialog.getByRole('link', { name: 'Continue to payment' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(corner).toBeFocused();
+
+  const visitor = await browse();
+  await open(visitor, '/');
+  await banner(visitor).getByRole('button', { name: 'Remove ads' }).click();
+  await expect(visitor).toHaveURL('/sign-in');
+  await expect(visitor.getByText('Then we take you to the ad-free offer.')).toBeVisible();
+});
+
+test('where nothing is sold, an advertisement has no such corner and offers nothing', async ({
+  browse,
+  person,
+}) => {
+  const somebody = await person();
+  const { id } = await somebody.list({ title: `Kept ${uniqueWord()}` });
+  await somebody.call('POST', '/api/favorites/toggle', { bookId: id, favorited: true });
+  const page = await browse(somebody);
+  await page.route('**/api/payments/provider', (route) => route.fulfill({ json: { provider: null } }));
+  await open(page, '/favorites');
+  await expect(banner(page).getByRole('link', { name: /Done with a book/ })).toBeVisible();
+  await expect(banner(page).getByRole('button')).toHaveCount(0);
+});
+
+test('who has paid sees no advertisement, not even for a moment, until the time is over', async ({
+  browse,
+  person,
+}) => {
+  const title = `The ${uniqueWord()} Reader`;
+  const page = await browse(await person());
+  await page.clock.install();
+  const start = await page.evaluate(() => Date.now());
+  await page.route(
+    '**/api/users/sync',
+    paidUntil(() => new Date(start + 3600_000)),
+  );
+  const shifted = await watchShifts(page);
+  await open(page, '/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+
+  // From now on the device knows it before anybody asks.
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForSelector('.adbox', { state: 'attached' });
+  expect(await page.evaluate(() => document.querySelector('.adbox')?.checkVisibility())).not.toBe(true);
+  await expect(banner(page)).toHaveCount(0);
+  expect(await shifted()).toBe(0);
+
+  await open(page, '/add-listing');
+  await write(page, title);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await post(page).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(1);
+
+  await page.clock.fastForward('01:01:00');
+  await expect(banner(page)).toHaveCount(1);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('bookswap:private:ad-free-until')))
+    .toBeNull();
+});
+
+test.describe('advertisements of Google', () => {
+  const script = 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js*';
+  /** Fills every place that it is told of, as the real one does. */
+  const stub = `for (const place of document.querySelectorAll('ins.adsbygoogle')) {
+    place.dataset.adStatus = 'filled'; place.textContent = 'Buy this';
+  }`;
+  let server: OwnServer;
+  let bookId: string;
+  test.beforeAll(async () => {
+    server = await OwnServer.start({
+      ADSENSE_PUBLISHER_ID: 'pub-1234567890123456',
+      ADSENSE_SLOT_ID: '1234567890',
+    });
+    bookId = (await (await newPerson(server.url, 'Ann Seller')).list({ title: `Seen ${uniqueWord()}` })).id;
+  });
+  test.afterAll(() => server.stop());
+
+  test('come when they are allowed, not before, and go when they are not any more', async ({ browse }) => {
+    const page = await browse(null, { baseURL: server.url });
+    let loaded = 0;
+    await page.route(script, (route) => {
+      loaded += 1;
+      return route.fulfill({
+        contentType: 'text/javascript',
+        headers: { 'access-control-allow-origin': '*' },
+        body: stub,
+      });
+    });
+    const shifted = await watchShifts(page);
+    await open(page, `/book/${bookId}`);
+    const question = banner(page).getByRole('group', { name: 'Show ads from Google?' });
+    await expect(question).toBeVisible();
+    await expectGoodForm(page, 'the question about Google, large');
+    await open(page, '/');
+    await expect(question).toBeVisible();
+    await expectGoodForm(page, 'the question about Google');
+    expect(loaded).toBe(0);
+    await question.getByRole('button', { name: 'Allow' }).press('Enter');
+    await expect(banner(page).getByText('Buy this')).toBeVisible();
+    await expect(banner(page)).toBeFocused();
+    const place = banner(page).locator('ins');
+    await expect(place).toHaveAttribute('data-ad-client', 'ca-pub-1234567890123456');
+    await expect(place).toHaveAttribute('data-ad-slot', '1234567890');
+    expect(await place.boundingBox()).toMatchObject({ width: 320, height: 50 });
+    expect(loaded).toBe(1);
+    expect(await shifted()).toBe(0);
+
+    await open(page, '/privacy');
+    await page.getByRole('button', { name: 'Stop showing them' }).click();
+    await expect(page.getByText('This device shows no ads from Google.')).toBeVisible();
+    await expectGoodForm(page, 'privacy with Google');
+    await open(page, '/');
+    await expect(banner(page).getByRole('link', { name: /Done with a book/ })).toBeVisible();
+    await expect(place).toHaveCount(0);
+    expect(loaded).toBe(1);
+  });
+
+  test('that are blocked leave their place to our own', async ({ browse, watch }) => {
+    watch.allow(/googlesyndication|^failed GET \/pagead/);
+    const page = await browse(null, { baseURL: server.url });
+    await page.route(script, (route) => route.abort());
+    await open(page, '/');
+    await banner(page).getByRole('button', { name: 'Allow' }).click();
+    await expect(banner(page).getByRole('link', { name: /Done with a book/ })).toBeVisible();
+  });
+
+  test('do not come along to where somebody pays: that is a document of its own, also on the way back', async ({
+    browse,
+  }) => {
+    const somebody = await newPerson(server.url, 'Paula Payer');
+    const page = await browse(somebody, { baseURL: server.url });
+    const documents = countRequests(page, /^GET \/(subscribe|book\/[0-9a-f-]+)$/);
+    await open(page, `/book/${bookId}`);
+    await banner(page).getByRole('button', { name: 'No thanks' }).click();
+    await banner(page)
+      .getByRole('link', { name: /Go Ad-Free/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Go Ad-Free' }).first()).toBeVisible();
+    expect(documents()).toBe(2);
+    expect(await page.evaluate(() => document.getElementById('state')!.textContent)).toContain('"payments"');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Seen/);
+    await expect(banner(page).getByRole('link')).toBeVisible();
+    expect(await page.evaluate(() => document.getElementById('state')!.textContent)).toContain('"ordinary"');
+    expect(documents()).toBe(3);
+  });
+});
