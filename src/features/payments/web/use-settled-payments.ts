@@ -7,12 +7,21 @@ import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { TOAST_DURATION_MS } from '#ui/toast-store.ts';
-import { toast } from '#ui/toaster.tsx';
+import { toast, type ToastOptions } from '#ui/toaster.tsx';
 import type { Payment, PaymentCalls } from '../contract.ts';
 import { type Offers, wordsOfNews } from './payment-news.ts';
 
 /** Milliseconds before the server is asked again about a payment that somebody comes from. */
 const pauses = [1_000, 3_000, 9_000];
+
+const late: ToastOptions = {
+  title: 'Your payment is being checked',
+  description: 'That takes longer than usual. Nothing is lost: look here again in a few minutes.',
+  icon: 'clock',
+};
+
+/** What this document has told, whatever address is come back to. */
+const told = new Set<string>();
 
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
@@ -27,40 +36,47 @@ export function useSettledPayments(offers: Offers): void {
   const [, navigate] = useLocation();
 
   const settle = async (paymentIntentId: string | null): Promise<Payment[]> => {
+    const api = client<PaymentCalls>(transport);
     const body = paymentIntentId === null ? {} : { paymentIntentId };
-    const { news } = await client<PaymentCalls>(transport).call('POST /api/payments/settle', { body });
-    return news;
+    const { news } = await api.call('POST /api/payments/settle', { body });
+    const isNamed = (payment: Payment) => payment.stripePaymentIntentId === paymentIntentId;
+    if (paymentIntentId === null || news.some(isNamed)) return news;
+    // It was told before, but the answer went to a page that was reloaded: the address would not name it any more.
+    const { items } = await api.page('GET /api/payments');
+    return [...news, ...items.filter(isNamed)];
   };
-  const tell = async (news: readonly Payment[]) => {
-    await Promise.all([
+  const refresh = () =>
+    Promise.all([
       update(),
       booksMayHaveChanged(queries),
       queries.invalidateQueries({ queryKey: ['payments', 'list'] }),
       queries.invalidateQueries({ queryKey: ['subscription'] }),
     ]);
-    const words = news.flatMap((payment) => wordsOfNews(payment, offers) ?? []);
-    for (const [place, each] of words.entries()) {
-      // There is room for one toast.
-      if (place > 0) await wait(TOAST_DURATION_MS);
-      toast(each);
-    }
-  };
   const arrive = useEffectEvent(async () => {
     const paymentIntentId = new URLSearchParams(location.search).get('payment_intent');
     const settled = await patiently(() => settle(paymentIntentId), paymentIntentId === null ? [] : pauses);
-    const stillHere = location.pathname === '/profile';
-    if (paymentIntentId !== null && stillHere) navigate('/profile', { replace: true });
-    if (settled !== null) await tell(settled);
-    else if (paymentIntentId !== null)
-      toast({
-        title: 'Your payment is being checked',
-        description: 'That takes longer than usual. Nothing is lost: look here again in a few minutes.',
-        icon: 'clock',
-      });
+    if (settled !== null && settled.length > 0) {
+      void tell(settled, offers);
+      void refresh();
+    } else if (settled === null && paymentIntentId !== null) {
+      toast(late);
+    }
+    if (paymentIntentId !== null && location.pathname === '/profile') navigate('/profile', { replace: true });
   });
   useEffect(() => {
     void arrive();
   }, []);
+}
+
+async function tell(news: readonly Payment[], offers: Offers): Promise<void> {
+  const fresh = news.filter(({ id, status }) => !told.has(`${id} ${status}`));
+  for (const { id, status } of fresh) told.add(`${id} ${status}`);
+  const words = fresh.flatMap((payment) => wordsOfNews(payment, offers) ?? []);
+  for (const [place, each] of words.entries()) {
+    // There is room for one toast.
+    if (place > 0) await wait(TOAST_DURATION_MS);
+    toast(each);
+  }
 }
 
 /** Null where there is no answer in time; a refusal will not become another one. */
