@@ -41,7 +41,7 @@ function read<S extends z.ZodRawShape>(parameters: z.ZodObject<S>, form: Form): 
   const path = [...issue.path.map(String), ...(unknown === undefined ? [] : [unknown])];
   const param = path.map((part, index) => (index === 0 ? part : `[${part}]`)).join('');
   if (unknown !== undefined) throw unknownParameter(param);
-  if (issue.input === undefined && issue.code === 'invalid_type')
+  if (issue.input === undefined)
     throw refusal(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
   throw refusal(`Invalid ${param}: ${issue.message}`, { code: 'parameter_invalid', param });
 }

@@ -1,0 +1,266 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestSandbox } from '../../../../../tests/support/test-sandbox.ts';
+
+let sandbox: TestSandbox;
+let stripe: Stripe;
+beforeAll(async () => {
+  sandbox = await TestSandbox.open();
+  stripe = sandbox.stripe;
+});
+beforeEach(() => {
+  sandbox.webhookStatus = 200;
+});
+afterAll(() => sandbox.close());
+
+const paid = async (amount = 299) => {
+  const { id } = await stripe.paymentIntents.create({ amount, currency: 'usd' });
+  return stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa', expand: ['latest_charge'] });
+};
+const chargeOf = async (id: string) => {
+  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds'] });
+  return intent.latest_charge as Stripe.Charge;
+};
+
+describe('requests', () => {
+  it('need the secret key', async () => {
+    for (const key of ['sk_test_other', sandbox.keys.publishableKey])
+      await expect(sandbox.client(key).customers.create()).rejects.toBeInstanceOf(
+        Stripe.errors.StripeAuthenticationError,
+      );
+  });
+
+  it('are told in the words of the provider what is wrong with them', async () => {
+    const wrong: [() => Promise<unknown>, object][] = [
+      [() => stripe.paymentIntents.retrieve('pi_none'), { code: 'resource_missing', statusCode: 404 }],
+      [
+        () => stripe.paymentIntents.create({ amount: 299 } as never),
+        { code: 'parameter_missing', param: 'currency' },
+      ],
+      [
+        () =>
+          stripe.paymentIntents.create({
+            amount: 299,
+            currency: 'usd',
+            payment_method_types: ['card'],
+          } as never),
+        { code: 'parameter_unknown', param: 'payment_method_types', statusCode: 400 },
+      ],
+      [
+        () =>
+          stripe.paymentIntents.create({
+            amount: 299,
+            currency: 'usd',
+            automatic_payment_methods: { enabled: true, colour: 'red' },
+          } as never),
+        { code: 'parameter_unknown', param: 'automatic_payment_methods[colour]' },
+      ],
+      [
+        () => stripe.paymentIntents.create({ amount: 2.99, currency: 'usd' }),
+        { param: 'amount', statusCode: 400 },
+      ],
+      [() => stripe.paymentIntents.create({ amount: 299, currency: 'eur' }), { param: 'currency' }],
+      [
+        () => stripe.paymentIntents.create({ amount: 299, currency: 'usd', customer: 'cus_none' }),
+        { code: 'resource_missing', param: 'customer' },
+      ],
+      [() => stripe.customers.create({ expand: ['colour'] }), { param: 'expand' }],
+      [() => stripe.balance.retrieve(), { statusCode: 404, type: 'StripeInvalidRequestError' }],
+    ];
+    for (const [request, expected] of wrong) await expect(request()).rejects.toMatchObject(expected);
+  });
+
+  it('have an id each', async () => {
+    const one = await stripe.customers.create();
+    const other = await stripe.customers.create();
+    expect(one.lastResponse.requestId).toMatch(/^req_/);
+    expect(other.lastResponse.requestId).not.toBe(one.lastResponse.requestId);
+  });
+});
+
+describe('a key for idempotent requests', () => {
+  const values = { amount: 299, currency: 'usd' };
+
+  it('has the same answer for the same request, also for twenty at once', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => stripe.paymentIntents.create(values, { idempotencyKey: 'once' })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(made.map(({ client_secret }) => client_secret)).size).toBe(1);
+    expect((await stripe.paymentIntents.create(values, { idempotencyKey: 'other' })).id).not.toBe(
+      made[0]!.id,
+    );
+  });
+
+  it('is refused for another request', async () => {
+    await stripe.paymentIntents.create(values, { idempotencyKey: 'mine' });
+    await expect(
+      stripe.paymentIntents.create({ ...values, amount: 499 }, { idempotencyKey: 'mine' }),
+    ).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  });
+
+  it('remembers a decline, but not a request that was not understood', async () => {
+    const { id } = await stripe.paymentIntents.create(values);
+    const declined = () =>
+      stripe.paymentIntents.confirm(
+        id,
+        { payment_method: 'pm_card_visa_chargeDeclined' },
+        { idempotencyKey: 'decline' },
+      );
+    const first = await declined().catch((error: Stripe.errors.StripeCardError) => error);
+    const second = await declined().catch((error: Stripe.errors.StripeCardError) => error);
+    expect(first).toMatchObject({ type: 'StripeCardError', code: 'card_declined', statusCode: 402 });
+    expect(second).toMatchObject({ charge: (first as Stripe.errors.StripeCardError).charge });
+    await expect(
+      stripe.paymentIntents.create({ ...values, amount: 1 }, { idempotencyKey: 'mended' }),
+    ).rejects.toMatchObject({ param: 'amount' });
+    await stripe.paymentIntents.create(values, { idempotencyKey: 'mended' });
+  });
+
+  it('is forgotten after a day', async () => {
+    const before = await stripe.paymentIntents.create(values, { idempotencyKey: 'old' });
+    await sandbox.later({ days: 1, minutes: 1 });
+    expect((await stripe.paymentIntents.create(values, { idempotencyKey: 'old' })).id).not.toBe(before.id);
+  });
+});
+
+describe('an intent', () => {
+  it('keeps what it is told, and can be changed until it is paid', async () => {
+    const { id } = await stripe.paymentIntents.create({
+      amount: 299,
+      currency: 'usd',
+      metadata: { book: '1', 'with spaces & signs': 'ä[b]=c' },
+    });
+    const changed = await stripe.paymentIntents.update(id, {
+      amount: 300,
+      metadata: { book: '', user: 'm' },
+    });
+    expect(changed).toMatchObject({ amount: 300 });
+    expect(changed.metadata).toEqual({ user: 'm', 'with spaces & signs': 'ä[b]=c' });
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    await expect(stripe.paymentIntents.update(id, { amount: 1000 })).rejects.toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    });
+  });
+
+  it('can be called off until it is paid, once', async () => {
+    const { id } = await stripe.paymentIntents.create({ amount: 299, currency: 'usd' });
+    const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' });
+    expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
+    expect(await sandbox.told(id)).toEqual(['payment_intent.canceled']);
+    const done = await paid();
+    for (const after of [
+      () => stripe.paymentIntents.cancel(id),
+      () => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+      () => stripe.paymentIntents.cancel(done.id),
+    ])
+      await expect(after()).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
+  });
+
+  it('is listed by its customer, page by page', async () => {
+    const { id: customer } = await stripe.customers.create({ name: 'Maya' });
+    const made = [];
+    for (let index = 0; index < 5; index++) {
+      sandbox.clock.advance({ seconds: 1 });
+      made.push((await stripe.paymentIntents.create({ amount: 100 + index, currency: 'usd', customer })).id);
+    }
+    const page = await stripe.paymentIntents.list({ customer, limit: 2 });
+    expect([page.data.length, page.has_more]).toEqual([2, true]);
+    const all = await stripe.paymentIntents.list({ customer, limit: 2 }).autoPagingToArray({ limit: 100 });
+    expect(all.map(({ id }) => id)).toEqual(made.toReversed());
+  });
+});
+
+describe('the catalogue', () => {
+  it('finds a price by its lookup key, of which there is one', async () => {
+    const product = await stripe.products.create({ name: 'Ad-free' });
+    const values = {
+      product: product.id,
+      currency: 'usd',
+      unit_amount: 499,
+      lookup_key: 'ad-free',
+      recurring: { interval: 'month' as const },
+    };
+    const price = await stripe.prices.create(values);
+    expect(price.unit_amount_decimal?.toString()).toBe('499');
+    const { data } = await stripe.prices.list({ lookup_keys: ['ad-free'], active: true, limit: 1 });
+    expect(data.map(({ id }) => id)).toEqual([price.id]);
+    await expect(stripe.prices.create(values)).rejects.toMatchObject({ code: 'resource_already_exists' });
+  });
+});
+
+describe('a refund', () => {
+  it('sends all of it back, once', async () => {
+    const { id } = await paid();
+    const refund = () => stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund ${id}` });
+    const [one, other] = await Promise.all([refund(), refund()]);
+    expect(one).toMatchObject({ amount: 299, status: 'succeeded', payment_intent: id });
+    expect(other.id).toBe(one.id);
+    expect(await chargeOf(id)).toMatchObject({
+      refunded: true,
+      amount_refunded: 299,
+      refunds: { data: [{ id: one.id }] },
+    });
+    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    });
+    expect(await sandbox.told(id)).toEqual(['charge.refunded', 'payment_intent.succeeded', 'refund.created']);
+  });
+
+  it('may send back a part, and never more than there is', async () => {
+    const { id } = await paid();
+    await stripe.refunds.create({ payment_intent: id, amount: 100 });
+    expect(await chargeOf(id)).toMatchObject({ refunded: false, amount_refunded: 100 });
+    await expect(stripe.refunds.create({ payment_intent: id, amount: 200 })).rejects.toThrow(
+      'Refund amount ($2.00) is greater than unrefunded amount on charge ($1.99)',
+    );
+    await stripe.refunds.create({ payment_intent: id });
+    const { data } = await stripe.refunds.list({ payment_intent: id });
+    expect(data.map(({ amount }) => amount).sort()).toEqual([100, 199]);
+  });
+
+  it('is of a payment', async () => {
+    const { id } = await stripe.paymentIntents.create({ amount: 299, currency: 'usd' });
+    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toThrow('successful charge');
+  });
+});
+
+describe('a dispute', () => {
+  it.each(['won', 'lost'] as const)('is opened, and %s', async (outcome) => {
+    const { id } = await paid();
+    await sandbox.controls.disputePayment(id);
+    expect(await chargeOf(id)).toMatchObject({ disputed: true });
+    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+      code: 'charge_disputed',
+    });
+    await sandbox.controls.closeDispute(id, outcome);
+    const { data } = await stripe.disputes.list({ payment_intent: id });
+    expect(data.map(({ status }) => status)).toEqual([outcome]);
+    await expect(sandbox.controls.closeDispute(id, 'lost')).rejects.toThrow('closed already');
+    expect(await sandbox.told(id)).toEqual([
+      'charge.dispute.closed',
+      'charge.dispute.created',
+      'payment_intent.succeeded',
+    ]);
+  });
+});
+
+describe('events', () => {
+  it('are signed, say what happened and by which request, and are sent again until they are taken', async () => {
+    await sandbox.told('');
+    sandbox.webhookStatus = 503;
+    const { id, lastResponse } = await paid();
+    await expect.poll(() => sandbox.deliver().then(() => null, String)).toBeNull();
+    expect(await sandbox.undelivered()).toBe(1);
+    sandbox.webhookStatus = 200;
+    expect(await sandbox.told(id)).toEqual(['payment_intent.succeeded']);
+    const event = sandbox.events.find(({ data }) => (data.object as { id: string }).id === id)!;
+    expect(event).toMatchObject({
+      object: 'event',
+      api_version: Stripe.API_VERSION,
+      livemode: false,
+      request: { id: lastResponse.requestId },
+      data: { object: { status: 'succeeded', amount_received: 299 } },
+    });
+  });
+});
