@@ -8,6 +8,8 @@ export const cards = {
   expired: '4000000000000069',
   /** Asks its owner for a confirmation. */
   challenged: '4000002500003155',
+  /** Pays while its owner is there, and never again. */
+  failsLater: '4000000000000341',
 };
 
 /** What the payment form of the sandbox does with a card: `body` is the intent, or the error. Anybody with the secret may. */
@@ -16,7 +18,7 @@ export async function payWithCard(
   clientSecret: string,
   number = cards.good,
 ): Promise<Reply> {
-  const card = { number, exp_month: '12', exp_year: '2034', cvc: '123' };
+  const card = { number, exp_month: '12', exp_year: '2070', cvc: '123' };
   return sandboxCall(visitor, clientSecret, 'confirm', { payment_method_data: { type: 'card', card } });
 }
 

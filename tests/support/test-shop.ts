@@ -1,35 +1,26 @@
 import { expect } from 'vitest';
 import type { AppOptions } from '#app/create-app.ts';
 import type { Subscription } from '#features/subscriptions/contract.ts';
+import { intentOf, payWithCard } from './pay-with-card.ts';
 import { signatureOf } from './stripe-stand-in.ts';
 import { type Reply, TestApp, type Visitor } from './test-app.ts';
 import { algorithms } from './test-market.ts';
 
-/** The provider's published test cards, by what they do. */
-export const cards = {
-  good: '4242424242424242',
-  declined: '4000000000000002',
-  /** Pays while its owner is there, and never again. */
-  failsLater: '4000000000000341',
-};
-
 /** What goes on by itself after somebody has paid: the provider's events, what follows from them, and what is sent back. */
 const queues = ['deliver-sandbox-events', 'settle-payment', 'refund-payment', 'cancel-subscription'];
+
+export type ShopEvent = { id: string; type: string };
 
 /** The product with its payment sandbox, and short ways to sell, to pay, and to let time pass. */
 export class TestShop {
   readonly app: TestApp;
-  readonly #key: string;
 
-  private constructor(app: TestApp, key: string) {
+  private constructor(app: TestApp) {
     this.app = app;
-    this.#key = key;
   }
 
   static async open(options: Partial<AppOptions> = {}): Promise<TestShop> {
-    const app = await TestApp.start(options);
-    const { body } = await app.visitor().get('/api/payments/provider');
-    return new TestShop(app, body.provider.publishableKey);
+    return new TestShop(await TestApp.start(options));
   }
 
   async list(seller: Visitor, fields: object = {}): Promise<string> {
@@ -59,24 +50,15 @@ export class TestShop {
     return (await person.post('/api/create-adfree-purchase', {})).body.clientSecret;
   }
 
-  async subscribe(person: Visitor, card = cards.good): Promise<string> {
+  async subscribe(person: Visitor, card?: string): Promise<string> {
     const secret = await this.beginAdFree(person);
     await this.pay(secret, card);
     await this.happen();
     return intentOf(secret);
   }
 
-  /** As the card form does; what the provider answers. */
-  async pay(secret: string, card = cards.good): Promise<Reply> {
-    return this.app.visitor().post(`/api/payment-sandbox/v1/payment_intents/${intentOf(secret)}/confirm`, {
-      key: this.#key,
-      client_secret: secret,
-      payment_method_data: {
-        type: 'card',
-        card: { number: card, exp_month: 12, exp_year: 2030, cvc: '123' },
-      },
-    });
-  }
+  /** Anybody with the secret may. */
+  pay = (secret: string, card?: string): Promise<Reply> => payWithCard(this.app.visitor(), secret, card);
 
   /** Somebody sends the money back in the provider's dashboard. */
   async refund(intent: string): Promise<void> {
@@ -110,7 +92,8 @@ export class TestShop {
 
   /** Whether somebody sees no ads, until when, and how their subscription stands. */
   async adFree(person: Visitor): Promise<{ flag: boolean; until: string | null; state: string | null }> {
-    const user = (await person.post('/api/users/sync')).body;
+    const { status, body: user } = await person.post('/api/users/sync');
+    expect([status, user]).toEqual([200, user]);
     const { subscription } = (await person.get('/api/subscription')).body as {
       subscription: Subscription | null;
     };
@@ -122,7 +105,7 @@ export class TestShop {
   }
 
   /** Says once more what the provider has said. */
-  async deliverAgain(event: { id: string }): Promise<Reply> {
+  async deliverAgain(event: ShopEvent): Promise<Reply> {
     const { webhookSecret } = this.app.app.payments.provider() as unknown as { webhookSecret: string };
     const payload = JSON.stringify(event);
     return this.app.visitor().send('POST', '/api/webhooks/stripe', payload, {
@@ -132,12 +115,10 @@ export class TestShop {
   }
 
   /** What the provider has said so far, the oldest first. */
-  async events(): Promise<{ id: string; type: string }[]> {
-    const { rows } = await this.app.database.pool.query<{ data: { id: string; type: string } }>(
+  async events(): Promise<ShopEvent[]> {
+    const { rows } = await this.app.database.pool.query<{ data: ShopEvent }>(
       `SELECT data FROM sandbox_objects WHERE kind = 'event' ORDER BY created_at, id`,
     );
     return rows.map(({ data }) => data);
   }
 }
-
-export const intentOf = (secret: string): string => secret.split('_secret')[0]!;

@@ -19,8 +19,9 @@ import { createTurns } from './turns.ts';
 
 export type { PaymentsMode } from './open-provider.ts';
 export type { Step as PaymentStep } from './payments-context.ts';
-export { isMissing } from './ask-provider.ts';
+export { isMissing, ProviderRefusalError } from './ask-provider.ts';
 export { StaleAnswerError } from './purchase.ts';
+export { createTurns, type Turns } from './turns.ts';
 export type {
   AfterCommit,
   EventReader,
@@ -51,7 +52,7 @@ export async function mountPayments(context: ServerContext, options: PaymentsOpt
   const payments: PaymentsContext = {
     ...context,
     provider,
-    ask: (question) => askProvider(provider.stripe, question),
+    ask: (question) => askProvider({ stripe: provider.stripe, log: context.log }, question),
     purchases: new Map(),
     readers: new Map(),
     turns: createTurns(),

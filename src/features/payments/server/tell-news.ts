@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Payment } from '../contract.ts';
+import { isMissing } from './ask-provider.ts';
 import { findPayments } from './list-payments.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -17,7 +18,12 @@ export async function tellNews(
   userId: string,
   named: string | undefined,
 ): Promise<Payment[]> {
-  for (const id of await unfinished(context, userId, named)) await settlePayment(context, id, 'return');
+  for (const id of await unfinished(context, userId, named)) {
+    await settlePayment(context, id, 'return').catch((error: unknown) => {
+      // Begun with another account's keys: it cannot be paid any more, and the others are still to be told.
+      if (!isMissing(error)) throw error;
+    });
+  }
   return claimNews(context, userId, named);
 }
 
@@ -36,11 +42,14 @@ async function unfinished({ database, provider }: PaymentsContext, userId: strin
   return [...mine, ...newest].map(({ id }) => id);
 }
 
-/** In one statement, so that of two tabs one tells it. A renewal is no news: nobody waits for it. */
+/** In one statement, so that of two tabs one tells it. A renewal is no news, unless somebody comes from paying it. */
 async function claimNews({ database, clock }: PaymentsContext, userId: string, named?: string) {
   const succeeded = and(
     inArray(payments.status, ['succeeded', 'disputed']),
-    sql`${payments.metadata} ->> 'renewal' is null`,
+    or(
+      sql`${payments.metadata} ->> 'renewal' is null`,
+      named === undefined ? undefined : eq(payments.stripePaymentIntentId, named),
+    ),
   );
   const sentBack = isNotNull(payments.refundReason);
   const failed =

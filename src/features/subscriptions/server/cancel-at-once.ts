@@ -1,6 +1,6 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
+import { isMissing, ProviderRefusalError } from '#features/payments/server/public.ts';
 import { hasEnded } from '../rules.ts';
-import { askSubscription } from './ask-subscription.ts';
 import type { SubscriptionsContext } from './subscriptions-context.ts';
 
 type Context = Pick<SubscriptionsContext, 'payments'>;
@@ -21,8 +21,9 @@ export async function changeUnlessOver(
   try {
     await payments.ask(change);
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    const standing = await askSubscription(payments, stripeSubscriptionId);
-    if (standing !== null && !hasEnded(standing.status)) throw error;
+    if (isMissing(error)) return;
+    if (!(error instanceof ProviderRefusalError)) throw error;
+    const { status } = await payments.ask((stripe) => stripe.subscriptions.retrieve(stripeSubscriptionId));
+    if (!hasEnded(status)) throw error;
   }
 }

@@ -16,8 +16,18 @@ import { adFreePeriods, subscriptions } from './table.ts';
 /** So often an answer that was overtaken is asked for again. */
 const mostAttempts = 8;
 
-/** Asks the provider how a subscription stands and writes it down. Null: it is known to nobody, or not to the provider. */
-export async function followSubscription(
+/**
+ * Asks the provider how a subscription stands and writes it down. Null: it is known to nobody, or not to the provider. One after the other,
+ * or those that ask at once would overtake each other.
+ */
+export function followSubscription(
+  context: SubscriptionsContext,
+  stripeSubscriptionId: string,
+): Promise<Standing | null> {
+  return context.turns.take(stripeSubscriptionId, () => askUntilWritten(context, stripeSubscriptionId));
+}
+
+async function askUntilWritten(
   context: SubscriptionsContext,
   stripeSubscriptionId: string,
 ): Promise<Standing | null> {
@@ -25,7 +35,7 @@ export async function followSubscription(
   for (let attempt = 1; ; attempt += 1) {
     const asked = await findSubscription(context, stripeSubscriptionId);
     if (asked === null) return null;
-    const standing = await askSubscription(payments, stripeSubscriptionId);
+    const standing = await askSubscription(payments, asked);
     try {
       const after = await database.transaction((tx) =>
         writeStanding(context, tx, { asked, standing }, clock.now()),
@@ -73,7 +83,7 @@ export async function writeStanding(
   if (row === undefined) return () => {};
   if (row.version !== asked.version) throw new StaleAnswerError();
   if (standing === null) return told(context, row.userId, await writeSubscription(tx, row, gone, now));
-  for (const charge of standing.charges) await keepCharge(context.payments, tx, row, charge, now);
+  for (const charge of standing.charges) await keepCharge(context.payments, tx, row, charge);
   const { status, cancelAtPeriodEnd, periodEnd } = standing;
   // What we have ended, because its money went back, stays so until the provider has heard of it.
   const isToEnd = hasEnded(row.status) && !hasEnded(status);
@@ -91,12 +101,12 @@ export async function keepCharge(
   payments: Payments,
   tx: Transaction,
   row: SubscriptionRow,
-  { endsAt, ...charge }: Charge,
-  now: Date,
+  { endsAt, billedAt, ...charge }: Charge,
 ): Promise<void> {
   const { userId, stripeCustomerId, stripeSubscriptionId } = row;
   const kept = { ...charge, type: 'remove-ads' as const, userId, stripeCustomerId, stripeSubscriptionId };
-  await payments.keep(tx, kept, now);
+  // At the time of its invoice: of several that nobody had heard of, the list of payments keeps the order.
+  await payments.keep(tx, kept, billedAt);
   await tx
     .insert(adFreePeriods)
     .values({ stripePaymentIntentId: charge.stripePaymentIntentId, subscriptionId: row.id, endsAt })

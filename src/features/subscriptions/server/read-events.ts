@@ -19,17 +19,17 @@ export const subscriptionEvents = [
 /** Which subscription an event is about is all that is read from it; how that stands is asked. */
 export function subscriptionReader(context: SubscriptionsContext): EventReader {
   return async (event) => {
-    const { subscriptionId, invoiceId } = subjectOf(event);
-    const asked = subscriptionId === null ? null : await findSubscription(context, subscriptionId);
+    const subject = subjectOf(event);
+    const asked = subject === null ? null : await findSubscription(context, subject);
     if (asked === null) return null;
-    const standing = await askSubscription(context.payments, asked.stripeSubscriptionId, invoiceId);
+    const standing = await askSubscription(context.payments, asked);
     return (tx, now) => writeStanding(context, tx, { asked, standing }, now);
   };
 }
 
-function subjectOf(event: Stripe.Event): { subscriptionId: string | null; invoiceId?: string } {
+function subjectOf(event: Stripe.Event): string | null {
   const object = event.data.object as Stripe.Subscription | Stripe.Invoice;
-  if (object.object === 'subscription') return { subscriptionId: object.id };
+  if (object.object === 'subscription') return object.id;
   const of = object.parent?.subscription_details?.subscription ?? null;
-  return { subscriptionId: typeof of === 'string' ? of : (of?.id ?? null), invoiceId: object.id };
+  return typeof of === 'string' ? of : (of?.id ?? null);
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
-import type { Payments } from '#features/payments/server/public.ts';
+import { createTurns, type Payments } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
@@ -17,7 +17,7 @@ import { cancelQueue, type SubscriptionsContext } from './subscriptions-context.
 
 /** Mounts the sale of ad-free time, a month at a time. */
 export async function mountSubscriptions(server: ServerContext, payments: Payments): Promise<void> {
-  const context: SubscriptionsContext = { ...server, payments };
+  const context: SubscriptionsContext = { ...server, payments, turns: createTurns() };
   const { http, calls, jobs, database } = server;
   const findPrice = createPriceFinder(payments);
   payments.sell(adFreePurchase(context));

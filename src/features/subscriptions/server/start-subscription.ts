@@ -91,7 +91,7 @@ async function begin(
       .onConflictDoNothing()
       .returning();
     if (inserted === undefined) return find(tx, created.id);
-    for (const charge of charges) await keepCharge(payments, tx, inserted, charge, now);
+    for (const charge of charges) await keepCharge(payments, tx, inserted, charge);
     return inserted;
   });
   return kept?.status === 'incomplete' ? clientSecret : null;
