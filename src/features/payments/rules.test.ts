@@ -11,7 +11,8 @@ it('moves a payment along the table and nowhere else, by the shortest way', () =
       const reached = new Set([from]);
       let distance = 0;
       while (!reached.has(to) && distance < paymentStatuses.length) {
-        for (const each of [...reached]) transitions[each].forEach((next) => reached.add(next));
+        const before = [...reached];
+        for (const each of before) transitions[each].forEach((next) => reached.add(next));
         distance += 1;
       }
       if (!reached.has(to)) {

@@ -1,23 +1,45 @@
 import Stripe from 'stripe';
+import type { Log } from '#platform/server/http/create-http.ts';
 import { paymentProblem } from '../contract.ts';
 
 /** Seconds after which it is worth trying again. */
 const tryAgainAfter = 5;
 
-/** Asks the provider something. That it does not answer, or not now, leaves as 'payment-provider-unavailable'; other errors as they are. */
-export async function askProvider<T>(stripe: Stripe, question: (stripe: Stripe) => Promise<T>): Promise<T> {
+/** The provider refused what it was asked for. `code` is its word for why. Whoever did not foresee it has made a mistake. */
+export class ProviderRefusalError extends Error {
+  readonly code: string | undefined;
+
+  constructor(cause: InstanceType<typeof Stripe.errors.StripeError>) {
+    super('The payment provider refuses', { cause });
+    this.code = cause.code;
+  }
+}
+
+/** It knows nothing of what it was asked about. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ProviderRefusalError && error.code === 'resource_missing';
+
+/**
+ * Asks the provider something. Raises 'payment-provider-unavailable' when it does not answer, or not now, and ProviderRefusalError: the
+ * SDK's own errors carry a status that is none of ours.
+ */
+export async function askProvider<T>(
+  { stripe, log }: { stripe: Stripe; log: Log },
+  question: (stripe: Stripe) => Promise<T>,
+): Promise<T> {
   try {
     return await question(stripe);
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (!isUnavailable(error)) throw new ProviderRefusalError(error);
+    log.warn({ err: error }, 'the payment provider does not answer');
     throw paymentProblem('payment-provider-unavailable', { retryAfter: tryAgainAfter, cause: error });
   }
 }
 
 /** Also with keys that it does not know: nothing can be sold until the operator has set the right ones. */
-function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
   const { errors } = Stripe;
-  if (!(error instanceof errors.StripeError)) return false;
   return (
     error instanceof errors.StripeConnectionError ||
     error instanceof errors.StripeAPIError ||
@@ -28,7 +50,3 @@ function isUnavailable(error: unknown): boolean {
     (error.statusCode ?? 500) >= 500
   );
 }
-
-/** The provider knows nothing of what it was asked about. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';

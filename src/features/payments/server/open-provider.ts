@@ -28,8 +28,7 @@ export async function openProvider(
   stripeFetch?: typeof fetch,
 ): Promise<Provider | null> {
   if (mode.kind === 'off') return null;
-  const keys =
-    mode.kind === 'sandbox' ? await createSandbox(context) : { ...mode, fetch: stripeFetch ?? undefined };
+  const keys = mode.kind === 'sandbox' ? await createSandbox(context) : { ...mode, fetch: stripeFetch };
   const livemode = mode.kind === 'stripe' && /^(sk|rk)_live_/.test(mode.secretKey);
   return {
     id: mode.kind === 'sandbox' ? 'sandbox' : livemode ? 'stripe-live' : 'stripe-test',

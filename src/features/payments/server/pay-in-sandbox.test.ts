@@ -34,8 +34,8 @@ async function begin(): Promise<string> {
 }
 
 /** Once the sandbox's event has come through the webhook. */
-const comesTo = (secret: string, expected: Partial<Payment>) =>
-  expect
+async function comesTo(secret: string, expected: Partial<Payment>): Promise<void> {
+  await expect
     .poll(
       async () =>
         (await payer.get('/api/payments')).body.find(
@@ -44,6 +44,7 @@ const comesTo = (secret: string, expected: Partial<Payment>) =>
       { timeout: 20_000 },
     )
     .toMatchObject(expected);
+}
 
 it('takes a good card, and hears of it by the webhook', async () => {
   const secret = await begin();

@@ -49,8 +49,8 @@ export type Payments = {
   /** Raises 'purchases-closed' where nothing is sold. */
   provider(): { id: 'sandbox' | 'stripe-test' | 'stripe-live' };
   /**
-   * Asks the provider something, outside of any transaction: `ask((stripe) => stripe.subscriptions.retrieve(id))`. Raises 'purchases-closed'
-   * and 'payment-provider-unavailable'; the SDK's other errors as they are.
+   * Asks the provider something, outside of any transaction: `ask((stripe) => stripe.subscriptions.retrieve(id))`. Raises 'purchases-closed',
+   * 'payment-provider-unavailable', and ProviderRefusalError.
    */
   ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
   /** Whether anything is sold here. */

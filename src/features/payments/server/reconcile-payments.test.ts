@@ -71,6 +71,9 @@ it('waits while the provider does not answer, and goes around what it does not k
   expect((await till.row(id)).status).toBe('succeeded');
   expect((await till.row(lost)).status).toBe('pending');
   expect(await asked(reconcile)).toEqual([]);
+  till.app.clock.advance({ hours: 24 });
+  expect(await asked(reconcile)).toContain(lost);
+  expect(await till.row(lost)).toMatchObject({ status: 'pending', ask_at: null });
 });
 
 it('makes good a refund whose job was lost', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import { Problem } from '#platform/shared/problem.ts';
 import { giveUpAfter, nextAsk } from '../rules.ts';
+import { isMissing } from './ask-provider.ts';
 import type { PaymentRow, PaymentsContext } from './payments-context.ts';
 import { refundPayment } from './refund-payment.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -27,7 +28,7 @@ export async function reconcilePayments(context: PaymentsContext): Promise<void>
     } catch (error) {
       if (error instanceof Problem && error.status === 503) throw error;
       log.error({ err: error, payment: row.id }, 'a payment could not be reconciled');
-      await askLater(context, row);
+      await askLater(context, row, isMissing(error));
     }
   }
 }
@@ -41,9 +42,9 @@ async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<voi
 
 /** A subscription's payments are ended by the provider itself, with their invoice. */
 const mayBeCalledOff = (row: PaymentRow, now: Date): boolean =>
-  row.status === 'pending' &&
-  row.stripeSubscriptionId === null &&
-  now.getTime() - row.createdAt.getTime() >= giveUpAfter;
+  row.status === 'pending' && row.stripeSubscriptionId === null && isOld(row, now);
+
+const isOld = (row: PaymentRow, now: Date): boolean => now.getTime() - row.createdAt.getTime() >= giveUpAfter;
 
 async function callOff({ ask }: PaymentsContext, id: string): Promise<void> {
   const intent = await ask((stripe) => stripe.paymentIntents.retrieve(id));
@@ -51,10 +52,13 @@ async function callOff({ ask }: PaymentsContext, id: string): Promise<void> {
   await ask((stripe) => stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }));
 }
 
-/** One that cannot be asked about does not stand in the others' way. */
-async function askLater({ database, clock }: PaymentsContext, row: PaymentRow): Promise<void> {
-  await database.orm
-    .update(payments)
-    .set({ askAt: nextAsk(row.createdAt, clock.now()) })
-    .where(eq(payments.id, row.id));
+/** One that cannot be asked about does not stand in the others' way; one that the provider never knew is given up in the end. */
+async function askLater(
+  { database, clock }: PaymentsContext,
+  row: PaymentRow,
+  isUnknown: boolean,
+): Promise<void> {
+  const now = clock.now();
+  const askAt = isUnknown && isOld(row, now) ? null : nextAsk(row.createdAt, now);
+  await database.orm.update(payments).set({ askAt }).where(eq(payments.id, row.id));
 }

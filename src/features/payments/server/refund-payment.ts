@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import Stripe from 'stripe';
+import { ProviderRefusalError } from './ask-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { settlePayment } from './settle-payment.ts';
 import { payments } from './table.ts';
@@ -19,8 +19,7 @@ export async function refundPayment(context: PaymentsContext, paymentId: string)
   try {
     await ask((stripe) => stripe.refunds.create(refund, { idempotencyKey: `refund-${row.id}` }));
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'charge_already_refunded')
-      throw error;
+    if (!(error instanceof ProviderRefusalError) || error.code !== 'charge_already_refunded') throw error;
   }
   await settlePayment(context, row.stripePaymentIntentId, 'refund');
 }

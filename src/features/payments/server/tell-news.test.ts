@@ -90,6 +90,13 @@ it('asks about three at most, and about the one that one comes from', async () =
   expect(about.toSorted()).toEqual([ids[0], ...ids.slice(2)].toSorted());
 });
 
+it('goes around what was begun with the keys of another account', async () => {
+  till.stripe.intents.delete(await till.begin(payer));
+  const id = await till.begin(payer);
+  till.stripe.pay(id);
+  expect(told(await settle())).toEqual([[id, 'succeeded']]);
+});
+
 it('says that the provider does not answer, and tells nothing', async () => {
   const id = await till.begin(payer);
   till.stripe.pay(id);

@@ -26,4 +26,7 @@ export function verifyEvent(
 }
 
 /** Read as the library reads it: of several the last. */
-const signedAt = (signature: string): number => parseInt(/(?:^|.*,)t=([^,]*)/.exec(signature)?.[1] ?? '', 10);
+function signedAt(signature: string): number {
+  const time = signature.split(',').findLast((part) => part.startsWith('t='));
+  return parseInt(time?.slice(2) ?? '', 10);
+}
