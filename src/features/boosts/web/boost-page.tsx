@@ -10,6 +10,7 @@ import {
   PaymentPanel,
   paymentProviderQuery,
   PurchasesClosed,
+  Refused,
   TestModeStrip,
 } from '#features/payments/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
@@ -143,7 +144,7 @@ function Offered({ book, provider, sample }: OfferedProps) {
           })
         }
         refusal={({ status, detail }) =>
-          status === 404 || status === 409 ? <Note tone="danger">{detail}</Note> : null
+          status === 404 || status === 409 ? <Refused>{detail}</Refused> : null
         }
       />
     </>

@@ -8,4 +8,5 @@ export { paymentProviderQuery } from './payment-queries.ts';
 export { PaymentPanel } from './payment-panel.tsx';
 export { PurchaseDialog } from './purchase-dialog.tsx';
 export { PurchasesClosed } from './purchases-closed.tsx';
+export { Refused } from './refused.tsx';
 export { TestModeStrip } from './test-mode-strip.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import type { OwnUser } from '#features/accounts/contract.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import type { PaymentProvider } from '#features/payments/contract.ts';
@@ -9,12 +9,13 @@ import {
   paymentProviderQuery,
   priceOf,
   PurchasesClosed,
+  Refused,
   TestModeStrip,
 } from '#features/payments/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { LinkButton, Spinner } from '#ui/button.tsx';
+import { Spinner } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { Panel } from '#ui/list.tsx';
 import { Note } from '#ui/notes.tsx';
@@ -96,15 +97,6 @@ const Looking = () => (
   <Panel className="preparing" role="status">
     <Spinner big />
     <p className="small soft">Looking up your subscription...</p>
-  </Panel>
-);
-
-const Refused = ({ children }: { children: ReactNode }) => (
-  <Panel stack>
-    <p>{children}</p>
-    <LinkButton href="/profile" wide variant="quiet">
-      See it in your profile
-    </LinkButton>
   </Panel>
 );
 
