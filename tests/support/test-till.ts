@@ -1,9 +1,12 @@
-import type { PaidFor, Fulfilment } from '#features/payments/server/public.ts';
+import type { PaidFor, Fulfilment, Payments } from '#features/payments/server/public.ts';
+import type { AppOptions } from '#app/create-app.ts';
 import { eventOf, signatureOf, StripeStandIn, stripeVariables } from './stripe-stand-in.ts';
 import { type Reply, TestApp, type Visitor } from './test-app.ts';
 import { algorithms } from './test-market.ts';
 
 export type Row = Record<string, unknown> & { id: string; status: string; version: number };
+
+type Delivery = { at?: Date; secret?: string; body?: string; to?: Visitor };
 
 /** The product with a stand-in for Stripe, and something for sale that counts how often it is given and taken back. */
 export class TestTill {
@@ -19,7 +22,11 @@ export class TestTill {
     this.stripe = stripe;
     this.app = app;
     this.payer = payer;
-    app.app.payments.sell({
+    this.sellBy(app.app.payments);
+  }
+
+  sellBy(payments: Payments): void {
+    payments.sell({
       type: 'boost',
       fulfil: async (_tx, paid) => {
         if (this.instead !== null) return this.instead();
@@ -33,9 +40,9 @@ export class TestTill {
     });
   }
 
-  static async open(): Promise<TestTill> {
+  static async open(options: Partial<AppOptions> = {}): Promise<TestTill> {
     const stripe = new StripeStandIn();
-    const app = await TestApp.start({ variables: stripeVariables, stripeFetch: stripe.fetch });
+    const app = await TestApp.start({ variables: stripeVariables, stripeFetch: stripe.fetch, ...options });
     return new TestTill(stripe, app, await app.person());
   }
 
@@ -78,10 +85,10 @@ export class TestTill {
 
   deliver(
     event: object,
-    { at = this.app.clock.now(), secret, body }: { at?: Date; secret?: string; body?: string } = {},
+    { at = this.app.clock.now(), secret, body, to = this.app.visitor() }: Delivery = {},
   ): Promise<Reply> {
     const signed = JSON.stringify(event);
-    return this.app.visitor().send('POST', '/api/webhooks/stripe', body ?? signed, {
+    return to.send('POST', '/api/webhooks/stripe', body ?? signed, {
       'content-type': 'application/json; charset=utf-8',
       'stripe-signature': signatureOf(signed, at, secret),
     });

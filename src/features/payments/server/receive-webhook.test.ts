@@ -191,6 +191,12 @@ describe('money that goes back', () => {
     expect(till.effects(id)).toEqual(effects);
   });
 
+  it('follows a dispute of the bank’s own amount and currency', async () => {
+    const dispute = { ...till.stripe.dispute(id, 'lost'), amount: 311, currency: 'eur' };
+    expect((await till.deliver(eventOf('charge.dispute.closed', dispute))).status).toBe(200);
+    expect(till.effects(id)).toEqual([1, 1]);
+  });
+
   it('does not take an inquiry for a dispute', async () => {
     const inquiry = till.stripe.dispute(id, 'warning_needs_response');
     await till.deliver(eventOf('charge.dispute.created', inquiry));

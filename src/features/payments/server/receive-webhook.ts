@@ -85,16 +85,15 @@ function intentOf(event: Stripe.Event): string | null {
   return object.object === 'payment_intent' ? object.id : idOf(object.payment_intent);
 }
 
-/** A dispute or a refund may be about a part; a payment and its charge are about all of it. */
+/** A payment and its charge are about all of it, a refund about a part; a bank may dispute in its own currency. */
 async function refuseContradiction(context: PaymentsContext, id: string, event: Stripe.Event): Promise<void> {
   const row = await findPayment(context, id);
-  if (row === null) return;
-  const { object, amount = row.amount, currency = row.currency } = objectOf(event);
-  const isWhole = object === 'payment_intent' || object === 'charge';
-  if (currency === row.currency && (isWhole ? amount === row.amount : amount <= row.amount)) return;
-  context.log.error(
-    { payment: row.id, event: event.id, amount, currency },
-    'an event contradicts its payment',
-  );
+  const { object, amount, currency } = objectOf(event);
+  if (row === null || object === 'dispute') return;
+  const isAmount =
+    amount === undefined || (object === 'refund' ? amount <= row.amount : amount === row.amount);
+  if (isAmount && (currency === undefined || currency === row.currency)) return;
+  const about = { payment: row.id, event: event.id, amount, currency };
+  context.log.error(about, 'an event contradicts its payment');
   throw paymentProblem('webhook-contradicts');
 }
