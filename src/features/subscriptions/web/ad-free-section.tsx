@@ -82,14 +82,22 @@ function AdFreePanel({ user, subscription }: { user: OwnUser; subscription: Subs
           Cancel ad-free
         </Button>
       )}
-      <p className="tiny soft center">
-        {state === 'ending' ? <>It ends on {until}.</> : <>After you cancel, it stays until {until}.</>}
-      </p>
+      {state !== 'retrying' && (
+        <p className="tiny soft center">
+          {state === 'ending' ? <>It ends on {until}.</> : <>After you cancel, it stays until {until}.</>}
+        </p>
+      )}
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
         title="Cancel ad-free?"
-        text={<>You keep it until {until}, and can undo this until then. Nothing more is charged.</>}
+        text={
+          state === 'retrying' ? (
+            'It ends now, and no card is tried for it any more.'
+          ) : (
+            <>You keep it until {until}, and can undo this until then. Nothing more is charged.</>
+          )
+        }
         keep="Keep it"
         confirm="Cancel ad-free"
         danger

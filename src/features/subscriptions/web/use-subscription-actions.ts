@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSessionActions } from '#features/accounts/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -11,6 +12,7 @@ export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery
   const queries = useQueryClient();
   const transport = useTransport();
   const api = client<SubscriptionCalls>(transport);
+  const { update } = useSessionActions();
   const { queryKey } = subscriptionQuery(transport, user);
 
   const resume = useMutation({
@@ -25,11 +27,16 @@ export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery
     mutationFn: () => api.call('POST /api/subscription/cancel'),
     onSuccess: ({ subscription }) => {
       queries.setQueryData(queryKey, subscription);
-      toast({
-        title: 'Ad-free canceled',
-        description: 'It stays until the end of the time that is paid.',
-        action: { label: 'Undo', onAction: () => resume.mutate() },
-      });
+      toast(
+        subscription.state === 'ending'
+          ? {
+              title: 'Ad-free canceled',
+              description: 'It stays until the end of the time that is paid.',
+              action: { label: 'Undo', onAction: () => resume.mutate() },
+            }
+          : { title: 'Ad-free canceled', description: 'No card is charged for it any more.' },
+      );
+      void update();
     },
     onError: (error) => tell(error, 'Failed to cancel ad-free. Please try again.'),
   });
