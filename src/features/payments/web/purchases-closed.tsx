@@ -6,7 +6,7 @@ import { State } from '#ui/state.tsx';
 export const PurchasesClosed = () => (
   <State
     spot={NOTHING_FOR_SALE}
-    title="Nothing is sold here"
+    title="Not offered here"
     text="Boosts and ad-free access are not offered at the moment."
     action={<LinkButton href="/">Browse Books</LinkButton>}
   />
