@@ -56,6 +56,9 @@ async function askOwner({ objects, emit }: Change, intent: Intent, method: Payme
   intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } };
   await objects.save(intent);
   await emit('payment_intent.requires_action', intent);
+  const invoiceId = invoiceOf(intent);
+  if (invoiceId !== null)
+    await emit('invoice.payment_action_required', await objects.get('invoice', invoiceId));
 }
 
 async function declinePayment(

@@ -191,6 +191,7 @@ describe('a renewal that fails', () => {
   it('fails for a card whose owner is always asked', async () => {
     const subscription = await begin();
     await sandbox.pay(secretOf(subscription), '4000002760003184');
+    expect(await sandbox.told(subscription.id)).toContain('invoice.payment_action_required');
     await sandbox.authenticate(secretOf(subscription), 'complete');
     await sandbox.later({ days: 30 });
     const failed = await look(subscription.id);

@@ -18,6 +18,7 @@ export type EventType =
   | 'customer.subscription.deleted'
   | 'invoice.paid'
   | 'invoice.payment_failed'
+  | 'invoice.payment_action_required'
   | 'invoice.voided';
 
 export type EventObject = Intent | Charge | Subscription | Invoice | Stripe.Refund | Stripe.Dispute;
