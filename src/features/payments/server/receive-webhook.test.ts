@@ -268,6 +268,7 @@ it('asks again when another process has written a newer answer down meanwhile', 
   expect(till.effects(id)).toEqual([1, 0]);
   // Without an end in sight the provider is asked to come again.
   overtaken = 1000;
+  till.stripe.refund(id, 100);
   const again = await till.tell('payment_intent.processing', id);
   expect([again.status, again.headers.get('retry-after')]).toEqual([503, '1']);
 });
