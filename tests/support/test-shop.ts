@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { AppOptions } from '#app/create-app.ts';
+import { sandboxControls } from '#features/payments/server/sandbox/create-sandbox.ts';
 import type { Subscription } from '#features/subscriptions/contract.ts';
 import { intentOf, payWithCard } from './pay-with-card.ts';
 import { signatureOf } from './stripe-stand-in.ts';
@@ -63,6 +64,15 @@ export class TestShop {
   /** Somebody sends the money back in the provider's dashboard. */
   async refund(intent: string): Promise<void> {
     await this.app.app.payments.ask((stripe) => stripe.refunds.create({ payment_intent: intent }));
+  }
+
+  /** The owner of the card wants the money back, and the bank decides. */
+  async dispute(intent: string, outcome: 'won' | 'lost'): Promise<void> {
+    const bank = sandboxControls(this.app.app.context);
+    await bank.disputePayment(intent);
+    await this.happen();
+    await bank.closeDispute(intent, outcome);
+    await this.happen();
   }
 
   /** Until nothing more goes on by itself. */

@@ -129,3 +129,13 @@ it('goes with its money from a listing that was sold meanwhile too', async () =>
   await seller.patch(`/api/books/${id}`, { isSold: false });
   expect(await book(id)).toMatchObject({ isActive: true, isBoosted: false });
 });
+
+it('outlives a dispute that is won, and ends with one that is lost', async () => {
+  const id = await shop.list(seller);
+  const intent = await shop.boost(seller, id);
+  await shop.dispute(intent, 'won');
+  expect(await book(id)).toMatchObject({ isBoosted: true, boostedUntil: inHours(72) });
+  const another = await shop.boost(seller, id);
+  await shop.dispute(another, 'lost');
+  expect(await book(id)).toMatchObject({ isBoosted: true, boostedUntil: inHours(72) });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestShop } from '../../../../tests/support/test-shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await TestShop.open();
+});
+afterAll(() => shop.app.stop());
+
+it('ends with a dispute that is lost, not with one that is won', async () => {
+  const person = await shop.app.person();
+  const intent = await shop.subscribe(person);
+  const bought = await shop.adFree(person);
+  await shop.dispute(intent, 'won');
+  expect(await shop.adFree(person)).toEqual(bought);
+  const other = await shop.app.person();
+  await shop.dispute(await shop.subscribe(other), 'lost');
+  expect(await shop.adFree(other)).toEqual({ flag: false, until: null, state: 'ended' });
+});
+
+it('stays ended when the provider has not heard of it yet, and tells it again', async () => {
+  const person = await shop.app.person();
+  const intent = await shop.subscribe(person);
+  await shop.refund(intent);
+  await shop.happen();
+  // As if its cancellation had not reached the provider.
+  await shop.app.database.pool.query(
+    `UPDATE sandbox_objects SET data = data || '{"status": "active", "ended_at": null}' WHERE kind = 'subscription'`,
+  );
+  const update = (await shop.events()).findLast(({ type }) => type === 'customer.subscription.updated')!;
+  expect((await shop.deliverAgain({ ...update, id: 'evt_anotherone' })).status).toBe(200);
+  await shop.happen();
+  expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
+  const customer = await shop.app.app.payments.customerOf(person.id);
+  const { data } = await shop.app.app.payments.ask((stripe) => stripe.subscriptions.list({ customer }));
+  expect(data).toEqual([]);
+});
+
+it('is over when the provider knows nothing of it any more', async () => {
+  const person = await shop.app.person();
+  await shop.subscribe(person);
+  const { until } = await shop.adFree(person);
+  await shop.app.database.pool.query(`DELETE FROM sandbox_objects WHERE kind = 'subscription'`);
+  expect((await person.post('/api/subscription/cancel')).body.subscription.state).toBe('ended');
+  // What is paid is not taken away.
+  expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'ended' });
+  await shop.pass({ days: 31 });
+  expect((await shop.adFree(person)).flag).toBe(false);
+});
+
+it('runs out where another provider has taken over, and can then be bought from that one', async () => {
+  const person = await shop.app.person();
+  await shop.subscribe(person);
+  const { until } = await shop.adFree(person);
+  await shop.app.database.pool.query(`UPDATE subscriptions SET provider = 'stripe-test' WHERE user_id = $1`, [
+    person.id,
+  ]);
+  expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'ending' });
+  expect((await person.post('/api/subscription/cancel')).body.code).toBe('no-subscription');
+  await shop.pass({ days: 31 });
+  expect(await shop.adFree(person)).toEqual({ flag: false, until, state: 'ended' });
+  await shop.subscribe(person);
+  expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
+});
