@@ -1,0 +1,37 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { adFreeClass, adFreeUntilKey, hideAdsEarly } from './rules.ts';
+
+/** What the script in the head makes of what a device has kept. */
+function hides(kept: string | null | Error): boolean {
+  const classes = new Set<string>();
+  const localStorage = {
+    getItem: (key: string) => {
+      if (kept instanceof Error) throw kept;
+      return key === adFreeUntilKey ? kept : 'something else';
+    },
+  };
+  const document = { documentElement: { classList: classes } };
+  runInNewContext(hideAdsEarly, { localStorage, document });
+  return classes.has(adFreeClass);
+}
+
+describe('before the first paint', () => {
+  const inAnHour = new Date(Date.now() + 3600_000).toISOString();
+  const anHourAgo = new Date(Date.now() - 3600_000).toISOString();
+
+  it.each([
+    [true, inAnHour],
+    [false, anHourAgo],
+    [false, null],
+    [false, ''],
+    [false, 'for ever'],
+    [false, new Error('The browser refuses its storage')],
+  ])('the slots are taken away: %s, when the device has kept %s', (hidden, kept) => {
+    expect(hides(kept)).toBe(hidden);
+  });
+
+  it('says nothing that would end its element', () => {
+    expect(hideAdsEarly).not.toMatch(/[<&]/);
+  });
+});
