@@ -26,7 +26,7 @@ const subscribe = fc.record({
   do: fc.constant('subscribe' as const),
   card: fc.constantFrom('good' as const, 'failsLater' as const),
 });
-const pass = fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 1800 }) });
+const pass = fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 2400 }) });
 const change = fc.record({ do: fc.constantFrom('cancel' as const, 'resume' as const, 'refund' as const) });
 const step: fc.Arbitrary<Step> = fc.oneof(subscribe, pass, pass, change);
 
@@ -38,10 +38,28 @@ const fates = fc.array(fc.constantFrom<Fate[]>('taken', 'twice', 'late', 'lost')
 });
 const all: Fate[] = ['taken'];
 
-const history = fc.record({
+type History = { first: Step; steps: { step: Step; fates: Fate[]; late: number }[] };
+const history: fc.Arbitrary<History> = fc.record({
   first: subscribe,
   steps: fc.array(fc.record({ step, fates, late: fc.nat(20) }), { maxLength: 7 }),
 });
+
+/** Those that chance may leave out: months without a word, and a renewal that fails and is paid by hand. */
+const lost = (next: Step) => ({ step: next, fates: ['lost' as const], late: 0 });
+const examples: [History][] = [
+  [
+    {
+      first: { do: 'subscribe', card: 'good' },
+      steps: [lost({ do: 'pass', hours: 2400 }), lost({ do: 'refund' })],
+    },
+  ],
+  [
+    {
+      first: { do: 'subscribe', card: 'failsLater' },
+      steps: [lost({ do: 'pass', hours: 750 }), lost({ do: 'subscribe', card: 'good' })],
+    },
+  ],
+];
 
 it('gives what was paid for, whatever happens and however it is told', async () => {
   await fc.assert(
@@ -62,7 +80,7 @@ it('gives what was paid for, whatever happens and however it is told', async () 
         `DELETE FROM sandbox_objects WHERE kind IN ('subscription', 'event')`,
       );
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true, examples },
   );
 });
 
