@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { priceLabel } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -18,21 +18,33 @@ export function PaymentList({ userId, offers }: { userId: string; offers: Offers
   const list = useInfiniteQuery(paymentsQuery(useTransport(), userId));
   const [shown, setShown] = useState<Payment | null>(null);
   const payments = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const place = useRef<HTMLDivElement>(null);
+  const showMore = async () => {
+    const before = payments.length;
+    await list.fetchNextPage();
+    // The button may have gone, and the focus with it: on with the first that came.
+    setTimeout(() => {
+      if (document.activeElement === document.body)
+        place.current?.querySelectorAll<HTMLElement>('.item')[before]?.focus();
+    });
+  };
   if (payments.length === 0) return null;
   return (
     <Section title="Payments">
-      <List>
-        {payments.map((payment) => (
-          <PaymentRow
-            key={payment.id}
-            payment={payment}
-            what={purchaseWords(payment, offers)}
-            onOpen={() => setShown(payment)}
-          />
-        ))}
-      </List>
+      <div ref={place}>
+        <List>
+          {payments.map((payment) => (
+            <PaymentRow
+              key={payment.id}
+              payment={payment}
+              what={purchaseWords(payment, offers)}
+              onOpen={() => setShown(payment)}
+            />
+          ))}
+        </List>
+      </div>
       {list.hasNextPage && (
-        <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void showMore()}>
           {list.isFetchNextPageError ? 'Retry' : 'Show more'}
         </Button>
       )}
