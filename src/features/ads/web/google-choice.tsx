@@ -5,7 +5,7 @@ import { answerGoogle, useGoogleConsent } from './google-consent.ts';
 export function GoogleChoice() {
   const allowed = useGoogleConsent() === 'allowed';
   return (
-    <div className="row between">
+    <div className="stack tight">
       <p role="status">
         {allowed ? 'This device shows ads from Google.' : 'This device shows no ads from Google.'}
       </p>
