@@ -5,6 +5,7 @@ import { followSubscription } from './follow-subscription.ts';
 import { renewAdFree } from './renew-ad-free.ts';
 import { findRunning } from './show-subscription.ts';
 import { type SubscriptionsContext, told } from './subscriptions-context.ts';
+import { subscriptions } from './table.ts';
 
 /** People in one run. */
 const batch = 50;
@@ -16,8 +17,10 @@ const batch = 50;
 export async function endAdFree(context: SubscriptionsContext): Promise<void> {
   const { database, clock, log } = context;
   const due = await database.orm
-    .select({ userId: users.id })
-    .from(users)
+    .selectDistinct({ userId: users.id, expiresAt: users.subscriptionExpiresAt })
+    // Those who ever subscribed are few among the users.
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
     .where(and(eq(users.isAdFreeSubscriber, true), lte(users.subscriptionExpiresAt, clock.now())))
     .orderBy(asc(users.subscriptionExpiresAt), asc(users.id))
     .limit(batch);
