@@ -3,12 +3,12 @@ import { listAll, product, sources } from './source-tree.ts';
 
 const featureOf = (path: string | undefined) => /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1];
 
-const doors = /^src\/features\/[^/]+\/(contract\.ts|rules\.ts|server\/public\.ts|web\/public\.tsx?)$/;
+const doors = /^src\/features\/[^/]+\/(contract\.ts|rules\.ts|server\/public\.ts|web\/(public|parts)\.tsx?)$/;
 const table = /\/(table|[a-z-]+-table)\.ts$/;
 
 const isForeignKey = (from: string, to: string) => table.test(from) && table.test(to);
 
-test('another feature is reached by its contract, its rules or a public.ts; tables may refer to tables', () => {
+test('another feature is reached by its contract, its rules, a public.ts or parts.ts; tables may refer to tables', () => {
   const wrong = product.flatMap((file) =>
     file.imports.flatMap(({ path, line }) => {
       const [from, to] = [featureOf(file.path), featureOf(path)];

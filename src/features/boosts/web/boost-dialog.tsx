@@ -1,5 +1,5 @@
 import type { Book } from '#features/books/contract.ts';
-import { PurchaseDialog } from '#features/payments/web/public.ts';
+import { PurchaseDialog } from '#features/payments/web/parts.ts';
 import { priceLabel } from '#platform/shared/money.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';

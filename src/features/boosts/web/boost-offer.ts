@@ -1,4 +1,4 @@
-import type { Offer } from '#features/payments/web/public.ts';
+import type { Offer } from '#features/payments/web/parts.ts';
 import { boostHours } from '../rules.ts';
 
 export const boostOffer: Offer = {

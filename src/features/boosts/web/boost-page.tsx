@@ -8,11 +8,11 @@ import type { PaymentProvider } from '#features/payments/contract.ts';
 import {
   Benefits,
   PaymentPanel,
-  paymentProviderQuery,
   PurchasesClosed,
   Refused,
   TestModeStrip,
-} from '#features/payments/web/public.ts';
+} from '#features/payments/web/parts.ts';
+import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';

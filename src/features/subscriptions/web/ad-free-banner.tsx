@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { OwnUser } from '#features/accounts/contract.ts';
-import { priceOf } from '#features/payments/web/public.ts';
+import { priceOf } from '#features/payments/web/parts.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';

@@ -1,4 +1,4 @@
-import { PurchaseDialog } from '#features/payments/web/public.ts';
+import { PurchaseDialog } from '#features/payments/web/parts.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 
 export default function RemoveAdsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -6,12 +6,12 @@ import type { PaymentProvider } from '#features/payments/contract.ts';
 import {
   Benefits,
   PaymentPanel,
-  paymentProviderQuery,
   priceOf,
   PurchasesClosed,
   Refused,
   TestModeStrip,
-} from '#features/payments/web/public.ts';
+} from '#features/payments/web/parts.ts';
+import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
