@@ -47,6 +47,8 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), compressedBeside()],
   appType: 'custom',
+  // What wouter brings along for old versions of React, which has it itself.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // React's production half, whatever the environment says: its development half renders ten times slower.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
   publicDir: isSsrBuild ? false : 'public',

@@ -1,6 +1,6 @@
 /**
- * The small drawings of empty and failed screens, SVG markup on 152 × 96. One constant each, so that a page carries
- * only those it shows.
+ * The small drawings of empty and failed screens, SVG markup on 152 × 96: those that Home may show, which stand in the first script. The
+ * others: `page-spots.ts`.
  */
 
 export const NO_BOOKS_FOUND =
@@ -8,24 +8,3 @@ export const NO_BOOKS_FOUND =
 
 export const ERROR =
   '<path class="n" d="M12 88.5h128"/><rect class="f3" x="26" y="36" width="14" height="52" rx="1.5"/><rect class="f3" x="40" y="46" width="12" height="42" rx="1.5"/><path class="f2" d="m58 88 34-8-3-13-35 8z"/><path class="f1" d="m54 71 38-1-.5-12-38 1z"/><path class="f3" d="m62 56 30-10 4 11-31 10z"/><path class="n" d="M112 28v10m0 6v.3"/><path class="n" d="M112 16 95 50h34z"/>';
-
-export const BOOK_NOT_FOUND =
-  '<path class="n" d="M12 88.5h128"/><rect class="f3" x="22" y="42" width="14" height="46" rx="1.5"/><rect class="f2" x="36" y="32" width="15" height="56" rx="1.5"/><path class="q" d="M55 88V28h38v60"/><path class="n" d="M68 49.5a6.2 6.2 0 1 1 9 5.5c-2.1 1.1-3 2.4-3 4.8m0 6.5v.3"/><path class="f1" d="M97 36h15v52H97z"/><path class="g" d="M97 46h15M97 78h15"/><path class="f3" d="m116 88-1.8-.4 7-37 10.8 2-7 35.4z"/>';
-
-export const NO_FAVORITES =
-  '<path class="n" d="M12 88.5h128"/><rect class="f3" x="28" y="38" width="14" height="50" rx="1.5"/><rect class="f2" x="42" y="30" width="15" height="58" rx="1.5"/><path class="f0" d="M57 24h34v64H57z"/><path class="n" d="M62 24v64"/><path class="f1" d="M76.5 58 66 47.5a6.7 6.7 0 0 1 9.5-9.5l1 1 1-1a6.7 6.7 0 0 1 9.5 9.5z"/><path class="f3" d="m95 88-2-.5 8-42 12 2.5-8 40z"/>';
-
-export const NO_MESSAGES =
-  '<path class="f0" d="M30 18h62a5 5 0 0 1 5 5v34a5 5 0 0 1-5 5H52L37 75V62h-7a5 5 0 0 1-5-5V23a5 5 0 0 1 5-5z"/><path class="n" d="M38 34h40M38 45h26"/><path class="f1" d="M84 44h38a5 5 0 0 1 5 5v25a5 5 0 0 1-5 5h-3v10l-12-10H84a5 5 0 0 1-5-5V49a5 5 0 0 1 5-5z"/><path class="g" d="M90 58h26M90 67h16"/>';
-
-export const FIRST_MESSAGE =
-  '<path class="f0" d="M30 18h62a5 5 0 0 1 5 5v34a5 5 0 0 1-5 5H52L37 75V62h-7a5 5 0 0 1-5-5V23a5 5 0 0 1 5-5z"/><path class="n" d="M38 34h40M38 45h26"/><path class="f1" d="M84 44h38a5 5 0 0 1 5 5v25a5 5 0 0 1-5 5h-3v10l-12-10H84a5 5 0 0 1-5-5V49a5 5 0 0 1 5-5z"/><circle class="g" cx="94" cy="62" r="1"/><circle class="g" cx="103" cy="62" r="1"/><circle class="g" cx="112" cy="62" r="1"/>';
-
-export const INVALID_CONVERSATION =
-  '<path class="f1" d="M30 18h62a5 5 0 0 1 5 5v34a5 5 0 0 1-5 5H52L37 75V62h-7a5 5 0 0 1-5-5V23a5 5 0 0 1 5-5z"/><path class="g" d="M38 34h40M38 45h26"/><path class="q" d="M84 44h38a5 5 0 0 1 5 5v25a5 5 0 0 1-5 5h-3v10l-12-10H84a5 5 0 0 1-5-5V49a5 5 0 0 1 5-5z"/>';
-
-export const NOTHING_FOR_SALE =
-  '<path class="n" d="M12 88.5h128"/><rect class="f2" x="26" y="34" width="15" height="54" rx="1.5"/><rect class="f3" x="41" y="44" width="12" height="44" rx="1.5"/><path class="q" d="M58 88V30h36v58"/><path class="n" d="M76 50v18M67 59h18"/><path class="f1" d="M99 36h15v52H99z"/><path class="g" d="M99 46h15M99 78h15"/>';
-
-export const NOT_ON_DEVICE =
-  '<path class="n" d="M12 88.5h128"/><path class="f2" d="M42 88V76.5h62V88z"/><path class="f1" d="M49 76.5V65h56v11.5z"/><path class="g" d="M58 65v11.5M96 65v11.5"/><path class="f0" d="M62 51h32a11 11 0 0 0 1.5-21.9A16 16 0 0 0 65 26.2 12.5 12.5 0 0 0 62 51z"/><path class="n" d="M60 58 99 14"/>';

@@ -19,7 +19,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { ActionBar, App, Main } from '#ui/shell.tsx';
 import { BookPageSkeleton } from '#ui/skeleton.tsx';
-import { BOOK_NOT_FOUND } from '#ui/spots.ts';
+import { BOOK_NOT_FOUND } from '#ui/page-spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import { useBack } from '../use-back.ts';
 import { useTitle } from '../use-title.ts';

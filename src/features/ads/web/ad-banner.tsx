@@ -1,40 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSession } from '#features/accounts/web/public.ts';
-import { paymentProviderQuery } from '#features/payments/web/public.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
+import { lazy, Suspense } from 'react';
 import { AdSlot } from '#ui/ad-slot.tsx';
 import { useAdFree } from './ad-free.ts';
-import { useAdsense } from './adsense-context.tsx';
-import { GoogleAd } from './google-ad.tsx';
-import { useGoogleConsent } from './google-consent.ts';
-import { GoogleQuestion } from './google-question.tsx';
-import { HouseAd } from './house-ad.tsx';
-import { RemoveAds } from './remove-ads.tsx';
 
-type Size = 'small' | 'large';
+export type AdBannerProps = { size: 'small' | 'large' };
 
-/** A banner in a slot that has its place from the first paint on. It is filled once it is known that the person sees advertisements. */
-export function AdBanner({ size }: { size: Size }) {
+const Later = lazy(() => import('./filled-ad-slot.tsx').catch(() => ({ default: AdSlot })));
+
+/**
+ * A banner in a slot that has its place from the first paint on. It is filled once it is known that the person sees advertisements, by a
+ * chunk of its own: the page itself comes first.
+ */
+export function AdBanner({ size }: AdBannerProps) {
   const adFree = useAdFree();
-  const provider = useQuery({ ...paymentProviderQuery(useTransport()), enabled: adFree === false });
   if (adFree === true) return null;
-  const known = adFree === false && !provider.isLoading;
-  const sells = known && (provider.data ?? null) !== null;
+  const empty = <AdSlot size={size} />;
+  if (adFree === null) return empty;
   return (
-    <AdSlot size={size} corner={sells && <RemoveAds />}>
-      {known && <Advertisement size={size} sells={sells} />}
-    </AdSlot>
+    <Suspense fallback={empty}>
+      <Later size={size} />
+    </Suspense>
   );
-}
-
-function Advertisement({ size, sells }: { size: Size; sells: boolean }) {
-  const { status } = useSession();
-  const adsense = useAdsense();
-  const consent = useGoogleConsent();
-  const [failed, setFailed] = useState(false);
-  if (adsense !== null && consent === null) return <GoogleQuestion size={size} />;
-  if (adsense !== null && consent === 'allowed' && !failed)
-    return <GoogleAd adsense={adsense} onFail={() => setFailed(true)} />;
-  return <HouseAd size={size} mayBuy={sells && status === 'signed-in'} />;
 }

@@ -9,7 +9,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { App, Main } from '#ui/shell.tsx';
-import { BOOK_NOT_FOUND } from '#ui/spots.ts';
+import { BOOK_NOT_FOUND } from '#ui/page-spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import { toast } from '#ui/toaster.tsx';
 import type { Book, BookCalls, BookInput } from '../contract.ts';

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx';
 import { Panel } from '#ui/list.tsx';
 import { Section } from '#ui/shell.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
-import { NOTHING_FOR_SALE } from '#ui/spots.ts';
+import { NOTHING_FOR_SALE } from '#ui/page-spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import type { Book } from '../contract.ts';
 import { booksOfUserQuery } from './book-queries.ts';

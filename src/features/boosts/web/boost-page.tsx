@@ -22,7 +22,7 @@ import { TitleHeader } from '#ui/header.tsx';
 import { Note } from '#ui/notes.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { BookRowSkeleton } from '#ui/skeleton.tsx';
-import { BOOK_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/spots.ts';
+import { BOOK_NOT_FOUND, NOTHING_FOR_SALE } from '#ui/page-spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import { Time } from '#ui/time.tsx';
 import type { BoostCalls } from '../contract.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { App, Main } from '#ui/shell.tsx';
-import { INVALID_CONVERSATION } from '#ui/spots.ts';
+import { INVALID_CONVERSATION } from '#ui/page-spots.ts';
 import { State } from '#ui/state.tsx';
 
 /** A conversation that there is not, and cannot be. */

@@ -10,7 +10,7 @@ import { ThreadList, ThreadRow } from '#ui/chat/thread-row.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { ThreadListSkeleton } from '#ui/skeleton.tsx';
-import { NO_MESSAGES } from '#ui/spots.ts';
+import { NO_MESSAGES } from '#ui/page-spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Conversation } from '../contract.ts';

@@ -10,7 +10,7 @@ import { TitleHeader } from '#ui/header.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { ConversationSkeleton } from '#ui/skeleton.tsx';
-import { FIRST_MESSAGE } from '#ui/spots.ts';
+import { FIRST_MESSAGE } from '#ui/page-spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';

@@ -11,7 +11,7 @@ import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { TitleHeader } from '#ui/header.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
-import { NO_FAVORITES } from '#ui/spots.ts';
+import { NO_FAVORITES } from '#ui/page-spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import { toast } from '#ui/toaster.tsx';
 import type { Favorite } from '../contract.ts';

@@ -1,5 +1,5 @@
 import { LinkButton } from '#ui/button.tsx';
-import { NOTHING_FOR_SALE } from '#ui/spots.ts';
+import { NOTHING_FOR_SALE } from '#ui/page-spots.ts';
 import { State } from '#ui/state.tsx';
 
 /** A payment screen of an installation that sells nothing. */
