@@ -2,22 +2,41 @@ import { lazy, Suspense } from 'react';
 import { AdSlot } from '#ui/ad-slot.tsx';
 import { useAdFree } from './ad-free.ts';
 
-export type AdBannerProps = { size: 'small' | 'large' };
+export type AdSize = 'small' | 'large';
 
-const Later = lazy(() => import('./filled-ad-slot.tsx').catch(() => ({ default: AdSlot })));
+// The page itself comes first. Without its contents the slot stays empty.
+const contents = () => import('./slot-contents.tsx');
+const nothing = { default: () => null };
+const Advertisement = lazy(() =>
+  contents().then(
+    (of) => ({ default: of.Advertisement }),
+    () => nothing,
+  ),
+);
+const Corner = lazy(() =>
+  contents().then(
+    (of) => ({ default: of.Corner }),
+    () => nothing,
+  ),
+);
 
-/**
- * A banner in a slot that has its place from the first paint on. It is filled once it is known that the person sees advertisements, by a
- * chunk of its own: the page itself comes first.
- */
-export function AdBanner({ size }: AdBannerProps) {
+/** A banner in a slot that has its place from the first paint on. It is filled once it is known that the person sees advertisements. */
+export function AdBanner({ size }: { size: AdSize }) {
   const adFree = useAdFree();
   if (adFree === true) return null;
-  const empty = <AdSlot size={size} />;
-  if (adFree === null) return empty;
+  if (adFree === null) return <AdSlot size={size} />;
   return (
-    <Suspense fallback={empty}>
-      <Later size={size} />
-    </Suspense>
+    <AdSlot
+      size={size}
+      corner={
+        <Suspense>
+          <Corner />
+        </Suspense>
+      }
+    >
+      <Suspense>
+        <Advertisement size={size} />
+      </Suspense>
+    </AdSlot>
   );
 }
