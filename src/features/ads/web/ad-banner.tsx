@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { AdSlot } from '#ui/ad-slot.tsx';
 import { useAdFree } from './ad-free.ts';
 
@@ -6,19 +6,11 @@ export type AdSize = 'small' | 'large';
 
 // The page itself comes first. Without its contents the slot stays empty.
 const contents = () => import('./slot-contents.tsx');
-const nothing = { default: () => null };
-const Advertisement = lazy(() =>
-  contents().then(
-    (of) => ({ default: of.Advertisement }),
-    () => nothing,
-  ),
+const nothing = () => ({ default: () => null });
+const Advertisement = lazy<ComponentType<{ size: AdSize }>>(() =>
+  contents().then((of) => ({ default: of.Advertisement }), nothing),
 );
-const Corner = lazy(() =>
-  contents().then(
-    (of) => ({ default: of.Corner }),
-    () => nothing,
-  ),
-);
+const Corner = lazy<ComponentType>(() => contents().then((of) => ({ default: of.Corner }), nothing));
 
 /** A banner in a slot that has its place from the first paint on. It is filled once it is known that the person sees advertisements. */
 export function AdBanner({ size }: { size: AdSize }) {
