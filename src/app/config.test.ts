@@ -10,7 +10,14 @@ const PUBLIC_URL = 'https://bookswap.example.edu';
 
 it('plays with a sandbox where only this machine looks, and sells nothing to others without keys', () => {
   expect(readConfig({}).payments).toEqual({ kind: 'sandbox' });
+  expect(readConfig({ HOST: '::1', DATABASE_URL: 'postgres://db.example/bookswap' }).payments).toEqual({
+    kind: 'sandbox',
+  });
   expect(readConfig({ PUBLIC_URL }).payments).toEqual({ kind: 'off' });
+  for (const HOST of ['0.0.0.0', '::', '192.0.2.7']) {
+    expect(readConfig({ HOST }).payments).toEqual({ kind: 'off' });
+    expect(readConfig({ HOST, PAYMENTS: 'sandbox' }).payments).toEqual({ kind: 'sandbox' });
+  }
   expect(readConfig({ PUBLIC_URL, PAYMENTS: 'sandbox' }).payments).toEqual({ kind: 'sandbox' });
   expect(readConfig({ PAYMENTS: 'off' }).payments).toEqual({ kind: 'off' });
 });

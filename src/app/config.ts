@@ -86,7 +86,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
   }
   const env = parsed.data;
-  const alone = env.DATABASE_URL === undefined && env.PUBLIC_URL === undefined && isLoopback(env.HOST);
+  const unreached = env.PUBLIC_URL === undefined && isLoopback(env.HOST);
+  const alone = unreached && env.DATABASE_URL === undefined;
   return {
     port: env.PORT,
     host: env.HOST,
@@ -101,7 +102,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     metricsToken: env.METRICS_TOKEN,
     adsense: adsense(env.ADSENSE_PUBLISHER_ID, env.ADSENSE_SLOT_ID),
     logLevel: env.LOG_LEVEL,
-    payments: paymentsMode(env),
+    payments: paymentsMode(env, unreached),
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone },
   };
 }
@@ -118,8 +119,11 @@ function adsense(publisherId: string | undefined, slotId: string | undefined): A
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/** Keys come together and are of one mode. Without them a sandbox, but not where strangers might take it for the real thing. */
-function paymentsMode(env: z.infer<typeof environment>): PaymentsMode {
+/**
+ * Keys come together and are of one mode. Without them a sandbox, but not where strangers reach it: they would take it for the real thing,
+ * or themselves what they have not paid for.
+ */
+function paymentsMode(env: z.infer<typeof environment>, unreached: boolean): PaymentsMode {
   const given = {
     STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
     STRIPE_PUBLISHABLE_KEY: env.STRIPE_PUBLISHABLE_KEY,
@@ -129,7 +133,7 @@ function paymentsMode(env: z.infer<typeof environment>): PaymentsMode {
   const refuse = (line: string) => new ConfigError(`The configuration is not valid:\n  ${line}`);
   if (missing.length === 3) {
     if (env.PAYMENTS !== undefined) return { kind: env.PAYMENTS };
-    return { kind: env.PUBLIC_URL === undefined ? 'sandbox' : 'off' };
+    return { kind: unreached ? 'sandbox' : 'off' };
   }
   if (missing.length > 0)
     throw refuse(`${missing.join(', ')}: needed as well, the Stripe keys come together`);
