@@ -20,7 +20,8 @@ export const boostOffer: Offer = {
   },
   sentBack: {
     title: 'Payment refunded',
-    description: 'The listing was sold or deleted before your payment arrived. Your money was sent back.',
+    description:
+      'The listing was sold or deleted before your payment arrived. Your money is on its way back to you.',
   },
   failed: 'Payment Failed',
   notBegun: 'Failed to initialize payment. Please try again.',

@@ -16,7 +16,7 @@ export type Offer = {
   /** The button that pays. */
   pay: (price: string) => string;
   paid: Words;
-  /** The money went back by itself. */
+  /** The money goes back by itself. */
   sentBack: Words;
   /** The title of a toast; the provider's words stand below it. */
   failed: string;

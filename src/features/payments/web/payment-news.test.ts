@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Payment } from '../contract.ts';
 import type { Offer } from './offer.ts';
 import { wordsOfNews } from './payment-news.ts';
+import { statusWords } from './payment-words.ts';
 
 const offer = (type: Offer['type']): Offer => ({
   type,
@@ -45,6 +46,8 @@ test.each<[Partial<Payment>, string | null, string?]>([
   [{ type: 'remove-ads' }, 'remove-ads paid'],
   // It was paid all the same, and given.
   [{ status: 'disputed' }, 'boost paid'],
+  // Told at once: the provider may take a while to send it.
+  [{ status: 'succeeded', refundReason: 'listing-gone' }, 'boost sent back'],
   [{ status: 'refunded', refundReason: 'listing-gone' }, 'boost sent back'],
   [{ status: 'refunded' }, 'Payment refunded', '$2.99 was sent back to your card.'],
   [{ status: 'pending', lastError: 'Your card was declined.' }, 'boost failed', 'Your card was declined.'],
@@ -59,4 +62,13 @@ test.each<[Partial<Payment>, string | null, string?]>([
   expect(words?.title ?? null).toBe(title);
   expect(words?.variant).toBe(title?.endsWith('failed') ? 'destructive' : undefined);
   if (description !== undefined) expect(words?.description).toBe(description);
+});
+
+test.each<[Partial<Payment>, string]>([
+  [{}, 'Paid'],
+  [{ refundReason: 'listing-gone' }, 'Being refunded'],
+  [{ status: 'refunded', refundReason: 'listing-gone' }, 'Refunded'],
+  [{ status: 'disputed', refundReason: 'listing-gone' }, 'Disputed'],
+])('%j stands in the list as %s', (part, words) => {
+  expect(statusWords(payment(part))).toBe(words);
 });

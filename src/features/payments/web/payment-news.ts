@@ -9,17 +9,17 @@ export type Offers = Record<PurchaseType, Offer>;
 /** What has become of a payment, as it is told once; null where there is nothing to say yet. */
 export function wordsOfNews(payment: Payment, offers: Offers): ToastOptions | null {
   const offer = offers[payment.type];
+  // It goes back by itself, whether the provider has sent it already or not: nothing was given for it.
+  if (payment.refundReason !== null) return offer.sentBack;
   switch (payment.status) {
     case 'succeeded':
     case 'disputed':
       return offer.paid;
     case 'refunded':
-      return payment.refundReason === null
-        ? {
-            title: 'Payment refunded',
-            description: `${priceLabel(payment.amount)} was sent back to your card.`,
-          }
-        : offer.sentBack;
+      return {
+        title: 'Payment refunded',
+        description: `${priceLabel(payment.amount)} was sent back to your card.`,
+      };
     case 'failed':
     case 'canceled':
       return failed(offer, payment.lastError ?? 'The payment was not completed. You have not been charged.');

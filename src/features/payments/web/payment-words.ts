@@ -11,7 +11,8 @@ const statuses: Record<Payment['status'], string> = {
 };
 
 /** How a payment stands, in words. */
-export const statusWords = ({ status }: Payment): string => statuses[status];
+export const statusWords = ({ status, refundReason }: Payment): string =>
+  status === 'succeeded' && refundReason !== null ? 'Being refunded' : statuses[status];
 
 /** What was bought: 'Boost, 72 hours', 'Ad-free, 1 month'. */
 export const purchaseWords = (payment: Payment, offers: Offers): string => offers[payment.type].bought;

@@ -53,7 +53,8 @@ function Receipt({ payment, what }: { payment: Payment; what: string }) {
       )}
       {payment.refundReason === 'listing-gone' && (
         <p className="small soft">
-          The listing was sold or deleted before the payment arrived, so the money was sent back.
+          The listing was sold or deleted before the payment arrived, so the money{' '}
+          {payment.status === 'refunded' ? 'was' : 'is being'} sent back.
         </p>
       )}
       {payment.testMode && <p className="small soft">Test mode: no money has moved.</p>}
