@@ -6,10 +6,20 @@ import { timestamp, uuid } from '#platform/shared/text.ts';
 /** Your ad-free subscription, as the profile shows it. */
 export const subscription = z.strictObject({
   /**
-   * 'active': renews at `paidThrough`. 'ending': canceled, good until `paidThrough`, can be undone. 'retrying': the renewal failed, ad-free
-   * goes on until `expiresAt`. 'ended': over.
+   * What is shown goes by this alone; whether there are ads to see goes by the person's own two fields, and may differ.
+   *
+   * - 'active': renews at `paidThrough`. Can be canceled for then.
+   * - 'renewing': a payment has come due and is on its way; ad-free goes on until `expiresAt`. Canceling ends it at once.
+   * - 'ending': canceled, good until `paidThrough`, can be undone until then.
+   * - 'retrying': the renewal failed and is tried again; ad-free goes on until `expiresAt`. It can be paid with another card
+   *   (POST /api/create-adfree-purchase); canceling ends it at once.
+   * - 'unpaid': given up or paused by the provider, and not ended yet. Nothing is charged for it. It can be bought anew
+   *   (POST /api/create-adfree-purchase ends this one by itself) or ended (cancel).
+   * - 'ended': over. It can be bought anew.
+   *
+   * 'renewing', 'retrying' and 'unpaid' may have an `expiresAt` in the past for a while: then there are ads, and it is about to be ended.
    */
-  state: z.enum(['active', 'ending', 'retrying', 'ended']),
+  state: z.enum(['active', 'renewing', 'ending', 'retrying', 'unpaid', 'ended']),
   paidThrough: timestamp.nullable(),
   /** When the ads come back if nothing is paid: `paidThrough`, or the end of the grace. */
   expiresAt: timestamp.nullable(),
@@ -34,7 +44,8 @@ export const subscriptionCalls = calls({
   },
   'POST /api/subscription/cancel': {
     auth: 'user',
-    summary: 'Ends your subscription with the period that is paid; until then it can be undone',
+    summary:
+      'Ends your subscription with the period that is paid; until then it can be undone. Ends it at once while a payment is due',
     response: z.strictObject({ subscription }),
   },
   'POST /api/subscription/resume': {
