@@ -98,13 +98,17 @@ CREATE TABLE "subscriptions" (
 	"stripe_customer_id" text NOT NULL,
 	"user_id" uuid NOT NULL,
 	"status" text NOT NULL,
+	"called_off_at" timestamp (3) with time zone,
 	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
 	"paid_through" timestamp (3) with time zone,
+	"free_through" timestamp (3) with time zone,
 	"period_end" timestamp (3) with time zone NOT NULL,
+	"ask_at" timestamp (3) with time zone,
 	"version" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "subscriptions_stripe_subscription_id_unique" UNIQUE("stripe_subscription_id")
+	CONSTRAINT "subscriptions_stripe_subscription_id_unique" UNIQUE("stripe_subscription_id"),
+	CONSTRAINT "subscriptions_status" CHECK ("subscriptions"."status" in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'incomplete_expired', 'canceled'))
 );
 --> statement-breakpoint
 ALTER TABLE "boosts" ADD CONSTRAINT "boosts_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -115,7 +119,7 @@ ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "payments" ADD CONSTRAINT "payments_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ad_free_periods" ADD CONSTRAINT "ad_free_periods_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ad_free_periods" ADD CONSTRAINT "ad_free_periods_payment" FOREIGN KEY ("stripe_payment_intent_id") REFERENCES "public"."payments"("stripe_payment_intent_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "boosts_of_book" ON "boosts" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "sandbox_objects_kind" ON "sandbox_objects" USING btree ("kind","created_at","id");--> statement-breakpoint
 CREATE INDEX "sandbox_objects_due" ON "sandbox_objects" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
@@ -126,4 +130,5 @@ CREATE INDEX "payments_to_ask" ON "payments" USING btree ("ask_at") WHERE ask_at
 CREATE INDEX "webhook_events_received" ON "webhook_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "ad_free_periods_of" ON "ad_free_periods" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_of_user" ON "subscriptions" USING btree ("user_id","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "subscriptions_running" ON "subscriptions" USING btree ("provider","user_id") WHERE status in ('incomplete', 'active', 'past_due', 'unpaid');
+CREATE UNIQUE INDEX "subscriptions_running" ON "subscriptions" USING btree ("provider","user_id") WHERE status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused') and called_off_at is null;--> statement-breakpoint
+CREATE INDEX "subscriptions_to_ask" ON "subscriptions" USING btree ("ask_at") WHERE ask_at is not null;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -12,8 +13,11 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from '../../accounts/server/table.ts';
 import { payments } from '../../payments/server/table.ts';
+import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+const listed = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 
 /** A monthly ad-free subscription, as the provider last said that it stands. The person's own two fields are what the screens look at. */
 export const subscriptions = pgTable(
@@ -23,16 +27,24 @@ export const subscriptions = pgTable(
     provider: text().notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
+    // Whoever deletes a person has to end what the provider charges them for, and fails until that is done.
     userId: uuid('user_id')
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.id, { onDelete: 'restrict' }),
     /** The provider's word. */
-    status: text().notNull(),
+    status: text().$type<SubscriptionStatus>().notNull(),
+    /** When we ended it, whatever the provider says: its money went back, or did not come. The provider is told until it says so too. */
+    calledOffAt: time('called_off_at'),
+    /** It ends with the period that the provider counts. */
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     /** End of the last period that is paid and was not taken back; null before the first payment. */
     paidThrough: time('paid_through'),
+    /** End of what the provider gives without a payment that could be asked about: a trial, a coupon, money that came another way. */
+    freeThrough: time('free_through'),
     /** End of the period that the provider counts, paid or not. */
     periodEnd: time('period_end').notNull(),
+    /** When it is looked after by ourselves; null once nothing is awaited. */
+    askAt: time('ask_at'),
     /** Raised by every answer of the provider that was written down: an older answer is not written over a newer one. */
     version: integer().notNull().default(0),
     createdAt: time('created_at').notNull(),
@@ -43,7 +55,14 @@ export const subscriptions = pgTable(
     // One that has not ended is the only one.
     uniqueIndex('subscriptions_running')
       .on(table.provider, table.userId)
-      .where(sql`status in ('incomplete', 'active', 'past_due', 'unpaid')`),
+      .where(sql`status in (${sql.raw(listed(runningStatuses))}) and called_off_at is null`),
+    index('subscriptions_to_ask')
+      .on(table.askAt)
+      .where(sql`ask_at is not null`),
+    check(
+      'subscriptions_status',
+      sql`${table.status} in (${sql.raw(listed([...runningStatuses, ...endedStatuses]))})`,
+    ),
   ],
 );
 
