@@ -1,32 +1,44 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { OwnUser } from '#features/accounts/contract.ts';
 import { priceOf } from '#features/payments/web/parts.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
-import { subscriptionQuery } from './subscription-query.ts';
+import { useShownSubscription } from './use-shown-subscription.ts';
 
-/** The offer of going ad-free, for whoever is not; for a subscriber whose renewal has failed, the way to mend that. */
+/** The offer of going ad-free, for whoever has no subscription; for a subscriber whose renewal has failed, the way to mend that. */
 export function AdFreeBanner({ user }: { user: OwnUser }) {
+  const { shown } = useShownSubscription(user);
   const adFree = isAdFree(user, useNow());
-  const { data } = useQuery({ ...subscriptionQuery(useTransport(), user), enabled: adFree });
-  if (!adFree) {
-    return (
-      <Banner icon="no-ads" title={adFreeOffer.title}>
-        {priceOf(adFreeOffer)} {adFreeOffer.term}, cancel anytime
-      </Banner>
-    );
+  switch (shown?.state) {
+    case 'active':
+    case 'renewing':
+    case 'ending':
+      return null;
+    case 'retrying':
+      return (
+        <Banner late icon="alert" title="Your ad-free renewal failed">
+          Pay with another card to go on.
+        </Banner>
+      );
+    case 'unpaid':
+      return (
+        <Banner late icon="alert" title="Your ad-free access has stopped">
+          Start again for {priceOf(adFreeOffer)} {adFreeOffer.term}.
+        </Banner>
+      );
+    case 'ended':
+    case undefined:
+      // Until the subscription is known, and where there is none, what is known of the person is the best guess.
+      return adFree ? null : (
+        <Banner icon="no-ads" title={adFreeOffer.title}>
+          {priceOf(adFreeOffer)} {adFreeOffer.term}, cancel anytime
+        </Banner>
+      );
   }
-  return data?.state === 'retrying' ? (
-    <Banner late icon="alert" title="Your ad-free renewal failed">
-      Pay with another card to keep it.
-    </Banner>
-  ) : null;
 }
 
 type BannerProps = { icon: IconName; title: string; late?: boolean; children: ReactNode };

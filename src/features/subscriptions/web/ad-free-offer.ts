@@ -15,7 +15,10 @@ export const adFreeOffer: Offer = {
   bought: 'Ad-free, 1 month',
   pay: (price) => `Get Ad-Free for ${price}`,
   paid: { title: 'Ad-Free Activated!', description: 'You now have ad-free access to BookSwap!' },
-  sentBack: { title: 'Payment refunded', description: 'Your payment for ad-free access is on its way back to you.' },
+  sentBack: {
+    title: 'Payment refunded',
+    description: 'Your payment for ad-free access is on its way back to you.',
+  },
   failed: 'Purchase Failed',
   notBegun: 'Failed to initialize ad-free purchase. Please try again.',
 };

@@ -13,7 +13,6 @@ import {
 } from '#features/payments/web/parts.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
-import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
@@ -22,11 +21,11 @@ import { Note } from '#ui/notes.tsx';
 import { Shelf } from '#ui/shelf.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { ErrorState } from '#ui/state.tsx';
-import { Time } from '#ui/time.tsx';
-import type { Subscription, SubscriptionCalls } from '../contract.ts';
-import { isAdFree } from '../rules.ts';
+import type { SubscriptionCalls } from '../contract.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
-import { subscriptionQuery } from './subscription-query.ts';
+import type { Shown } from './shown-subscription.ts';
+import { SubscriptionWords } from './subscription-words.tsx';
+import { useShownSubscription } from './use-shown-subscription.ts';
 
 /** Paying for a month without advertisements, and every one after it. */
 export default function SubscribePage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
@@ -70,16 +69,18 @@ const Premium = () => (
 /** The form, or what there is instead of one for somebody who has paid. */
 function Payable({ provider, user }: { provider: PaymentProvider; user: OwnUser }) {
   const transport = useTransport();
-  const subscribed = isAdFree(user, useNow());
-  const asked = useQuery({ ...subscriptionQuery(transport, user), enabled: subscribed });
-  const subscription = asked.data ?? null;
-  if (subscribed && asked.isPending) return <Looking />;
-  if (subscription?.state === 'active' || subscription?.state === 'ending') {
-    return <AlreadyAdFree subscription={subscription} />;
-  }
+  const { shown, isPending } = useShownSubscription(user);
+  if (isPending) return <Looking />;
+  if (shown && ['active', 'renewing', 'ending'].includes(shown.state)) return <Subscribed shown={shown} />;
+  const isLate = shown?.state === 'retrying' || shown?.state === 'unpaid';
   return (
     <>
-      {subscription?.state === 'retrying' && <RenewalFailed subscription={subscription} />}
+      {shown && (isLate || shown.adFreeUntil !== null) && (
+        <Note {...(isLate && { tone: 'warning', icon: 'alert' })}>
+          <SubscriptionWords shown={shown} />
+          {shown.state === 'retrying' && ' Pay with another card to go on.'}
+        </Note>
+      )}
       <PaymentPanel
         offer={adFreeOffer}
         provider={provider}
@@ -100,33 +101,9 @@ const Looking = () => (
   </Panel>
 );
 
-function AlreadyAdFree({ subscription: { state, paidThrough } }: { subscription: Subscription }) {
-  const now = useNow().getTime();
-  const until = paidThrough !== null && <Time at={paidThrough} now={now} form="date" />;
-  return (
-    <Refused>
-      <b>You are ad-free.</b>{' '}
-      {state === 'active' ? (
-        <>It renews on {until}.</>
-      ) : (
-        <>It ends on {until}; you can undo that until then.</>
-      )}
-    </Refused>
-  );
-}
-
-function RenewalFailed({ subscription: { expiresAt } }: { subscription: Subscription }) {
-  const now = useNow().getTime();
-  return (
-    <Note tone="warning" icon="alert">
-      Your last renewal did not go through.
-      {expiresAt !== null && (
-        <>
-          {' '}
-          You stay ad-free until <Time at={expiresAt} now={now} form="date" />; pay with another card to go
-          on.
-        </>
-      )}
-    </Note>
-  );
-}
+const Subscribed = ({ shown }: { shown: Shown }) => (
+  <Refused>
+    {shown.adFreeUntil !== null && <b>You are ad-free. </b>}
+    <SubscriptionWords shown={shown} />
+  </Refused>
+);

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/dialog.tsx';
+import { Time } from '#ui/time.tsx';
+import type { Shown } from './shown-subscription.ts';
+
+type CancelProps = { shown: Shown; busy: boolean; onCancel: () => void };
+
+/** The way out. What is paid stays; what is still to be paid is not charged any more. */
+export function CancelAdFree({ shown: { state, adFreeUntil }, busy, onCancel }: CancelProps) {
+  const now = useNow().getTime();
+  const [asked, setAsked] = useState(false);
+  const until = adFreeUntil && <Time at={adFreeUntil} now={now} form="date" />;
+  return (
+    <>
+      <Button wide variant="quiet" busy={busy} onClick={() => setAsked(true)}>
+        Cancel ad-free
+      </Button>
+      {state === 'active' && until && (
+        <p className="tiny soft center">After you cancel, it stays until {until}.</p>
+      )}
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title="Cancel ad-free?"
+        text={
+          state === 'active' && until ? (
+            <>You keep it until {until}, and can undo this until then. Nothing more is charged.</>
+          ) : (
+            'It ends now, and no card is tried for it any more.'
+          )
+        }
+        keep="Keep it"
+        confirm="Cancel ad-free"
+        danger
+        onConfirm={() => {
+          setAsked(false);
+          onCancel();
+        }}
+      />
+    </>
+  );
+}

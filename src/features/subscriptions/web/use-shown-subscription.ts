@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OwnUser } from '#features/accounts/contract.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { shownAt, type Shown } from './shown-subscription.ts';
+import { subscriptionQuery } from './subscription-query.ts';
+
+/**
+ * The person's subscription; null where there has never been a paid one, undefined while that is not known. Also of somebody who sees
+ * ads: the provider may still mean to charge.
+ */
+export function useShownSubscription(user: OwnUser): { shown: Shown | null | undefined; isPending: boolean } {
+  const now = useNow();
+  const { data, isPending } = useQuery(subscriptionQuery(useTransport(), user));
+  return { shown: data && shownAt(data, now), isPending };
+}
