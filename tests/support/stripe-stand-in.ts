@@ -18,11 +18,14 @@ type Intent = Thing & {
 /** Stripe as far as payments ask it, in memory, with a hand on everything that may happen there. */
 export class StripeStandIn {
   readonly intents = new Map<string, Intent>();
+  readonly customers = new Set<string>();
   readonly refunds: Thing[] = [];
   readonly requests: string[] = [];
   readonly #disputes: Thing[] = [];
   readonly #answered = new Map<string, { of: string; answer: Thing }>();
   isDown = false;
+  /** Requests that fail there, which is then the answer to their key. */
+  failing = /^never$/;
   /** Called with each request before it is answered. */
   before: (request: string) => Promise<void> | void = () => {};
 
@@ -34,15 +37,16 @@ export class StripeStandIn {
     if (this.isDown) throw new TypeError('fetch failed');
     const body = new URLSearchParams(init?.body instanceof Uint8Array ? text(init.body) : String(init?.body));
     const key = new Headers(init?.headers).get('idempotency-key');
-    const answer = this.#once(key, `${request} ${body}`, () => this.#answer(request, url, body));
-    return Response.json(answer, { status: 'error' in answer ? 404 : 200 });
+    const answer = this.#once(key, `${request} ${body}`, () =>
+      this.failing.test(request) ? refusal({ type: 'api_error' }, 500) : this.#answer(request, url, body),
+    );
+    return Response.json(answer, { status: 'error' in answer ? (answer.error as Refusal).status : 200 });
   }) as typeof fetch;
 
   /** The same request with the same key has the same answer. */
   #once(key: string | null, of: string, make: () => Thing): Thing {
     const before = key === null ? undefined : this.#answered.get(key);
-    if (before !== undefined && before.of !== of)
-      throw new Error(`The key ${key} was used with another request`);
+    if (before !== undefined && before.of !== of) return refusal({ type: 'idempotency_error' });
     const answer = before?.answer ?? structuredClone(make());
     if (key !== null) this.#answered.set(key, { of, answer });
     return answer;
@@ -52,13 +56,15 @@ export class StripeStandIn {
     const [, id, action] = /^\w+ payment_intents\/(\w+)(\/cancel)?$/.exec(request) ?? [];
     if (id !== undefined) {
       const intent = this.intents.get(id);
-      if (intent === undefined)
-        return { id: '', error: { code: 'resource_missing', message: 'No such intent' } };
+      if (intent === undefined) return refusal({ code: 'resource_missing', param: 'intent' }, 404);
       return action === undefined ? intent : this.cancel(id);
     }
     if (request === 'POST payment_intents') return this.#begin(body);
-    if (request === 'POST customers')
-      return { id: `cus_${idOf(body.get('metadata[user]')!)}`, object: 'customer' };
+    if (request === 'POST customers') {
+      const customer = `cus_${this.requests.length}x${idOf(body.get('metadata[user]')!)}`;
+      this.customers.add(customer);
+      return { id: customer, object: 'customer' };
+    }
     if (request === 'POST refunds') return this.refund(body.get('payment_intent')!);
     if (request === 'GET disputes') {
       const data = this.#disputes.filter(({ charge }) => charge === url.searchParams.get('charge'));
@@ -67,7 +73,9 @@ export class StripeStandIn {
     throw new Error(`The stand-in knows nothing of ${request}`);
   }
 
-  #begin(body: URLSearchParams): Intent {
+  #begin(body: URLSearchParams): Thing {
+    if (!this.customers.has(body.get('customer')!))
+      return refusal({ code: 'resource_missing', param: 'customer' });
     const metadata = Object.fromEntries(
       [...body].flatMap(([name, value]) => {
         const field = /^metadata\[(\w+)\]$/.exec(name)?.[1];
@@ -160,6 +168,13 @@ export class StripeStandIn {
     return dispute;
   }
 }
+
+type Refusal = { status: number; type: string; code?: string; param?: string };
+
+const refusal = (refusal: Partial<Refusal>, status = 400): Thing => ({
+  id: '',
+  error: { type: 'invalid_request_error', message: 'Refused', ...refusal, status },
+});
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const idOf = (seed: string) => createHash('sha256').update(seed).digest('hex').slice(0, 12);

@@ -8,10 +8,13 @@ const tryAgainAfter = 5;
 /** The provider refused what it was asked for. `code` is its word for why. Whoever did not foresee it has made a mistake. */
 export class ProviderRefusalError extends Error {
   readonly code: string | undefined;
+  /** What of the question it does not like: 'customer'. */
+  readonly param: string | undefined;
 
   constructor(cause: InstanceType<typeof Stripe.errors.StripeError>) {
     super('The payment provider refuses', { cause });
     this.code = cause.code;
+    this.param = cause.param;
   }
 }
 

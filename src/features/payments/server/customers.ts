@@ -1,30 +1,61 @@
 import { and, eq } from 'drizzle-orm';
+import { askOnce } from './ask-once.ts';
+import { isMissing, ProviderRefusalError } from './ask-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { paymentCustomers } from './table.ts';
 
-/**
- * The provider's customer of a person. It is told nothing of them but our id: the card form asks for what the card needs. The key makes
- * racing calls, and one after a crash, get the same one.
- */
-export async function customerOf(
-  { database, provider, ask }: PaymentsContext,
+/** Does something with the provider's customer of a person; with a new one where the provider knows ours no more. */
+export async function withCustomer<T>(
+  context: PaymentsContext,
   userId: string,
-): Promise<string> {
-  const find = async () => {
-    const [kept] = await database.orm
-      .select({ id: paymentCustomers.stripeCustomerId })
-      .from(paymentCustomers)
-      .where(and(eq(paymentCustomers.provider, provider.id), eq(paymentCustomers.userId, userId)));
-    return kept?.id;
-  };
-  const known = await find();
-  if (known !== undefined) return known;
-  const customer = await ask((stripe) =>
-    stripe.customers.create({ metadata: { user: userId } }, { idempotencyKey: `customer-${userId}` }),
-  );
-  await database.orm
-    .insert(paymentCustomers)
-    .values({ provider: provider.id, userId, stripeCustomerId: customer.id })
-    .onConflictDoNothing();
-  return (await find()) ?? customer.id;
+  work: (customer: string) => Promise<T>,
+): Promise<T> {
+  const customer = await customerOf(context, userId);
+  try {
+    return await work(customer);
+  } catch (error) {
+    // Deleted there, or the keys are of another account now.
+    const isGone = isMissing(error) && (error as ProviderRefusalError).param === 'customer';
+    if (!isGone) throw error;
+    return work(await customerInsteadOf(context, userId, customer));
+  }
 }
+
+async function customerOf(context: PaymentsContext, userId: string): Promise<string> {
+  const known = await find(context, userId);
+  if (known !== null) return known;
+  const made = await make(context, userId, `customer-${userId}`);
+  await context.database.orm
+    .insert(paymentCustomers)
+    .values({ provider: context.provider.id, userId, stripeCustomerId: made })
+    .onConflictDoNothing();
+  return (await find(context, userId)) ?? made;
+}
+
+async function customerInsteadOf(context: PaymentsContext, userId: string, gone: string): Promise<string> {
+  const made = await make(context, userId, `customer-${userId}-instead-of-${gone}`);
+  await context.database.orm
+    .update(paymentCustomers)
+    .set({ stripeCustomerId: made })
+    .where(and(mine(context, userId), eq(paymentCustomers.stripeCustomerId, gone)));
+  return (await find(context, userId)) ?? made;
+}
+
+/** It is told nothing of the person but our id: the card form asks for what the card needs. Racing calls get the same. */
+async function make(context: PaymentsContext, userId: string, key: string): Promise<string> {
+  const made = await askOnce(context, key, (stripe, idempotencyKey) =>
+    stripe.customers.create({ metadata: { user: userId } }, { idempotencyKey }),
+  );
+  return made.id;
+}
+
+async function find(context: PaymentsContext, userId: string): Promise<string | null> {
+  const [kept] = await context.database.orm
+    .select({ id: paymentCustomers.stripeCustomerId })
+    .from(paymentCustomers)
+    .where(mine(context, userId));
+  return kept?.id ?? null;
+}
+
+const mine = ({ provider }: PaymentsContext, userId: string) =>
+  and(eq(paymentCustomers.provider, provider.id), eq(paymentCustomers.userId, userId));

@@ -1,8 +1,9 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { MountOptions } from '#platform/server/http/mount-calls.ts';
 import { paymentCalls, paymentProblem } from '../contract.ts';
+import { askOnce } from './ask-once.ts';
 import { askProvider } from './ask-provider.ts';
-import { customerOf } from './customers.ts';
+import { withCustomer } from './customers.ts';
 import { forgetWebhookEvents } from './forget-webhook-events.ts';
 import { keepPayment } from './keep-payment.ts';
 import { listPayments } from './list-payments.ts';
@@ -69,7 +70,9 @@ export async function mountPayments(context: ServerContext, options: PaymentsOpt
     read(types, reader) {
       for (const type of types) payments.readers.set(type, reader);
     },
-    customerOf: (userId) => customerOf(payments, userId),
+    askOnce: (key, question) => askOnce(payments, key, question),
+    withCustomer: (userId, work) => withCustomer(payments, userId, work),
+    customerOf: (userId) => withCustomer(payments, userId, async (customer) => customer),
     start: (wanted) => startPayment(payments, wanted),
     keep: (tx, payment, now) => keepPayment(payments, tx, payment, now),
     settle: (id, cause) => settlePayment(payments, id, cause),
@@ -87,6 +90,8 @@ const closed: Payments = {
   ask: async () => refuse(),
   sell: () => {},
   read: () => {},
+  askOnce: async () => refuse(),
+  withCustomer: async () => refuse(),
   customerOf: async () => refuse(),
   start: async () => refuse(),
   keep: async () => refuse(),

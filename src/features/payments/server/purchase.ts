@@ -53,6 +53,11 @@ export type Payments = {
    * 'payment-provider-unavailable', and ProviderRefusalError.
    */
   ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
+  /**
+   * The same for what is to come about once, however often and at once it is asked for. It hands on the idempotency key, and another
+   * one where the provider keeps repeating a failure of its own.
+   */
+  askOnce<T>(key: string, question: (stripe: Stripe, idempotencyKey: string) => Promise<T>): Promise<T>;
   /** Whether anything is sold here. */
   readonly open: boolean;
   /** Called while the product is composed, before anything listens. */
@@ -64,6 +69,8 @@ export type Payments = {
   read(types: readonly string[], reader: EventReader): void;
   /** The provider's customer of a person, made when there is none. One person has one, however often and at once it is asked. */
   customerOf(userId: string): Promise<string>;
+  /** Does something with that customer; once more with a new one where the provider does not know it any more. */
+  withCustomer<T>(userId: string, work: (customer: string) => Promise<T>): Promise<T>;
   /**
    * The person's unfinished one-time payment for this thing, or a new one, kept before its secret is answered. Racing calls get the same one.
    */

@@ -2,6 +2,7 @@ import { and, asc, eq, lte } from 'drizzle-orm';
 import { Problem } from '#platform/shared/problem.ts';
 import { giveUpAfter, nextAsk } from '../rules.ts';
 import { isMissing } from './ask-provider.ts';
+import { callOff } from './call-off.ts';
 import type { PaymentRow, PaymentsContext } from './payments-context.ts';
 import { refundPayment } from './refund-payment.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -45,12 +46,6 @@ const mayBeCalledOff = (row: PaymentRow, now: Date): boolean =>
   row.status === 'pending' && row.stripeSubscriptionId === null && isOld(row, now);
 
 const isOld = (row: PaymentRow, now: Date): boolean => now.getTime() - row.createdAt.getTime() >= giveUpAfter;
-
-async function callOff({ ask }: PaymentsContext, id: string): Promise<void> {
-  const intent = await ask((stripe) => stripe.paymentIntents.retrieve(id));
-  if (!intent.status.startsWith('requires_')) return;
-  await ask((stripe) => stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }));
-}
 
 /** One that cannot be asked about does not stand in the others' way; one that the provider never knew is given up in the end. */
 async function askLater(

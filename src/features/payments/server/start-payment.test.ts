@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   till.stripe.isDown = false;
-  till.stripe.before = () => {};
+  till.stripe.failing = /^never$/;
   bookId = (await till.payer.post('/api/books', algorithms)).body.id;
 });
 afterAll(() => till.app.stop());
@@ -88,4 +88,40 @@ it('has one customer for a person, told nothing of them but our id', async () =>
   const customers = await Promise.all(Array.from({ length: 5 }, () => payments.customerOf(person.id)));
   expect(new Set(customers).size).toBe(1);
   expect(await payments.customerOf(till.payer.id)).not.toBe(customers[0]);
+});
+
+it('makes a new customer for whom the provider has none any more', async () => {
+  const { payments } = till.app.app;
+  const known = await payments.customerOf(till.payer.id);
+  till.stripe.customers.delete(known);
+  const ids = await Promise.all(Array.from({ length: 4 }, () => till.beginFor(bookId)));
+  expect(new Set(ids).size).toBe(1);
+  const made = await payments.customerOf(till.payer.id);
+  expect(made).not.toBe(known);
+  expect(till.stripe.intent(ids[0]!)).toMatchObject({ customer: made });
+  till.stripe.customers.delete(made);
+  till.stripe.pay(ids[0]!);
+  expect(till.stripe.intent(await till.beginFor(bookId)).customer).not.toBe(made);
+});
+
+it('is begun once the provider has recovered, though it repeats its failures for a day', async () => {
+  till.stripe.failing = /^POST payment_intents$/;
+  const refused = { code: 'payment-provider-unavailable' };
+  await expect(till.beginFor(bookId)).rejects.toMatchObject(refused);
+  till.app.clock.advance({ minutes: 1 });
+  await expect(till.beginFor(bookId)).rejects.toMatchObject(refused);
+  till.stripe.failing = /^never$/;
+  till.app.clock.advance({ minutes: 1 });
+  const ids = await Promise.all(Array.from({ length: 4 }, () => till.beginFor(bookId)));
+  expect(new Set(ids).size).toBe(1);
+  expect(await begun()).toHaveLength(1);
+});
+
+it('is a new one at today’s price', async () => {
+  const id = await till.beginFor(bookId);
+  till.stripe.intent(id).amount = 199;
+  await till.app.database.pool.query('UPDATE payments SET amount = 199 WHERE book_id = $1', [bookId]);
+  const next = await till.beginFor(bookId);
+  expect(till.stripe.intent(next)).toMatchObject({ amount: 299, status: 'requires_payment_method' });
+  expect((await till.row(id)).status).toBe('canceled');
 });

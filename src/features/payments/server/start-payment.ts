@@ -2,8 +2,10 @@ import { and, count, eq, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { paymentProblem } from '../contract.ts';
 import { askAfter, currency, priceList, type PurchaseType } from '../rules.ts';
+import { askOnce } from './ask-once.ts';
 import { isMissing } from './ask-provider.ts';
-import { customerOf } from './customers.ts';
+import { callOff } from './call-off.ts';
+import { withCustomer } from './customers.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { settlePayment } from './settle-payment.ts';
 import { note } from './record-answer.ts';
@@ -21,8 +23,10 @@ export async function startPayment(
 ): Promise<{ clientSecret: string }> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const { before, pending } = await soFar(context, wanted);
-    const secret = pending === null ? null : await secretOf(context, pending);
-    const clientSecret = secret ?? (await begin(context, wanted, before));
+    const secret = pending === null ? null : await secretOf(context, pending, priceList[wanted.type]);
+    const clientSecret =
+      secret ??
+      (await withCustomer(context, wanted.userId, (customer) => begin(context, wanted, customer, before)));
     if (clientSecret !== null) return { clientSecret };
   }
   throw paymentProblem('payment-provider-unavailable', { retryAfter: 1 });
@@ -50,8 +54,8 @@ async function soFar({ database, provider }: PaymentsContext, { userId, type, bo
   return found!;
 }
 
-/** Of a payment that the provider still accepts a card for. One that it has ended meanwhile is written down as such: null. */
-async function secretOf(context: PaymentsContext, id: string): Promise<string | null> {
+/** Of a payment that can still be made, at today's price. One that has ended is written down as such: null. */
+async function secretOf(context: PaymentsContext, id: string, amount: number): Promise<string | null> {
   const intent = await context
     .ask((stripe) => stripe.paymentIntents.retrieve(id))
     .catch((error: unknown) => {
@@ -60,28 +64,34 @@ async function secretOf(context: PaymentsContext, id: string): Promise<string | 
       throw error;
     });
   if (intent === null) return null;
-  if (/^requires_(payment_method|confirmation|action)$/.test(intent.status)) return intent.client_secret;
   if (intent.status === 'processing') throw paymentProblem('payment-processing');
+  if (/^requires_(payment_method|confirmation|action)$/.test(intent.status)) {
+    if (intent.amount === amount) return intent.client_secret;
+    await callOff(context, id);
+  }
   await settlePayment(context, id, 'start');
   return null;
 }
 
 /**
  * A new payment. Its key counts those before it, so that racing calls, and one after a crash between the provider and our row, get the
- * same. Null where that one has ended already.
+ * same. Null where that one has ended already, or another call was before this one.
  */
-async function begin(context: PaymentsContext, wanted: Wanted, before: number): Promise<string | null> {
-  const { database, clock, provider, ask } = context;
-  const { userId, type, bookId } = wanted;
-  const customer = await customerOf(context, userId);
-  const key = `start-${userId}-${type}-${bookId}-${before}`;
-  const id = idFor(key);
+async function begin(
+  context: PaymentsContext,
+  { userId, type, bookId }: Wanted,
+  customer: string,
+  before: number,
+): Promise<string | null> {
+  const { database, clock, provider } = context;
   const amount = priceList[type];
+  const key = `start-${customer}-${type}-${bookId}-${amount}-${before}`;
+  const id = idFor(key);
   const metadata = { payment: id, user: userId, book: bookId, type };
-  const intent = await ask((stripe) =>
+  const intent = await askOnce(context, key, (stripe, idempotencyKey) =>
     stripe.paymentIntents.create(
       { amount, currency, customer, metadata, automatic_payment_methods: { enabled: true } },
-      { idempotencyKey: key },
+      { idempotencyKey },
     ),
   );
   const now = clock.now();
@@ -92,14 +102,12 @@ async function begin(context: PaymentsContext, wanted: Wanted, before: number): 
       .insert(payments)
       .values({ ...row, userId, bookId, type, amount, currency, metadata, askAt, createdAt: now })
       .onConflictDoNothing()
-      .returning({ status: payments.status });
+      .returning();
     if (inserted.length > 0) await note(tx, id, null, 'pending', 'start', now);
-    return (
-      inserted[0] ??
-      (await tx.select({ status: payments.status }).from(payments).where(eq(payments.id, id)))[0]
-    );
+    return inserted[0] ?? (await tx.select().from(payments).where(eq(payments.id, id)))[0];
   });
-  return kept?.status === 'pending' ? intent.client_secret : null;
+  const isThis = kept?.status === 'pending' && kept.stripePaymentIntentId === intent.id;
+  return isThis ? intent.client_secret : null;
 }
 
 /** A UUID (version 8) that the key alone decides: what is sent again with a key must be the same. */
