@@ -87,7 +87,7 @@ it('asks about three at most, and about the one that one comes from', async () =
   const asked = till.stripe.requests.length;
   await settle({ paymentIntentId: ids[0] });
   const about = till.stripe.requests.slice(asked).map((request) => request.split('/')[1]);
-  expect(about.toSorted()).toEqual([ids[0], ...ids.slice(2)].toSorted());
+  expect(new Set(about)).toEqual(new Set([ids[0], ...ids.slice(2)]));
 });
 
 it('goes around what was begun with the keys of another account', async () => {

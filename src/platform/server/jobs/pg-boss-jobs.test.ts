@@ -114,7 +114,7 @@ it('leaves a scheduled work that it does not know to a process that does', async
   const gone = await open();
   await schedules(gone, 'known', 'new');
   await gone.close();
-  await database.pool.query(`DELETE FROM pgboss.job WHERE name = 'scheduled'`);
+  await forgetTurns();
   const older = await open();
   await schedules(older, 'known');
   await comeDue('known', 'new');
@@ -129,11 +129,17 @@ it('leaves a scheduled work that it does not know to a process that does', async
 
 it('does not repeat a scheduled work that fails: its next turn comes', async () => {
   const jobs = await open();
-  await database.pool.query(`DELETE FROM pgboss.job WHERE name = 'scheduled'`);
+  await forgetTurns();
   await jobs.schedule('hopeless', '0 4 1 1 *', () => Promise.reject(new Error('not today')));
   await comeDue('hopeless');
   await expect.poll(turns, patience).toEqual(['hopeless failed']);
 }, 60_000);
+
+/** Those of the product too, which other tests on this database have scheduled: cron would bring them in at the full minute. */
+async function forgetTurns(): Promise<void> {
+  await database.pool.query(`DELETE FROM pgboss.schedule`);
+  await database.pool.query(`DELETE FROM pgboss.job WHERE name = 'scheduled'`);
+}
 
 const turns = async (): Promise<string[]> => {
   const { rows } = await database.pool.query(

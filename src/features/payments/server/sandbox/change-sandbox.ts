@@ -15,7 +15,7 @@ export type Change = {
   /** `now` in seconds, as the provider writes times. */
   at: number;
   /** Keeps an event and has it delivered once the transaction is committed. */
-  emit(type: EventType, object: EventObject): Promise<void>;
+  emit: (type: EventType, object: EventObject) => Promise<void>;
 };
 
 /**

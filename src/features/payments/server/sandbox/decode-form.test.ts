@@ -14,7 +14,7 @@ async function encode(parameters: object): Promise<string> {
       return Response.json({});
     }),
   });
-  await stripe.rawRequest('POST', '/v1/anything', parameters as Record<string, unknown>);
+  await stripe.rawRequest('POST', '/v1/anything', parameters);
   return sent;
 }
 

@@ -216,7 +216,7 @@ describe('a refund', () => {
     );
     await stripe.refunds.create({ payment_intent: id });
     const { data } = await stripe.refunds.list({ payment_intent: id });
-    expect(data.map(({ amount }) => amount).sort()).toEqual([100, 199]);
+    expect(data.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([100, 199]);
   });
 
   it('is of a payment', async () => {
