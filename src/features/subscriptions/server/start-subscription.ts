@@ -32,7 +32,9 @@ export async function startSubscription(
       );
     const running = rows.find(({ status }) => !hasEnded(status));
     const clientSecret = await (running === undefined
-      ? begin(context, userId, rows.length, findPrice)
+      ? context.payments.withCustomer(userId, (customer) =>
+          begin(context, userId, customer, rows.length, findPrice),
+        )
       : secretOfRunning(context, running));
     if (clientSecret !== null) return { clientSecret };
   }
@@ -55,12 +57,13 @@ async function secretOfRunning(context: SubscriptionsContext, row: SubscriptionR
 async function begin(
   context: SubscriptionsContext,
   userId: string,
+  customer: string,
   before: number,
   findPrice: () => Promise<string>,
 ): Promise<string | null> {
   const { payments, database, clock } = context;
-  const [customer, price] = [await payments.customerOf(userId), await findPrice()];
-  const created = await payments.ask((stripe) =>
+  const price = await findPrice();
+  const created = await payments.askOnce(`ad-free-${customer}-${price}-${before}`, (stripe, idempotencyKey) =>
     stripe.subscriptions.create(
       {
         customer,
@@ -70,7 +73,7 @@ async function begin(
         expand: expandedInvoice,
         metadata: { user: userId },
       },
-      { idempotencyKey: `ad-free-${userId}-${before}` },
+      { idempotencyKey },
     ),
   );
   const { charges, clientSecret, ...standing } = standingOf(created);
