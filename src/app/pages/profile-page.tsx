@@ -47,8 +47,8 @@ export default function ProfilePage() {
           userId={session.user.id}
           promote={selling ? (book) => <BoostTool book={book} /> : undefined}
         />
-        {selling && <AdFreeSection user={session.user} />}
-        {selling && <Purchases userId={session.user.id} />}
+        <AdFreeSection user={session.user} />
+        <Purchases userId={session.user.id} />
         <section className="section" aria-label="Account">
           <List>
             <ButtonItem icon="logout" onClick={() => void leave()}>

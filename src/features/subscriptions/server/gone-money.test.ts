@@ -61,7 +61,7 @@ it('runs out where another provider has taken over, and can then be bought from 
   await shop.app.database.pool.query(`UPDATE subscriptions SET provider = 'stripe-test' WHERE user_id = $1`, [
     person.id,
   ]);
-  expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'ending' });
+  expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'ended' });
   expect((await person.post('/api/subscription/cancel')).body.code).toBe('no-subscription');
   await shop.pass({ days: 31 });
   expect(await shop.adFree(person)).toEqual({ flag: false, until, state: 'ended' });
