@@ -12,6 +12,7 @@ import {
   Refused,
   TestModeStrip,
 } from '#features/payments/web/parts.ts';
+import { priceList } from '#features/payments/rules.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -140,7 +141,7 @@ function Offered({ book, provider, sample }: OfferedProps) {
         about={book.id}
         begin={() =>
           client<BoostCalls>(transport).call('POST /api/create-payment-intent', {
-            body: { bookId: book.id },
+            body: { bookId: book.id, amount: priceList.boost / 100 },
           })
         }
         refusal={({ status, detail }) =>
