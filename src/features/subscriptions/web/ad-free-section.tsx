@@ -1,3 +1,4 @@
+import { type Ref, useEffect, useRef } from 'react';
 import type { OwnUser } from '#features/accounts/contract.ts';
 import { priceOf } from '#features/payments/web/parts.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -17,10 +18,18 @@ import { useSubscriptionActions } from './use-subscription-actions.ts';
 /** A person's subscription, on the profile, for as long as it gives something or may cost something. */
 export function AdFreeSection({ user }: { user: OwnUser }) {
   const { shown } = useShownSubscription(user);
+  const actions = useSubscriptionActions(user);
+  const place = useRef<HTMLDivElement>(null);
+  const hasActed = actions.cancel.isSuccess || actions.resume.isSuccess;
+  useEffect(() => {
+    // The button that was pressed has gone, and the focus with it.
+    if (hasActed && document.activeElement === document.body)
+      (place.current?.querySelector('button') ?? document.getElementById('main'))?.focus();
+  }, [hasActed, shown?.state]);
   if (!shown || (shown.state === 'ended' && shown.adFreeUntil === null)) return null;
   return (
     <Section title="Ad-free">
-      <AdFreePanel user={user} shown={shown} />
+      <AdFreePanel ref={place} shown={shown} {...actions} />
     </Section>
   );
 }
@@ -34,14 +43,15 @@ const badges: Record<Shown['state'], [tone: BadgeTone, words: string]> = {
   ended: ['inactive', 'Ended'],
 };
 
-function AdFreePanel({ user, shown }: { user: OwnUser; shown: Shown }) {
+type PanelProps = { ref: Ref<HTMLDivElement>; shown: Shown } & ReturnType<typeof useSubscriptionActions>;
+
+function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
   const { state, renewsAt, adFreeUntil } = shown;
   const now = useNow().getTime();
-  const { cancel, resume } = useSubscriptionActions(user);
   const [tone, words] = badges[state];
   const isLate = state === 'retrying' || state === 'unpaid';
   return (
-    <Panel className="subscription">
+    <Panel ref={ref} className="subscription">
       <div className="row between">
         <b className="serif">BookSwap Premium</b>
         <Badge tone={tone}>{words}</Badge>
