@@ -51,6 +51,7 @@ CREATE TABLE "payments" (
 	"amount" integer NOT NULL,
 	"currency" text DEFAULT 'usd' NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
+	"processing" boolean DEFAULT false NOT NULL,
 	"stripe_customer_id" text,
 	"stripe_subscription_id" text,
 	"metadata" jsonb DEFAULT '{}'::jsonb NOT NULL,
@@ -70,11 +71,13 @@ CREATE TABLE "payments" (
 	"processed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "payments_stripe_payment_intent_id_unique" UNIQUE("stripe_payment_intent_id"),
+	CONSTRAINT "payments_provider" CHECK ("payments"."provider" in ('sandbox', 'stripe-test', 'stripe-live')),
 	CONSTRAINT "payments_type" CHECK ("payments"."type" in ('boost', 'remove-ads')),
 	CONSTRAINT "payments_status" CHECK ("payments"."status" in ('pending', 'succeeded', 'failed', 'canceled', 'refunded', 'disputed')),
+	CONSTRAINT "payments_refund_reason" CHECK ("payments"."refund_reason" in ('listing-gone')),
 	CONSTRAINT "payments_amount" CHECK ("payments"."amount" > 0),
 	CONSTRAINT "payments_processed" CHECK (("payments"."status" = 'pending') = ("payments"."processed_at" is null)),
-	CONSTRAINT "payments_revoked" CHECK ("payments"."revoked_at" is null or "payments"."fulfilled_at" is not null)
+	CONSTRAINT "payments_processing" CHECK (not "payments"."processing" or "payments"."status" = 'pending')
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_events" (

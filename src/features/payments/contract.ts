@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calls } from '#platform/shared/contract.ts';
 import { problemFactory, problems } from '#platform/shared/problem.ts';
 import { pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
-import { paymentStatuses, purchaseTypes } from './rules.ts';
+import { paymentStatuses, purchaseTypes, refundReasons } from './rules.ts';
 
 /** A purchase as the person who made it sees it; also its receipt. */
 export const payment = z.strictObject({
@@ -16,12 +16,14 @@ export const payment = z.strictObject({
   amount: z.int().describe('Cents'),
   currency: z.literal('usd'),
   status: z.enum(paymentStatuses),
+  /** The provider works on it, which may take days. */
+  processing: z.boolean(),
   stripeCustomerId: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   /** What the provider said about the last attempt, while that has not been made good. */
   lastError: z.string().nullable(),
-  /** Why the money went back by itself. */
-  refundReason: z.enum(['listing-gone']).nullable(),
+  /** Why the money goes back by itself, also while it is still on its way and the payment 'succeeded': nothing was given for it. */
+  refundReason: z.enum(refundReasons).nullable(),
   card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
   /** The provider's own receipt. */
   receiptUrl: z.url().nullable(),
@@ -63,7 +65,9 @@ export const paymentCalls = calls({
         .max(200)
         .regex(/^pi_\w+$/)
         .optional()
-        .describe('The payment that you come from; its failure is then answered too'),
+        .describe(
+          'The payment that you come from; its failure, or that it is being processed, is then answered too',
+        ),
     }),
     response: z.strictObject({ news: z.array(payment) }),
   },
@@ -73,6 +77,10 @@ export type PaymentCalls = typeof paymentCalls;
 export const paymentProblems = problems({
   'purchases-closed': { status: 404, detail: 'Nothing is sold here.' },
   'payment-processing': { status: 409, detail: 'Your payment is being processed.' },
+  'too-many-unfinished': {
+    status: 409,
+    detail: 'You have begun too many payments. Finish one of them, or try again tomorrow.',
+  },
   'amount-wrong': { status: 400, detail: 'This is not the price.' },
   'webhook-signature-wrong': { status: 400, detail: 'The signature does not match.' },
   'webhook-mode-wrong': { status: 400, detail: 'The event is of another mode than this server.' },

@@ -18,6 +18,14 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** Who took the money of a payment. */
+export const providerIds = ['sandbox', 'stripe-test', 'stripe-live'] as const;
+export type ProviderId = (typeof providerIds)[number];
+
+/** Why money goes back by itself. */
+export const refundReasons = ['listing-gone'] as const;
+export type RefundReason = (typeof refundReasons)[number];
+
 /** Every step that a payment may take; drawn in `docs/payments.md`, and nothing else moves one. */
 export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   pending: ['succeeded', 'failed', 'canceled'],
@@ -43,6 +51,9 @@ export function stepsTo(from: PaymentStatus, to: PaymentStatus): PaymentStatus[]
   }
   return null;
 }
+
+/** Payments that a person may have begun and not finished: each is asked about until it is called off. */
+export const mostUnfinished = 20;
 
 /** Milliseconds after which the provider is asked about a payment that is still pending. */
 export const askAfter = 15 * 60_000;

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { Log } from '#platform/server/http/create-http.ts';
+import { Problem } from '#platform/shared/problem.ts';
 import { paymentProblem } from '../contract.ts';
 
 /** Seconds after which it is worth trying again. */
@@ -21,6 +22,9 @@ export class ProviderRefusalError extends Error {
 /** It knows nothing of what it was asked about. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ProviderRefusalError && error.code === 'resource_missing';
+
+/** It said nothing, or nothing of use; to be asked again later. */
+export const isUnanswered = (error: unknown): boolean => error instanceof Problem && error.status === 503;
 
 /**
  * Asks the provider something. Raises 'payment-provider-unavailable' when it does not answer, or not now, and ProviderRefusalError: the

@@ -1,25 +1,16 @@
 import { newId } from '#platform/server/new-id.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { askAfter, currency, type PurchaseType } from '../rules.ts';
+import { askAfter, currency } from '../rules.ts';
 import { type PaymentsContext, settleQueue } from './payments-context.ts';
+import type { KeptPayment } from './purchase.ts';
 import { note } from './record-answer.ts';
 import { payments } from './table.ts';
-
-export type Kept = {
-  stripePaymentIntentId: string;
-  userId: string | null;
-  type: PurchaseType;
-  amount: number;
-  stripeCustomerId: string;
-  stripeSubscriptionId: string;
-  isRenewal: boolean;
-};
 
 /** Writes down a payment that came about by a subscription, unless it is known; it is settled once this is committed. */
 export async function keepPayment(
   { provider, jobs }: PaymentsContext,
   tx: Transaction,
-  { isRenewal, ...kept }: Kept,
+  { isRenewal, ...kept }: KeptPayment,
   now: Date,
 ): Promise<void> {
   const id = newId(now);

@@ -56,14 +56,15 @@ function toPayment({ payment: row, bookTitle }: { payment: PaymentRow; bookTitle
     userId: row.userId!,
     bookId: row.bookId,
     bookTitle,
-    type: row.type as Payment['type'],
+    type: row.type,
     amount: row.amount,
     currency,
-    status: row.status as Payment['status'],
+    status: row.status,
+    processing: row.processing,
     stripeCustomerId: row.stripeCustomerId,
-    metadata: row.metadata as Payment['metadata'],
+    metadata: row.metadata,
     lastError: row.lastError,
-    refundReason: row.refundReason as Payment['refundReason'],
+    refundReason: row.refundReason,
     card:
       row.cardBrand !== null && row.cardLast4 !== null
         ? { brand: row.cardBrand, last4: row.cardLast4 }

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PaymentProvider } from '../contract.ts';
+import type { ProviderId } from '../rules.ts';
 import { createSandbox } from './sandbox/create-sandbox.ts';
 
 /** Who takes the money, as configured. */
@@ -10,7 +11,7 @@ export type PaymentsMode =
   | { kind: 'off' };
 
 export type Provider = {
-  id: 'sandbox' | 'stripe-test' | 'stripe-live';
+  id: ProviderId;
   stripe: Stripe;
   webhookSecret: string;
   livemode: boolean;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { PurchaseType } from '../rules.ts';
+import type { ProviderId, PurchaseType, RefundReason } from '../rules.ts';
 
 /** What a purchase is told about its payment. */
 export type PaidFor = {
@@ -19,7 +19,7 @@ export type AfterCommit = () => void;
 
 export type Fulfilment =
   | { kind: 'given'; after: AfterCommit }
-  | { kind: 'impossible'; refundReason: 'listing-gone' };
+  | { kind: 'impossible'; refundReason: RefundReason };
 
 /**
  * What a kind of purchase does when its money has come, and when it has gone again. Payments calls each exactly once for a payment, in
@@ -29,7 +29,10 @@ export type Purchase = {
   type: PurchaseType;
   /** The money has come. `impossible` sends it back. */
   fulfil(tx: Transaction, paid: PaidFor, now: Date): Promise<Fulfilment>;
-  /** The money has gone again: refunded, or lost in a dispute. Called only after a fulfilment that was `given`. */
+  /**
+   * The money has gone again: refunded, or lost in a dispute. Also where it came and went before anything was given for it; not where
+   * that was `impossible`.
+   */
   revoke(tx: Transaction, paid: PaidFor, now: Date): Promise<AfterCommit>;
 };
 
@@ -41,13 +44,22 @@ export type Purchase = {
 export type EventReader = (event: Stripe.Event) => Promise<EventWork | null>;
 export type EventWork = (tx: Transaction, now: Date) => Promise<AfterCommit>;
 
-/** Between the question to the provider and the transaction somebody else has written a newer answer down. */
-export class StaleAnswerError extends Error {}
+/** A payment that came about by a subscription. */
+export type KeptPayment = {
+  stripePaymentIntentId: string;
+  userId: string | null;
+  type: PurchaseType;
+  amount: number;
+  stripeCustomerId: string;
+  stripeSubscriptionId: string;
+  /** Not told as news: nobody waits for it. */
+  isRenewal: boolean;
+};
 
 /** What payments offer to the features that sell something. */
 export type Payments = {
   /** Raises 'purchases-closed' where nothing is sold. */
-  provider(): { id: 'sandbox' | 'stripe-test' | 'stripe-live' };
+  provider(): { id: ProviderId };
   /**
    * Asks the provider something, outside of any transaction: `ask((stripe) => stripe.subscriptions.retrieve(id))`. Raises 'purchases-closed',
    * 'payment-provider-unavailable', and ProviderRefusalError.
@@ -76,20 +88,7 @@ export type Payments = {
    */
   start(wanted: { userId: string; type: PurchaseType; bookId: string }): Promise<{ clientSecret: string }>;
   /** Writes down a payment that came about by a subscription, unless it is known; it is settled by itself after the commit. */
-  keep(
-    tx: Transaction,
-    payment: {
-      stripePaymentIntentId: string;
-      userId: string | null;
-      type: PurchaseType;
-      amount: number;
-      stripeCustomerId: string;
-      stripeSubscriptionId: string;
-      /** Not told as news: nobody waits for it. */
-      isRenewal: boolean;
-    },
-    now: Date,
-  ): Promise<void>;
+  keep(tx: Transaction, payment: KeptPayment, now: Date): Promise<void>;
   /** Asks the provider how a payment stands and does what follows from it, exactly once. What is not ours is left alone. */
   settle(stripePaymentIntentId: string, cause: string): Promise<void>;
 };

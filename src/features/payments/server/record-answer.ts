@@ -3,9 +3,10 @@ import { userChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { nextAsk, type PaymentStatus, stepsTo } from '../rules.ts';
 import { type PaymentRow, type PaymentsContext, refundQueue } from './payments-context.ts';
-import { type AfterCommit, type PaidFor, StaleAnswerError } from './purchase.ts';
+import type { AfterCommit, PaidFor } from './purchase.ts';
 import { type Answer, contradictionOf, type Standing, standingOf } from './standing.ts';
 import { paymentChanges, payments } from './table.ts';
+import { StaleAnswerError } from './until-fresh.ts';
 
 type Look = { asked: PaymentRow; answer: Answer; cause: string };
 
@@ -23,10 +24,10 @@ export async function recordAnswer(
   if (row === undefined) return () => {};
   const standing = standingOf(answer);
   if (row.version !== asked.version && !agrees(row, standing)) throw new StaleAnswerError();
-  const steps = stepsTo(row.status as PaymentStatus, standing.status);
+  const steps = stepsTo(row.status, standing.status);
   const contradiction =
     contradictionOf(row, answer.intent, context.provider.livemode) ??
-    (steps === null ? `${standing.status} after ${row.status}` : null);
+    (steps === null ? noWay(row.status, standing.status) : null);
   if (contradiction !== null) {
     await noteContradiction(context, tx, row, contradiction, now);
     return () => {};
@@ -43,11 +44,22 @@ export async function recordAnswer(
 }
 
 /** An overtaken answer that says what stands there does no harm: events of one payment in several processes do not wait for each other. */
-const agrees = (row: PaymentRow, { status, disputeStatus, amountRefunded, lastError }: Standing): boolean =>
-  row.status === status &&
-  row.disputeStatus === disputeStatus &&
-  row.amountRefunded === amountRefunded &&
-  row.lastError === lastError;
+const agrees = (row: PaymentRow, standing: Standing): boolean => {
+  const { status, processing, disputeStatus, amountRefunded, lastError } = standing;
+  return (
+    row.status === status &&
+    row.processing === processing &&
+    row.disputeStatus === disputeStatus &&
+    row.amountRefunded === amountRefunded &&
+    row.lastError === lastError
+  );
+};
+
+function noWay(from: PaymentStatus, to: PaymentStatus): string {
+  if (from === 'refunded' && to === 'succeeded')
+    return 'the refund has failed: the money is here again, and nobody has anything for it';
+  return `${to} after ${from}`;
+}
 
 /** Moves nothing. Whoever runs the product has to look. */
 async function noteContradiction(
@@ -83,8 +95,8 @@ async function moveAlong(tx: Transaction, row: PaymentRow, steps: PaymentStatus[
 export async function note(
   tx: Transaction,
   paymentId: string,
-  fromStatus: string | null,
-  toStatus: string,
+  fromStatus: PaymentStatus | null,
+  toStatus: PaymentStatus,
   cause: string,
   at: Date,
 ): Promise<void> {
@@ -92,14 +104,18 @@ export async function note(
 }
 
 async function writeStanding(tx: Transaction, row: PaymentRow, standing: Standing, now: Date): Promise<void> {
-  const { status, disputeStatus, amountRefunded, lastError, card, receiptUrl, attempted } = standing;
+  const { status, processing, disputeStatus, amountRefunded, lastError, card, receiptUrl, attempted } =
+    standing;
   const isNews =
-    (row.status === 'pending' && status !== 'pending') || (lastError !== null && lastError !== row.lastError);
-  const isAwaited = status === 'pending' || (row.refundReason !== null && status !== 'refunded');
+    (row.status === 'pending' && status !== 'pending') ||
+    (processing && !row.processing) ||
+    (lastError !== null && lastError !== row.lastError);
+  const isAwaited = status === 'pending' || (row.refundReason !== null && !standing.isGone);
   await tx
     .update(payments)
     .set({
       status,
+      processing,
       disputeStatus,
       amountRefunded,
       lastError,
@@ -115,7 +131,7 @@ async function writeStanding(tx: Transaction, row: PaymentRow, standing: Standin
     .where(eq(payments.id, row.id));
 }
 
-/** Gives what was paid for once, and takes it back once. What came and went unseen is never given. */
+/** Gives what was paid for once, and takes it back once. What came and went unseen is never given, but is taken back. */
 async function applyEffect(
   context: PaymentsContext,
   tx: Transaction,
@@ -123,7 +139,7 @@ async function applyEffect(
   { status, isGone }: Standing,
   now: Date,
 ): Promise<AfterCommit | null> {
-  const purchase = context.purchases.get(row.type as PaidFor['type']);
+  const purchase = context.purchases.get(row.type);
   if (purchase === undefined) throw new Error(`Nobody sells ${row.type}`);
   const paid: PaidFor = {
     paymentId: row.id,
@@ -135,7 +151,7 @@ async function applyEffect(
   };
   const mine = eq(payments.id, row.id);
   if (isGone) {
-    if (row.fulfilledAt === null || row.revokedAt !== null) return null;
+    if (row.revokedAt !== null || row.refundReason !== null) return null;
     await tx.update(payments).set({ revokedAt: now }).where(mine);
     return purchase.revoke(tx, paid, now);
   }

@@ -1,14 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { paymentProblem } from '../contract.ts';
 import type { PaymentsContext, PaymentRow } from './payments-context.ts';
-import { type AfterCommit, type EventWork, StaleAnswerError } from './purchase.ts';
+import type { AfterCommit, EventWork } from './purchase.ts';
 import { recordAnswer } from './record-answer.ts';
 import type { Answer } from './standing.ts';
 import { payments, webhookEvents } from './table.ts';
-
-/** So often an answer that was overtaken is asked for again, before whoever wants it is told to come back. */
-const mostAttempts = 8;
+import { untilFresh } from './until-fresh.ts';
 
 /** Asks the provider how a payment stands and does what follows from it. One that is none of ours is left alone. */
 export function settlePayment(context: PaymentsContext, id: string, cause: string): Promise<void> {
@@ -59,26 +56,19 @@ function askAbout({ ask }: PaymentsContext, id: string): Promise<Answer> {
  * Asks, and does what follows in one transaction, which also records the event. Again from the start where the answer was overtaken.
  * An event that is recorded already has no second effect.
  */
-export async function carryOut(
+export function carryOut(
   context: PaymentsContext,
   prepare: () => Promise<EventWork | null>,
   event?: Stripe.Event,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  return untilFresh(async () => {
     const work = await prepare();
     if (work === null) return;
-    try {
-      const after = await commit(context, work, event);
-      context.trace('committed');
-      after();
-      context.trace('announced');
-      return;
-    } catch (error) {
-      if (!(error instanceof StaleAnswerError)) throw error;
-      if (attempt === mostAttempts)
-        throw paymentProblem('payment-provider-unavailable', { retryAfter: 1, cause: error });
-    }
-  }
+    const after = await commit(context, work, event);
+    context.trace('committed');
+    after();
+    context.trace('announced');
+  });
 }
 
 function commit(

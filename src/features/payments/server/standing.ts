@@ -16,8 +16,8 @@ export type Standing = {
   disputeStatus: string | null;
   /** The money has gone again: refunded in full, or lost in a dispute. */
   isGone: boolean;
-  /** The provider works on it: nobody else may end it now. */
-  isProcessing: boolean;
+  /** The provider works on it, which may take days. */
+  processing: boolean;
   attempted: boolean;
   amountRefunded: number;
   lastError: string | null;
@@ -35,7 +35,7 @@ export function standingOf({ intent, charge, disputes }: Answer): Standing {
     status: paid ? paidStatus(isRefunded, dispute) : unpaidStatus(intent),
     disputeStatus: dispute?.status ?? null,
     isGone: isRefunded || (paid && isLost),
-    isProcessing: intent.status === 'processing',
+    processing: intent.status === 'processing',
     attempted:
       paid || charge !== null || intent.last_payment_error !== null || intent.status === 'processing',
     amountRefunded: charge?.amount_refunded ?? 0,

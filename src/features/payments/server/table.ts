@@ -14,8 +14,20 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
+import {
+  type PaymentStatus,
+  paymentStatuses,
+  type ProviderId,
+  providerIds,
+  type PurchaseType,
+  purchaseTypes,
+  type RefundReason,
+  refundReasons,
+} from '../rules.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));
 
 /**
  * A purchase, from the moment when its card form is shown. The provider is the truth about its money; the row follows it, and says what
@@ -25,20 +37,22 @@ export const payments = pgTable(
   'payments',
   {
     id: uuid().primaryKey(),
-    /** 'sandbox', 'stripe-test' or 'stripe-live': an installation may change, its old payments stay. */
-    provider: text().notNull(),
+    /** An installation may change it, its old payments stay. */
+    provider: text().$type<ProviderId>().notNull(),
     stripePaymentIntentId: text('stripe_payment_intent_id').notNull().unique(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
-    type: text().notNull(),
+    type: text().$type<PurchaseType>().notNull(),
     /** Cents. */
     amount: integer().notNull(),
     currency: text().notNull().default('usd'),
-    status: text().notNull().default('pending'),
+    status: text().$type<PaymentStatus>().notNull().default('pending'),
+    /** The provider works on it, which may take days. */
+    processing: boolean().notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
     /** Of a renewal or a first payment of ad-free time. */
     stripeSubscriptionId: text('stripe_subscription_id'),
-    metadata: jsonb().notNull().default({}),
+    metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
     lastError: text('last_error'),
     amountRefunded: integer('amount_refunded').notNull().default(0),
     /** The provider's word for how a dispute stands. */
@@ -46,9 +60,9 @@ export const payments = pgTable(
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     receiptUrl: text('receipt_url'),
-    /** Why we sent the money back by ourselves. */
-    refundReason: text('refund_reason'),
-    /** When what it paid for was given, and when it was taken back. */
+    /** Why we send the money back by ourselves. */
+    refundReason: text('refund_reason').$type<RefundReason>(),
+    /** When what it paid for was given, and when it was taken back: without the first, what came and went unseen. */
     fulfilledAt: time('fulfilled_at'),
     revokedAt: time('revoked_at'),
     /** When the person was told; cleared when there is something new to tell. */
@@ -68,14 +82,13 @@ export const payments = pgTable(
     index('payments_to_ask')
       .on(table.askAt)
       .where(sql`ask_at is not null`),
-    check('payments_type', sql`${table.type} in ('boost', 'remove-ads')`),
-    check(
-      'payments_status',
-      sql`${table.status} in ('pending', 'succeeded', 'failed', 'canceled', 'refunded', 'disputed')`,
-    ),
+    check('payments_provider', sql`${table.provider} in (${listed(providerIds)})`),
+    check('payments_type', sql`${table.type} in (${listed(purchaseTypes)})`),
+    check('payments_status', sql`${table.status} in (${listed(paymentStatuses)})`),
+    check('payments_refund_reason', sql`${table.refundReason} in (${listed(refundReasons)})`),
     check('payments_amount', sql`${table.amount} > 0`),
     check('payments_processed', sql`(${table.status} = 'pending') = (${table.processedAt} is null)`),
-    check('payments_revoked', sql`${table.revokedAt} is null or ${table.fulfilledAt} is not null`),
+    check('payments_processing', sql`not ${table.processing} or ${table.status} = 'pending'`),
   ],
 );
 
@@ -88,8 +101,8 @@ export const paymentChanges = pgTable(
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payments.id, { onDelete: 'cascade' }),
-    fromStatus: text('from_status'),
-    toStatus: text('to_status').notNull(),
+    fromStatus: text('from_status').$type<PaymentStatus>(),
+    toStatus: text('to_status').$type<PaymentStatus>().notNull(),
     /** 'start', 'webhook evt_…', 'return', 'reconciliation', or a note such as 'refund asked: listing-gone'. */
     cause: text().notNull(),
     at: time('at').notNull(),
@@ -108,7 +121,7 @@ export const webhookEvents = pgTable(
 export const paymentCustomers = pgTable(
   'payment_customers',
   {
-    provider: text().notNull(),
+    provider: text().$type<ProviderId>().notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

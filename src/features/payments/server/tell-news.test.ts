@@ -60,10 +60,31 @@ it('tells once that the money was sent back, and why', async () => {
   const id = await till.begin(payer);
   till.instead = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
   till.stripe.pay(id);
-  const [first] = await settle();
-  expect(first).toMatchObject({ refundReason: 'listing-gone' });
+  // On its way back, whatever the status says by now.
+  expect(await settle()).toMatchObject([{ refundReason: 'listing-gone' }]);
   await expect.poll(async () => (await till.row(id)).status, { timeout: 20_000 }).toBe('refunded');
   expect(await settle()).toEqual([]);
+});
+
+it('tells of no purchase whose money went before anything was given, only that it went', async () => {
+  const lost = await till.begin(payer);
+  till.stripe.pay(lost);
+  till.stripe.dispute(lost, 'lost');
+  const refunded = await till.begin(payer);
+  till.stripe.pay(refunded);
+  till.stripe.refund(refunded);
+  expect(await settle()).toEqual([]);
+  expect(till.effects(lost)).toEqual([0, 1]);
+  expect(told(await settle({ paymentIntentId: refunded }))).toEqual([[refunded, 'refunded']]);
+});
+
+it('tells that a payment is being processed, and later what became of it', async () => {
+  const id = await till.begin(payer);
+  till.stripe.intent(id).status = 'processing';
+  expect(await settle({ paymentIntentId: id })).toMatchObject([{ status: 'pending', processing: true }]);
+  expect(await settle({ paymentIntentId: id })).toEqual([]);
+  till.stripe.pay(id);
+  expect(await settle()).toMatchObject([{ status: 'succeeded', processing: false }]);
 });
 
 it('knows nothing of other people’s payments', async () => {

@@ -44,25 +44,31 @@ async function unfinished({ database, provider }: PaymentsContext, userId: strin
 
 /** In one statement, so that of two tabs one tells it. A renewal is no news, unless somebody comes from paying it. */
 async function claimNews({ database, clock }: PaymentsContext, userId: string, named?: string) {
-  const succeeded = and(
-    inArray(payments.status, ['succeeded', 'disputed']),
+  const given = and(
+    isNotNull(payments.fulfilledAt),
+    isNull(payments.revokedAt),
     or(
       sql`${payments.metadata} ->> 'renewal' is null`,
       named === undefined ? undefined : eq(payments.stripePaymentIntentId, named),
     ),
   );
+  // Told as soon as it is known, once: that the money goes back, whether it has arrived yet or not.
   const sentBack = isNotNull(payments.refundReason);
-  const failed =
+  const notGiven =
     named === undefined
       ? undefined
       : and(
           eq(payments.stripePaymentIntentId, named),
-          or(eq(payments.status, 'failed'), eq(payments.status, 'canceled'), isNotNull(payments.lastError)),
+          or(
+            inArray(payments.status, ['failed', 'canceled', 'refunded']),
+            isNotNull(payments.lastError),
+            eq(payments.processing, true),
+          ),
         );
   const claimed = await database.orm
     .update(payments)
     .set({ announcedAt: clock.now() })
-    .where(and(eq(payments.userId, userId), isNull(payments.announcedAt), or(succeeded, sentBack, failed)))
+    .where(and(eq(payments.userId, userId), isNull(payments.announcedAt), or(given, sentBack, notGiven)))
     .returning({ id: payments.id });
   return findPayments(
     database,

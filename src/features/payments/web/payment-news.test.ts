@@ -28,11 +28,13 @@ const payment = (part: Partial<Payment>): Payment => ({
   type: 'boost',
   amount: 299,
   currency: 'usd',
+  processing: false,
   status: 'succeeded',
   stripeCustomerId: null,
   metadata: {},
   lastError: null,
   refundReason: null,
+  processing: false,
   card: null,
   receiptUrl: null,
   testMode: true,
@@ -57,6 +59,8 @@ test.each<[Partial<Payment>, string | null, string?]>([
     'The payment was not completed. You have not been charged.',
   ],
   [{ status: 'pending' }, null],
+  [{ status: 'pending', processing: true }, 'Your payment is being processed'],
+  [{ status: 'pending', processing: true, lastError: 'It was.' }, 'Your payment is being processed'],
 ])('%j is told as %s', (part, title, description) => {
   const words = wordsOfNews(payment(part), offers);
   expect(words?.title ?? null).toBe(title);
@@ -69,6 +73,8 @@ test.each<[Partial<Payment>, string]>([
   [{ refundReason: 'listing-gone' }, 'Being refunded'],
   [{ status: 'refunded', refundReason: 'listing-gone' }, 'Refunded'],
   [{ status: 'disputed', refundReason: 'listing-gone' }, 'Disputed'],
+  [{ status: 'pending' }, 'Not completed'],
+  [{ status: 'pending', processing: true }, 'Processing'],
 ])('%j stands in the list as %s', (part, words) => {
   expect(statusWords(payment(part))).toBe(words);
 });
