@@ -65,7 +65,13 @@ export class StripeStandIn {
       this.customers.add(customer);
       return { id: customer, object: 'customer' };
     }
-    if (request === 'POST refunds') return this.refund(body.get('payment_intent')!);
+    if (request === 'POST refunds') {
+      const about = body.get('payment_intent')!;
+      const isDisputed = this.#disputes.some(
+        (dispute) => dispute.payment_intent === about && dispute.status !== 'won',
+      );
+      return isDisputed ? refusal({ code: 'charge_disputed' }) : this.refund(about);
+    }
     if (request === 'GET disputes') {
       const data = this.#disputes.filter(({ charge }) => charge === url.searchParams.get('charge'));
       return { id: '', object: 'list', data, has_more: false };

@@ -9,6 +9,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   till.stripe.isDown = false;
   till.stripe.before = () => {};
+  till.stripe.failing = /^never$/;
   till.instead = null;
   await till.app.database.pool.query('TRUNCATE payments, webhook_events CASCADE');
 });
@@ -64,9 +65,11 @@ it('waits while the provider does not answer, and goes around what it does not k
   till.stripe.pay(id);
   till.app.clock.advance({ minutes: 20 });
   till.stripe.isDown = true;
-  await expect(reconcile()).rejects.toMatchObject({ code: 'payment-provider-unavailable' });
+  await reconcile();
+  expect((await till.row(id)).status).toBe('pending');
   till.stripe.isDown = false;
   till.stripe.intents.delete(lost);
+  till.app.clock.advance({ minutes: 15 });
   await reconcile();
   expect((await till.row(id)).status).toBe('succeeded');
   expect((await till.row(lost)).status).toBe('pending');
@@ -74,6 +77,57 @@ it('waits while the provider does not answer, and goes around what it does not k
   till.app.clock.advance({ hours: 24 });
   expect(await asked(reconcile)).toContain(lost);
   expect(await till.row(lost)).toMatchObject({ status: 'pending', ask_at: null });
+});
+
+it('gives up for this time when the provider answers nobody’s question', async () => {
+  for (let turn = 0; turn < 5; turn += 1) await till.begin(await till.app.person());
+  till.app.clock.advance({ minutes: 20 });
+  till.stripe.isDown = true;
+  await expect(reconcile()).rejects.toMatchObject({ code: 'payment-provider-unavailable' });
+  till.stripe.isDown = false;
+  expect(await asked(reconcile)).toHaveLength(2);
+});
+
+it('lets no payment stand in the way of others of which the provider says nothing', async () => {
+  const [broken, id] = [await till.begin(), await till.begin()];
+  till.stripe.pay(id);
+  till.app.clock.advance({ minutes: 20 });
+  till.stripe.failing = new RegExp(`payment_intents/${broken}`);
+  await reconcile();
+  expect((await till.row(id)).status).toBe('succeeded');
+  expect(await asked(reconcile)).toEqual([]);
+});
+
+it('asks about everybody’s first payment before anybody’s second', async () => {
+  const busy = await till.app.person();
+  for (let turn = 0; turn < 4; turn += 1) await till.begin(busy);
+  till.app.clock.advance({ seconds: 1 });
+  const id = await till.begin();
+  till.app.clock.advance({ minutes: 20 });
+  expect((await asked(reconcile)).indexOf(id)).toBe(1);
+});
+
+it('refunds once the bank has decided, and tells of a refund that has failed', async () => {
+  const id = await till.begin();
+  till.instead = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
+  till.stripe.pay(id);
+  till.stripe.before = (request) => {
+    if (request === 'POST refunds' && till.stripe.refunds.length === 0)
+      till.stripe.dispute(id, 'needs_response');
+  };
+  await till.tell('payment_intent.succeeded', id);
+  await till.app.app.context.jobs.runNow('refund-payment');
+  await expect.poll(async () => (await till.row(id)).status, { timeout: 20_000 }).toBe('disputed');
+  till.stripe.before = () => {};
+  till.stripe.dispute(id, 'won');
+  till.app.clock.advance({ hours: 1 });
+  await reconcile();
+  till.app.clock.advance({ days: 2 });
+  await reconcile();
+  expect(await till.row(id)).toMatchObject({ status: 'refunded', ask_at: null });
+  Object.assign(till.stripe.intent(id).latest_charge!, { amount_refunded: 0 });
+  await till.tell('charge.refund.updated', id);
+  expect((await till.history(id)).at(-1)).toContain('the refund has failed');
 });
 
 it('makes good a refund whose job was lost', async () => {

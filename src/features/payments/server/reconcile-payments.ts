@@ -1,8 +1,8 @@
-import { and, asc, eq, lte } from 'drizzle-orm';
-import { Problem } from '#platform/shared/problem.ts';
-import { giveUpAfter, nextAsk } from '../rules.ts';
-import { isMissing } from './ask-provider.ts';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { askAfter, giveUpAfter, nextAsk } from '../rules.ts';
+import { isMissing, isUnanswered } from './ask-provider.ts';
 import { callOff } from './call-off.ts';
+import { goThrough } from './go-through.ts';
 import type { PaymentRow, PaymentsContext } from './payments-context.ts';
 import { refundPayment } from './refund-payment.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -12,8 +12,8 @@ import { payments } from './table.ts';
 const batch = 50;
 
 /**
- * Asks the provider about payments of which too little has been heard: events were lost, or a form was left open. While the provider
- * does not answer the rest waits for the next run.
+ * Asks the provider about payments of which too little has been heard: events were lost, or a form was left open. Everybody's first
+ * comes before anybody's second, so that nobody waits behind the many forms that somebody else has opened.
  */
 export async function reconcilePayments(context: PaymentsContext): Promise<void> {
   const { database, clock, provider, log } = context;
@@ -21,17 +21,21 @@ export async function reconcilePayments(context: PaymentsContext): Promise<void>
     .select()
     .from(payments)
     .where(and(eq(payments.provider, provider.id), lte(payments.askAt, clock.now())))
-    .orderBy(asc(payments.askAt), asc(payments.id))
+    .orderBy(
+      sql`row_number() OVER (PARTITION BY ${payments.userId} ORDER BY ${payments.askAt}, ${payments.id})`,
+      asc(payments.askAt),
+      asc(payments.id),
+    )
     .limit(batch);
-  for (const row of due) {
-    try {
-      await reconcile(context, row);
-    } catch (error) {
-      if (error instanceof Problem && error.status === 503) throw error;
-      log.error({ err: error, payment: row.id }, 'a payment could not be reconciled');
-      await askLater(context, row, isMissing(error));
-    }
-  }
+  await goThrough(
+    due,
+    (row) => reconcile(context, row),
+    async (row, error) => {
+      if (!isUnanswered(error))
+        log.error({ err: error, payment: row.id }, 'a payment could not be reconciled');
+      await askLater(context, row, error);
+    },
+  );
 }
 
 async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<void> {
@@ -51,9 +55,13 @@ const isOld = (row: PaymentRow, now: Date): boolean => now.getTime() - row.creat
 async function askLater(
   { database, clock }: PaymentsContext,
   row: PaymentRow,
-  isUnknown: boolean,
+  error: unknown,
 ): Promise<void> {
   const now = clock.now();
-  const askAt = isUnknown && isOld(row, now) ? null : nextAsk(row.createdAt, now);
-  await database.orm.update(payments).set({ askAt }).where(eq(payments.id, row.id));
+  const askAt = isUnanswered(error) ? new Date(now.getTime() + askAfter) : nextAsk(row.createdAt, now);
+  const isGivenUp = isMissing(error) && isOld(row, now);
+  await database.orm
+    .update(payments)
+    .set({ askAt: isGivenUp ? null : askAt })
+    .where(eq(payments.id, row.id));
 }
