@@ -125,3 +125,10 @@ it('is a new one at today’s price', async () => {
   expect(till.stripe.intent(next)).toMatchObject({ amount: 299, status: 'requires_payment_method' });
   expect((await till.row(id)).status).toBe('canceled');
 });
+
+it('is not begun once too many are unfinished', async () => {
+  const payer = await till.app.person();
+  for (let turn = 0; turn < 20; turn += 1) await till.begin(payer);
+  await expect(till.begin(payer)).rejects.toMatchObject({ code: 'too-many-unfinished', status: 409 });
+  await till.beginFor(bookId);
+});

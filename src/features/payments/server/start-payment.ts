@@ -1,7 +1,7 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { paymentProblem } from '../contract.ts';
-import { askAfter, currency, priceList, type PurchaseType } from '../rules.ts';
+import { askAfter, currency, mostUnfinished, priceList, type PurchaseType } from '../rules.ts';
 import { askOnce } from './ask-once.ts';
 import { isMissing } from './ask-provider.ts';
 import { callOff } from './call-off.ts';
@@ -24,9 +24,7 @@ export async function startPayment(
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const { before, pending } = await soFar(context, wanted);
     const secret = pending === null ? null : await secretOf(context, pending, priceList[wanted.type]);
-    const clientSecret =
-      secret ??
-      (await withCustomer(context, wanted.userId, (customer) => begin(context, wanted, customer, before)));
+    const clientSecret = secret ?? (await beginNext(context, wanted, before));
     if (clientSecret !== null) return { clientSecret };
   }
   throw paymentProblem('payment-provider-unavailable', { retryAfter: 1 });
@@ -52,6 +50,28 @@ async function soFar({ database, provider }: PaymentsContext, { userId, type, bo
       ),
     );
   return found!;
+}
+
+async function beginNext(context: PaymentsContext, wanted: Wanted, before: number): Promise<string | null> {
+  await refuseTooMany(context, wanted.userId);
+  return withCustomer(context, wanted.userId, (customer) => begin(context, wanted, customer, before));
+}
+
+async function refuseTooMany({ database, provider }: PaymentsContext, userId: string): Promise<void> {
+  const [unfinished] = await database.orm
+    .select({ count: count() })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.provider, provider.id),
+        eq(payments.userId, userId),
+        eq(payments.status, 'pending'),
+        isNull(payments.stripeSubscriptionId),
+        // Nobody can finish one that the provider does not know.
+        isNotNull(payments.askAt),
+      ),
+    );
+  if (unfinished!.count >= mostUnfinished) throw paymentProblem('too-many-unfinished');
 }
 
 /** Of a payment that can still be made, at today's price. One that has ended is written down as such: null. */
