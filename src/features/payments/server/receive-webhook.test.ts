@@ -12,6 +12,7 @@ beforeEach(async () => {
   till.instead = null;
   till.stripe.isDown = false;
   till.stripe.before = () => {};
+  await till.app.database.pool.query('TRUNCATE payments CASCADE');
   id = await till.begin();
 });
 afterAll(() => till.app.stop());
@@ -96,6 +97,13 @@ it.each([
   expect((await till.row(id)).status).toBe('pending');
   expect(await till.history(id)).toEqual(['pending', `contradiction: ${what}`]);
   expect(till.effects(id)).toEqual([0, 0]);
+});
+
+it('refuses what is signed, but no event', async () => {
+  for (const data of [undefined, {}, { object: null }, { object: 'pi_1' }]) {
+    const refused = await till.deliver({ ...succeeded(), data });
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid-request']);
+  }
 });
 
 it('leaves alone what it does not know', async () => {
@@ -204,12 +212,14 @@ describe('money that goes back', () => {
   });
 });
 
-it('never gives what was refunded before the first news', async () => {
+it('never gives what was refunded before the first news, and says that it is gone', async () => {
   till.stripe.pay(id);
   till.stripe.refund(id);
   await till.tell('payment_intent.succeeded', id);
   expect(await till.history(id)).toEqual(['pending', 'pending → succeeded', 'succeeded → refunded']);
-  expect(till.effects(id)).toEqual([0, 0]);
+  expect(till.effects(id)).toEqual([0, 1]);
+  await till.tell('charge.refunded', id);
+  expect(till.effects(id)).toEqual([0, 1]);
 });
 
 it('sends the money back once where nothing can be given for it', async () => {

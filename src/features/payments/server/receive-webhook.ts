@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Stripe from 'stripe';
 import { callerOf, type MountOptions } from '#platform/server/http/mount-calls.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
 import { paymentProblem } from '../contract.ts';
 import { idOf, type PaymentsContext } from './payments-context.ts';
 import { carryOut, findPayment, workOfPayment } from './settle-payment.ts';
@@ -44,6 +45,8 @@ function readEvent({ provider, clock, trace }: PaymentsContext, request: Fastify
   const event = verifyEvent(provider, body, request.headers['stripe-signature'], clock.now());
   if (event === null) throw paymentProblem('webhook-signature-wrong');
   if (event.livemode !== provider.livemode) throw paymentProblem('webhook-mode-wrong');
+  if (typeof event.data?.object !== 'object' || event.data.object === null)
+    throw commonProblem('invalid-request');
   trace('verified');
   return event;
 }
