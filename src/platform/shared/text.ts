@@ -43,7 +43,8 @@ export const lineOfText = (limits: { min: number; max: number; name: string }) =
 export const linesOfText = (limits: { min: number; max: number; name: string }) => text(limits, true);
 
 export const timestamp = z.iso.datetime().describe('ISO 8601, UTC');
-export const uuid = z.uuid().describe('UUID');
+/** In lower case, as the database says it: what is found by its text, a lock or a key, must not have two. */
+export const uuid = z.uuid().toLowerCase().describe('UUID');
 export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(20).describe('Items a page'),
   cursor: z.string().max(500).optional().describe("Opaque; from the Link header's next address"),

@@ -77,7 +77,10 @@ it('costs what the price list says, whatever is sent', async () => {
 
 it('is begun once however often and at once it is asked for', async () => {
   const id = await shop.list(seller);
-  const secrets = await Promise.all(Array.from({ length: 8 }, () => shop.beginBoost(seller, id)));
+  const written = (turn: number) => (turn % 2 === 0 ? id : id.toUpperCase());
+  const secrets = await Promise.all(
+    Array.from({ length: 8 }, (_, turn) => shop.beginBoost(seller, written(turn))),
+  );
   expect(new Set(secrets).size).toBe(1);
   const replies = await Promise.all(secrets.slice(0, 3).map((secret) => shop.pay(secret)));
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400, 400]);
@@ -98,6 +101,18 @@ it.each([
   await seller.post(`/api/books/${id}/restore`);
   await seller.patch(`/api/books/${id}`, { isSold: false });
   expect(await book(id)).toMatchObject({ isActive: true, isBoosted: false, boostedUntil: null });
+});
+
+it('is told, once, to be on its way back while its money is', async () => {
+  const id = await shop.list(seller);
+  const secret = await shop.beginBoost(seller, id);
+  await seller.delete(`/api/books/${id}`);
+  await shop.pay(secret);
+  const settle = async () => (await seller.post('/api/payments/settle')).body.news;
+  expect(await settle()).toMatchObject([{ refundReason: 'listing-gone' }]);
+  await shop.happen();
+  expect(await payment()).toMatchObject({ status: 'refunded', refundReason: 'listing-gone' });
+  expect(await settle()).toEqual([]);
 });
 
 it('goes with its money, and leaves the boosts behind it their full length', async () => {
