@@ -34,7 +34,6 @@ const payment = (part: Partial<Payment>): Payment => ({
   metadata: {},
   lastError: null,
   refundReason: null,
-  processing: false,
   card: null,
   receiptUrl: null,
   testMode: true,

@@ -24,9 +24,17 @@ export function wordsOfNews(payment: Payment, offers: Offers): ToastOptions | nu
     case 'canceled':
       return failed(offer, payment.lastError ?? 'The payment was not completed. You have not been charged.');
     case 'pending':
+      if (payment.processing) return processing;
       return payment.lastError === null ? null : failed(offer, payment.lastError);
   }
 }
+
+/** Some ways to pay take days. */
+const processing: ToastOptions = {
+  title: 'Your payment is being processed',
+  description: 'That can take a few days. Do not pay again: you are told here when it has arrived.',
+  icon: 'clock',
+};
 
 const failed = (offer: Offer, description: string): ToastOptions => ({
   variant: 'destructive',

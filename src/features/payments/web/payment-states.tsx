@@ -9,12 +9,19 @@ export const Preparing = () => (
   </div>
 );
 
+type FormFailureProps = {
+  onRetry: () => void;
+  retrying?: boolean;
+  /** The provider was asked just now, and nothing was paid. */
+  unpaid?: boolean;
+};
+
 /** The provider's script or its fields did not come. */
-export const FormFailure = ({ onRetry, retrying }: { onRetry: () => void; retrying?: boolean }) => (
+export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => (
   <div className="stack tight">
     <Note tone="danger">
-      <b>The payment form could not be loaded.</b> You have not been charged. Check your connection and try
-      again.
+      <b>The payment form could not be loaded.</b> {unpaid && 'You have not been charged. '}Check your
+      connection and try again.
     </Note>
     <Button wide size="tall" icon="refresh" busy={retrying} onClick={onRetry}>
       Retry

@@ -11,8 +11,10 @@ const statuses: Record<Payment['status'], string> = {
 };
 
 /** How a payment stands, in words. */
-export const statusWords = ({ status, refundReason }: Payment): string =>
-  status === 'succeeded' && refundReason !== null ? 'Being refunded' : statuses[status];
+export function statusWords({ status, refundReason, processing }: Payment): string {
+  if (status === 'succeeded' && refundReason !== null) return 'Being refunded';
+  return status === 'pending' && processing ? 'Processing' : statuses[status];
+}
 
 /** What was bought: 'Boost, 72 hours', 'Ad-free, 1 month'. */
 export const purchaseWords = (payment: Payment, offers: Offers): string => offers[payment.type].bought;

@@ -48,7 +48,10 @@ function Receipt({ payment, what }: { payment: Payment; what: string }) {
   return (
     <>
       <Facts plain facts={facts} />
-      {payment.status === 'pending' && payment.lastError !== null && (
+      {payment.status === 'pending' && payment.processing && (
+        <p className="small soft">The payment provider works on it, which can take a few days.</p>
+      )}
+      {payment.status === 'pending' && !payment.processing && payment.lastError !== null && (
         <p className="small soft">{payment.lastError} You have not been charged.</p>
       )}
       {payment.refundReason === 'listing-gone' && (
