@@ -36,8 +36,9 @@ export default function PaymentForm(props: PaymentFormProps) {
 
 type Fields = 'coming' | 'ready' | 'failed';
 
-function Form({ offer, onPaid, onAgain }: PaymentFormProps & { onAgain: () => void }) {
-  const { busy, confirm } = useConfirm(offer, onPaid);
+function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void }) {
+  const { offer } = props;
+  const { busy, confirm } = useConfirm(props);
   const [fields, setFields] = useState<Fields>('coming');
   const stripe = useStripe();
   const elements = useElements();

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError } from '#platform/web/transport.ts';
 import { toast } from '#ui/toaster.tsx';
 import type { PaymentProvider } from '../contract.ts';
 import { loadProvider } from './load-provider.ts';
 import type { Offer } from './offer.ts';
+import { intentOf, markedPaying } from './paying-mark.ts';
 import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
 
 export type PaymentPanelProps = {
@@ -21,7 +22,6 @@ export type PaymentPanelProps = {
 
 /** Prepares the payment and shows its form. */
 export function PaymentPanel({ offer, provider, about, begin, refusal }: PaymentPanelProps) {
-  const [, navigate] = useLocation();
   const begun = useQuery({
     queryKey: ['payments', 'begun', offer.type, about],
     queryFn: begin,
@@ -38,11 +38,19 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
   });
   const refused = begun.error instanceof ApiError ? refusal(begun.error) : null;
   useLeaveOn(refused === null ? begun.error : null, offer);
+  const [marked] = useState(markedPaying);
+  const [, navigate] = useLocation();
+  const goesOnWith = begun.data === undefined ? null : intentOf(begun.data.clientSecret);
+  const isOver = marked !== null && (refused !== null || (goesOnWith !== null && goesOnWith !== marked));
+  useEffect(() => {
+    // The page was reloaded while it was paid, and there is nothing left to pay of it: the profile tells how it went.
+    if (isOver) navigate(`/profile?payment_intent=${marked}`, { replace: true });
+  }, [isOver, marked, navigate]);
 
   if (refused !== null) return refused;
   return (
     <div className="panel">
-      {begun.data !== undefined && form.data !== undefined ? (
+      {begun.data !== undefined && form.data !== undefined && !isOver ? (
         <form.data.PaymentForm
           stripe={form.data.stripe}
           clientSecret={begun.data.clientSecret}
@@ -54,7 +62,11 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
           }}
         />
       ) : form.isError ? (
-        <FormFailure retrying={form.isFetching} onRetry={() => void form.refetch()} />
+        <FormFailure
+          unpaid={begun.isSuccess}
+          retrying={form.isFetching}
+          onRetry={() => void form.refetch()}
+        />
       ) : begun.isPaused || form.isPaused ? (
         <WaitingForConnection />
       ) : (

@@ -1,14 +1,15 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/toaster.tsx';
-import type { Offer } from './offer.ts';
-
-type Intent = { id: string; status: string };
+import { intentOf, markPaying } from './paying-mark.ts';
+import type { PaymentFormProps } from './payment-form.tsx';
 
 const unexpected = 'Something went wrong. Please try again.';
+/** The provider's own words would say that nothing was charged. Perhaps only the answer was lost. */
+const lost = 'The connection was lost. Try again: you are not charged twice.';
 
 /** Pays, once however often somebody taps. A refusal is told in the provider's words, and the form can be used again. */
-export function useConfirm(offer: Offer, onPaid: (intent: Intent) => void) {
+export function useConfirm({ offer, clientSecret, onPaid }: PaymentFormProps) {
   const [busy, setBusy] = useState(false);
   // The state is too late for the second of two taps.
   const paying = useRef(false);
@@ -24,6 +25,7 @@ export function useConfirm(offer: Offer, onPaid: (intent: Intent) => void) {
     if (paying.current) return;
     paying.current = true;
     setBusy(true);
+    markPaying(intentOf(clientSecret));
     try {
       const { paymentIntent, error } = await stripe.confirmPayment({
         elements,
@@ -38,8 +40,12 @@ export function useConfirm(offer: Offer, onPaid: (intent: Intent) => void) {
         if (present.current) onPaid(intent);
         return;
       }
-      // What is wrong with a field stands at the field.
-      if (error?.type !== 'validation_error') tell(offer.failed, error?.message ?? unexpected);
+      if (error?.type === 'api_connection_error') tell(offer.failed, lost);
+      else {
+        if (present.current) markPaying(null);
+        // What is wrong with a field stands at the field.
+        if (error?.type !== 'validation_error') tell(offer.failed, error?.message ?? unexpected);
+      }
     } catch {
       tell('Error', unexpected);
     }
