@@ -52,6 +52,11 @@ export class StripeStandIn {
     return answer;
   }
 
+  /** As the provider does after a day. */
+  forgetKeys(): void {
+    this.#answered.clear();
+  }
+
   #answer(request: string, url: URL, body: URLSearchParams): Thing {
     const [, id, action] = /^\w+ payment_intents\/(\w+)(\/cancel)?$/.exec(request) ?? [];
     if (id !== undefined) {

@@ -122,6 +122,7 @@ it('refunds once the bank has decided, and tells of a refund that has failed', a
   till.stripe.dispute(id, 'won');
   till.app.clock.advance({ hours: 1 });
   await reconcile();
+  till.stripe.forgetKeys();
   till.app.clock.advance({ days: 2 });
   await reconcile();
   expect(await till.row(id)).toMatchObject({ status: 'refunded', ask_at: null });
