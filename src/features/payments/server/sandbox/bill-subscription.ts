@@ -1,3 +1,4 @@
+import { refusal } from './api-error.ts';
 import type { Change } from './change-sandbox.ts';
 import { type InvoiceReason, newInvoice, newInvoicePayment } from './invoice.ts';
 import { newPaymentIntent } from './payment-intent.ts';
@@ -8,28 +9,46 @@ export type Bill = { invoice: Invoice; intent: Intent };
 
 /** Writes the invoice of the subscription's current period, and the intent that it is to be paid by. */
 export async function bill(
-  { objects, at }: Change,
+  change: Change,
   subscription: Subscription,
   reason: InvoiceReason,
-  billedFrom = at,
+  billedFrom = change.at,
 ): Promise<Bill> {
+  const { objects, at } = change;
   const { current_period_start: start, current_period_end: end } = itemOf(subscription);
   const invoice = newInvoice(subscription, { start, end }, reason, { start: billedFrom, end: at });
+  await objects.add(invoice);
+  const intent = await askForPayment(change, invoice);
+  subscription.latest_invoice = invoice.id;
+  await objects.save(subscription);
+  return { invoice, intent };
+}
+
+/** A draft can be paid from now on. Nobody's card is tried for it. */
+export async function finalizeInvoice(change: Change, invoice: Invoice): Promise<Invoice> {
+  if (invoice.status !== 'draft') throw refusal('This invoice is already finalized.');
+  invoice.status = 'open';
+  invoice.auto_advance = false;
+  invoice.status_transitions.finalized_at = change.at;
+  await change.objects.save(invoice);
+  await askForPayment(change, invoice);
+  return invoice;
+}
+
+async function askForPayment({ objects, at }: Change, invoice: Invoice): Promise<Intent> {
   const intent = newPaymentIntent(
     {
       amount: invoice.amount_due,
       currency: invoice.currency,
-      customer: subscription.customer,
-      description: reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+      customer: invoice.customer,
+      description:
+        invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
       payment_details: { customer_reference: null, order_reference: invoice.id },
       setup_future_usage: 'off_session',
     },
     at,
   );
-  await objects.add(invoice);
   await objects.add(intent);
   await objects.add(newInvoicePayment(invoice, intent, at));
-  subscription.latest_invoice = invoice.id;
-  await objects.save(subscription);
-  return { invoice, intent };
+  return intent;
 }

@@ -94,18 +94,23 @@ export const catalogueOperations = [
       nickname: text.optional(),
       product: text.optional(),
       product_data: z.strictObject(product).optional(),
+      transfer_lookup_key: flag.optional(),
       // Whatever else the provider offers, ours are paid by the month.
       recurring: z.strictObject({ interval: z.literal('month'), interval_count: once.optional() }).optional(),
     },
-    async ({ objects, at }, { product: productId, product_data, recurring, ...values }) => {
+    async (
+      { objects, at },
+      { product: productId, product_data, recurring, transfer_lookup_key, ...values },
+    ) => {
       const { lookup_key } = values;
       const [taken] =
         lookup_key === undefined ? [] : await objects.list('price', { where: { lookup_key }, limit: 1 });
-      if (taken !== undefined)
+      if (taken !== undefined && transfer_lookup_key !== true)
         throw refusal(`A price (\`${taken.id}\`) already uses that lookup key.`, {
           code: 'resource_already_exists',
           param: 'lookup_key',
         });
+      if (taken !== undefined) await objects.save({ ...taken, lookup_key: null });
       const made =
         product_data &&
         newProduct({ ...product_data, metadata: mergedMetadata({}, product_data.metadata) }, at);

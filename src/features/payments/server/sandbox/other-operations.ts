@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { refusal } from './api-error.ts';
+import { finalizeInvoice } from './bill-subscription.ts';
 import type { Change } from './change-sandbox.ts';
 import { cents, listPage, mergedMetadata, metadata, operation, page, text } from './operation.ts';
+import { voidInvoice } from './pay-invoice.ts';
 import { refundCharge } from './refund.ts';
 import type { Charge } from './stored-objects.ts';
 
@@ -46,6 +48,19 @@ export const otherOperations = [
         where: { customer, status, 'parent.subscription_details.subscription': subscription },
       }),
   ),
+  operation(
+    'POST /v1/invoices/:id/finalize',
+    // Else it would be charged like any other.
+    { auto_advance: z.literal('false') },
+    async (change, _values, id) => finalizeInvoice(change, await change.objects.get('invoice', id)),
+  ),
+  operation('POST /v1/invoices/:id/void', {}, async (change, _none, id) => {
+    const invoice = await change.objects.get('invoice', id);
+    if (invoice.status !== 'open')
+      throw refusal(`You can only void an open invoice: this one is ${invoice.status}.`);
+    await voidInvoice(change, id);
+    return change.objects.get('invoice', id);
+  }),
 
   operation(
     'GET /v1/invoice_payments',

@@ -33,6 +33,10 @@ export const subscriptionOperations = [
       const { objects, at, emit } = change;
       const customer = await customerFor(objects, values.customer);
       const price = await objects.get('price', values.items[0]!.price, 'items[0][price]');
+      if (!price.active)
+        throw refusal('The price specified is inactive. This field only accepts active prices.', {
+          param: 'items[0][price]',
+        });
       if (price.recurring === null)
         throw refusal(`The price specified is set to \`type=one_time\`.`, { param: 'items[0][price]' });
       const subscription = newSubscription(
@@ -57,6 +61,8 @@ export const subscriptionOperations = [
   operation(
     'POST /v1/subscriptions/:id',
     {
+      // Takes away a date that was set.
+      cancel_at: z.literal('').optional(),
       cancel_at_period_end: flag.optional(),
       default_payment_method: text.optional(),
       description: text.optional(),
@@ -75,6 +81,9 @@ export const subscriptionOperations = [
           });
         subscription.default_payment_method = method.id;
       }
+      if (values.cancel_at !== undefined && values.cancel_at_period_end !== undefined)
+        throw refusal('You can only pass one of `cancel_at` and `cancel_at_period_end`.');
+      if (values.cancel_at !== undefined) subscription.cancel_at = null;
       if (values.cancel_at_period_end !== undefined)
         cancelAtPeriodEnd(change, subscription, values.cancel_at_period_end);
       await objects.save(subscription);
