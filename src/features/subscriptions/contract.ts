@@ -58,6 +58,10 @@ export type SubscriptionCalls = typeof subscriptionCalls;
 
 export const subscriptionProblems = problems({
   'already-ad-free': { status: 409, detail: 'You already have ad-free access.' },
+  'subscription-unknown': {
+    status: 503,
+    detail: 'Your subscription cannot be found at the payment provider right now. Nothing was changed.',
+  },
   'no-subscription': { status: 409, detail: 'There is no running subscription.' },
 });
 export const subscriptionProblem = problemFactory(subscriptionProblems);

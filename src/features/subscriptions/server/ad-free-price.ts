@@ -1,46 +1,71 @@
 import type Stripe from 'stripe';
 import { currency, priceList } from '#features/payments/rules.ts';
-import type { Payments } from '#features/payments/server/public.ts';
+import { type Payments, ProviderRefusalError } from '#features/payments/server/public.ts';
 
 const amount = priceList['remove-ads'];
 
 /** With the amount in it, so that another price in the list is another price at the provider. */
 const lookupKey = `bookswap-ad-free-${amount}-month`;
 
-/** Finds the provider's id of the monthly price, and makes product and price at the first sale. Asked once in a process. */
-export function createPriceFinder(payments: Payments): () => Promise<string> {
+/** The provider's id of the monthly price: asked for once in a process, and once more when what it is used for is refused. */
+export type PriceFinder = { use<T>(work: (price: string) => Promise<T>): Promise<T> };
+
+export function createPriceFinder(payments: Payments): PriceFinder {
   let found: Promise<string> | null = null;
-  return () => {
-    found ??= payments.ask(findOrMake).catch((error: unknown) => {
-      found = null;
-      throw error;
-    });
-    return found;
+  const find = () => {
+    const asked = (found ??= findOrMake(payments));
+    void asked.catch(() => forget(asked));
+    return asked;
+  };
+  const forget = (asked: Promise<string>) => {
+    if (found === asked) found = null;
+  };
+  return {
+    async use(work) {
+      const asked = find();
+      try {
+        return await work(await asked);
+      } catch (error) {
+        if (!(error instanceof ProviderRefusalError)) throw error;
+        // Somebody has archived it at the provider, perhaps.
+        forget(asked);
+        return work(await find());
+      }
+    },
   };
 }
 
-async function findOrMake(stripe: Stripe): Promise<string> {
-  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
-  const price = data[0] ?? (await make(stripe));
-  if (price.unit_amount !== amount || price.currency !== currency || price.recurring?.interval !== 'month')
-    throw new Error(`The provider's price ${lookupKey} is not ${amount} ${currency} a month`);
-  return price.id;
+async function findOrMake(payments: Payments): Promise<string> {
+  // Also one that was archived, since it keeps the name.
+  const { data } = await payments.ask((stripe) => stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 }));
+  const [price] = data;
+  return price !== undefined && isFit(price) ? price.id : make(payments, price?.id ?? 'none');
 }
 
-/** The keys make processes that start together make one. */
-async function make(stripe: Stripe): Promise<Stripe.Price> {
-  const product = await stripe.products.create(
-    { name: 'BookSwap Premium' },
-    { idempotencyKey: `product-${lookupKey}` },
+const isFit = (price: Stripe.Price): boolean =>
+  price.active &&
+  price.unit_amount === amount &&
+  price.currency === currency &&
+  price.recurring?.interval === 'month' &&
+  price.recurring.interval_count === 1;
+
+/** Makes product and price. The keys make processes that start together make one; the new price takes over the name. */
+async function make(payments: Payments, insteadOf: string): Promise<string> {
+  const product = await payments.askOnce(`product-${lookupKey}-${insteadOf}`, (stripe, idempotencyKey) =>
+    stripe.products.create({ name: 'BookSwap Premium' }, { idempotencyKey }),
   );
-  return stripe.prices.create(
-    {
-      product: product.id,
-      currency,
-      unit_amount: amount,
-      recurring: { interval: 'month' },
-      lookup_key: lookupKey,
-    },
-    { idempotencyKey: `price-${lookupKey}` },
+  const price = await payments.askOnce(`price-${lookupKey}-${insteadOf}`, (stripe, idempotencyKey) =>
+    stripe.prices.create(
+      {
+        product: product.id,
+        currency,
+        unit_amount: amount,
+        recurring: { interval: 'month' },
+        lookup_key: lookupKey,
+        transfer_lookup_key: true,
+      },
+      { idempotencyKey },
+    ),
   );
+  return price.id;
 }

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { AfterCommit, PaidFor, Purchase } from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { hasEnded } from '../rules.ts';
-import { lockSubscription, paidThroughOf, writeSubscription } from './renew-ad-free.ts';
-import { cancelQueue, type SubscriptionsContext, told } from './subscriptions-context.ts';
+import { isOver } from '../rules.ts';
+import { tellProvider } from './call-off.ts';
+import { lockSubscription, writeSubscription } from './renew-ad-free.ts';
+import { type SubscriptionsContext, told } from './subscriptions-context.ts';
 import { adFreePeriods } from './table.ts';
 
 /** What a payment of a subscription buys: its period of ad-free time. */
@@ -31,7 +32,7 @@ async function givePeriod(
     .where(eq(adFreePeriods.stripePaymentIntentId, period.stripePaymentIntentId));
   // What the provider is about to say, so that nobody has to wait for it.
   const isCurrent = period.endsAt >= row.periodEnd && ['incomplete', 'past_due'].includes(row.status);
-  const changes = { paidThrough: await paidThroughOf(tx, row.id), ...(isCurrent && { status: 'active' }) };
+  const changes = isCurrent ? { status: 'active' as const } : {};
   return told(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 
@@ -49,9 +50,9 @@ async function takeBack(
     .update(adFreePeriods)
     .set({ revokedAt: now })
     .where(eq(adFreePeriods.stripePaymentIntentId, period.stripePaymentIntentId));
-  const ends = period.endsAt > now && !hasEnded(row.status);
-  if (ends) await context.jobs.enqueue(tx, cancelQueue, { stripeSubscriptionId: row.stripeSubscriptionId });
-  const changes = { paidThrough: await paidThroughOf(tx, row.id), ...(ends && { status: 'canceled' }) };
+  const ends = period.endsAt > now && !isOver(row);
+  if (ends) await tellProvider(context, tx, row);
+  const changes = ends ? { calledOffAt: now } : {};
   return told(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 

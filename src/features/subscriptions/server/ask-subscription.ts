@@ -1,5 +1,9 @@
 import type Stripe from 'stripe';
-import { isMissing, type Payments } from '#features/payments/server/public.ts';
+import { isMissing } from '#features/payments/server/public.ts';
+import { Problem } from '#platform/shared/problem.ts';
+import { subscriptionProblem } from '../contract.ts';
+import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
+import type { SubscriptionsContext } from './subscriptions-context.ts';
 
 /** A payment that an invoice of the subscription asks for, and until when it gives ad-free time. */
 export type Charge = {
@@ -12,10 +16,14 @@ export type Charge = {
 
 /** What the provider says about a subscription, at one moment. */
 export type Standing = {
-  status: string;
+  status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
   periodEnd: Date;
+  /** End of what it gives without a payment that could be asked about: a trial, a coupon, money that came another way. */
+  freeThrough: Date | null;
   charges: Charge[];
+  /** Whether the newest invoice may still be charged, now or when it is no draft any more. */
+  isPayable: boolean;
   /** Of the newest invoice, while it can be paid. */
   clientSecret: string | null;
 };
@@ -26,40 +34,77 @@ export const expandedInvoice = ['latest_invoice.payments', 'latest_invoice.confi
 /** Invoices that are looked at when periods went by unheard. */
 const mostMissed = 24;
 
+type Asked = { stripeSubscriptionId: string; periodEnd: Date };
+
 /**
- * Asks how a subscription stands that was last heard to be in the period that ends at `periodEnd`. Null: the provider knows nothing of
- * it.
+ * Asks how a subscription stands that was last heard to be in the period that ends at `periodEnd`. Raises 'subscription-unknown'.
  */
 export async function askSubscription(
-  payments: Payments,
-  { stripeSubscriptionId, periodEnd }: { stripeSubscriptionId: string; periodEnd: Date },
-): Promise<Standing | null> {
+  context: Pick<SubscriptionsContext, 'payments' | 'log'>,
+  { stripeSubscriptionId: id, periodEnd }: Asked,
+): Promise<Standing> {
+  const { payments } = context;
   const subscription = await payments
-    .ask((stripe) => stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: expandedInvoice }))
+    .ask((stripe) => stripe.subscriptions.retrieve(id, { expand: expandedInvoice }))
     .catch((error: unknown) => {
-      if (isMissing(error)) return null;
-      throw error;
+      throw isMissing(error) ? unknownSubscription(context, id, error) : error;
     });
-  if (subscription === null) return null;
   const standing = standingOf(subscription);
   if (atSecond(itemOf(subscription).current_period_start) <= periodEnd) return standing;
   // Whole periods went by while nobody listened. The subscription shows the newest invoice only.
   const wanted = { subscription: subscription.id, limit: mostMissed, expand: ['data.payments'] };
   const { data } = await payments.ask((stripe) => stripe.invoices.list(wanted));
-  return { ...standing, charges: data.flatMap(chargesOf) };
+  return {
+    ...standing,
+    charges: data.flatMap(chargesOf),
+    freeThrough: later(standing.freeThrough, ...data.map(freeThroughOf)),
+  };
 }
+
+/** The keys are of another account, as a rule. It says nothing about the subscription, which may be charged for as ever. */
+export function unknownSubscription({ log }: Pick<SubscriptionsContext, 'log'>, id: string, cause: unknown) {
+  log.error(
+    { err: cause, subscription: id },
+    'the provider does not know a subscription: are these its keys?',
+  );
+  return subscriptionProblem('subscription-unknown', { cause });
+}
+
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'subscription-unknown';
 
 /** Pure: the same answer always means the same. */
 export function standingOf(subscription: Stripe.Subscription): Standing {
   const invoice = latestInvoice(subscription);
+  const status = statusOf(subscription);
+  const periodEnd = atSecond(itemOf(subscription).current_period_end);
+  const free = invoice === null ? null : freeThroughOf(invoice);
   return {
-    status: subscription.status,
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
-    periodEnd: atSecond(itemOf(subscription).current_period_end),
+    status,
+    cancelAtPeriodEnd: isToEnd(subscription, periodEnd),
+    periodEnd,
+    freeThrough: status === 'trialing' ? later(free, periodEnd) : free,
     charges: invoice === null ? [] : chargesOf(invoice),
+    isPayable: invoice?.status === 'open' || invoice?.status === 'draft',
     clientSecret: invoice?.status === 'open' ? (invoice.confirmation_secret?.client_secret ?? null) : null,
   };
 }
+
+/** The words that the SDK names; it leaves its union open for those to come. */
+type Named<T> = T extends string ? (string extends T ? never : T) : never;
+const statuses: readonly string[] = [...runningStatuses, ...endedStatuses];
+
+function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
+  if (!statuses.includes(status))
+    throw new Error(`The subscription ${id} is ${status}: what does that mean?`);
+  // A version of the SDK that names another one does not compile.
+  return status as Named<Stripe.Subscription.Status> satisfies SubscriptionStatus;
+}
+
+/** Also by a date that somebody has set at the provider. One after this period changes nothing yet. */
+const isToEnd = (subscription: Stripe.Subscription, periodEnd: Date): boolean =>
+  subscription.cancel_at_period_end ||
+  (subscription.cancel_at !== null && atSecond(subscription.cancel_at) <= periodEnd);
 
 function itemOf({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = items.data;
@@ -74,13 +119,28 @@ const latestInvoice = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe
 function chargesOf(invoice: Stripe.Invoice): Charge[] {
   const isRenewal = invoice.billing_reason !== 'subscription_create';
   const billedAt = atSecond(invoice.created);
-  const endsAt = atSecond(Math.max(...invoice.lines.data.map(({ period }) => period.end)));
   return (invoice.payments?.data ?? []).flatMap(({ payment, amount_requested: amount }) => {
     const intent = payment.payment_intent;
     if (intent === undefined) return [];
     const stripePaymentIntentId = typeof intent === 'string' ? intent : intent.id;
-    return [{ stripePaymentIntentId, amount, isRenewal, billedAt, endsAt }];
+    return [{ stripePaymentIntentId, amount, isRenewal, billedAt, endsAt: endOf(invoice) }];
   });
 }
+
+/** Of an invoice that is paid although none of its payments was made. */
+function freeThroughOf(invoice: Stripe.Invoice): Date | null {
+  const intended = (invoice.payments?.data ?? []).filter(
+    ({ payment }) => payment.payment_intent !== undefined,
+  );
+  const isFree = invoice.status === 'paid' && intended.every(({ status }) => status === 'canceled');
+  return isFree ? endOf(invoice) : null;
+}
+
+const endOf = (invoice: Stripe.Invoice): Date =>
+  atSecond(Math.max(...invoice.lines.data.map(({ period }) => period.end)));
+
+/** The latest of those that there are. */
+export const later = (...times: (Date | null)[]): Date | null =>
+  times.reduce((last, time) => (last === null || (time !== null && time > last) ? time : last), null);
 
 const atSecond = (seconds: number) => new Date(seconds * 1000);

@@ -1,29 +1,63 @@
 import type Stripe from 'stripe';
 import { isMissing, ProviderRefusalError } from '#features/payments/server/public.ts';
-import { hasEnded } from '../rules.ts';
+import { endedStatuses } from '../rules.ts';
+import { unknownSubscription } from './ask-subscription.ts';
 import type { SubscriptionsContext } from './subscriptions-context.ts';
 
-type Context = Pick<SubscriptionsContext, 'payments'>;
+type Context = Pick<SubscriptionsContext, 'payments' | 'log'>;
 
-/** Ends a subscription at the provider now: nothing is charged for it any more. One that is over already stays so. */
-export function cancelAtOnce(context: Context, stripeSubscriptionId: string): Promise<void> {
-  return changeUnlessOver(context, stripeSubscriptionId, (stripe) =>
+/**
+ * Ends a subscription at the provider now, and what of it could still be charged. One that is over already stays so. Raises
+ * 'subscription-unknown'.
+ */
+export async function cancelAtOnce(context: Context, stripeSubscriptionId: string): Promise<void> {
+  await changeUnlessOver(context, stripeSubscriptionId, (stripe) =>
     stripe.subscriptions.cancel(stripeSubscriptionId),
   );
+  await voidInvoices(context, stripeSubscriptionId);
 }
 
-/** The provider refuses to change what has ended; that is no failure. How it stands is to be asked after the change. */
+/**
+ * The provider refuses to change what has ended; that is no failure. How it stands is to be asked after the change. Raises
+ * 'subscription-unknown'.
+ */
 export async function changeUnlessOver(
-  { payments }: Context,
+  context: Context,
   stripeSubscriptionId: string,
   change: (stripe: Stripe) => Promise<unknown>,
 ): Promise<void> {
+  const { payments } = context;
   try {
     await payments.ask(change);
   } catch (error) {
-    if (isMissing(error)) return;
     if (!(error instanceof ProviderRefusalError)) throw error;
-    const { status } = await payments.ask((stripe) => stripe.subscriptions.retrieve(stripeSubscriptionId));
-    if (!hasEnded(status)) throw error;
+    const { status } = await payments
+      .ask((stripe) => stripe.subscriptions.retrieve(stripeSubscriptionId))
+      .catch((missing: unknown) => {
+        throw isMissing(missing) ? unknownSubscription(context, stripeSubscriptionId, missing) : missing;
+      });
+    if (!endedStatuses.some((ended) => ended === status)) throw error;
   }
+}
+
+/**
+ * The provider leaves them open when a subscription ends, and a draft may be charged all the same. A subscription's draft cannot be
+ * deleted: it is made final, without being charged, and then made void.
+ */
+async function voidInvoices({ payments }: Context, subscription: string): Promise<void> {
+  for (const status of ['draft', 'open'] as const) {
+    const { data } = await payments.ask((stripe) =>
+      stripe.invoices.list({ subscription, status, limit: 100 }),
+    );
+    for (const { id } of data) {
+      if (status === 'draft')
+        await payments.ask((stripe) => stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+      await payments.ask((stripe) => stripe.invoices.voidInvoice(id)).catch(unlessSettled);
+    }
+  }
+}
+
+/** Paid or made void meanwhile. */
+function unlessSettled(error: unknown): void {
+  if (!(error instanceof ProviderRefusalError)) throw error;
 }

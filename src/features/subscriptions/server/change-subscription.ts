@@ -1,49 +1,57 @@
 import { subscriptionProblem, type Subscription } from '../contract.ts';
-import { cancelAtOnce, changeUnlessOver } from './cancel-at-once.ts';
+import { isPaymentDue } from '../rules.ts';
+import { callOff } from './call-off.ts';
+import { changeUnlessOver } from './cancel-at-once.ts';
 import { followSubscription } from './follow-subscription.ts';
 import { findRunning, showSubscription } from './show-subscription.ts';
-import type { SubscriptionsContext } from './subscriptions-context.ts';
+import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 
 /**
- * Ends the person's subscription with the period that is paid. One whose renewal failed ends now: no card is tried for it any more. Raises
- * 'no-subscription'.
+ * Ends the person's subscription with the period that is paid. One with a payment due ends now: with its period it would be the
+ * unpaid one that is waited for, and charged. Raises 'no-subscription', 'subscription-unknown'.
  */
 export async function cancelSubscription(
   context: SubscriptionsContext,
   userId: string,
 ): Promise<Subscription> {
-  const id = await runningOf(context, userId);
-  const standing = await followSubscription(context, id);
-  if (standing?.status === 'past_due') await cancelAtOnce(context, id);
-  else await setCancelAtPeriodEnd(context, id, true);
-  await followSubscription(context, id);
+  const { stripeSubscriptionId: id } = await mustRun(context, userId);
+  const { row } = await followSubscription(context, id);
+  if (!isUnpaid(row)) {
+    await changeUnlessOver(context, id, (stripe) =>
+      stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+    );
+  }
+  // It may have gone on to its next period in between.
+  const { row: now } = await followSubscription(context, id);
+  if (isUnpaid(now)) await callOff(context, now);
   return shown(context, userId);
 }
 
-/** Undoes the cancellation while the subscription runs. Raises 'no-subscription'. */
+const isUnpaid = (row: SubscriptionRow): boolean =>
+  ['past_due', 'unpaid', 'paused'].includes(row.status) || isPaymentDue(row);
+
+/** Undoes the cancellation while the subscription runs. Raises 'no-subscription', 'subscription-unknown'. */
 export async function resumeSubscription(
   context: SubscriptionsContext,
   userId: string,
 ): Promise<Subscription> {
-  const id = await runningOf(context, userId);
-  await setCancelAtPeriodEnd(context, id, false);
+  const { stripeSubscriptionId: id } = await mustRun(context, userId);
+  await changeUnlessOver(context, id, async (stripe) => {
+    const { cancel_at_period_end: byPeriod } = await stripe.subscriptions.retrieve(id);
+    // Else by a date that somebody has set at the provider, which takes but one of both at a time.
+    return stripe.subscriptions.update(id, byPeriod ? { cancel_at_period_end: false } : { cancel_at: '' });
+  });
   await followSubscription(context, id);
   const subscription = await shown(context, userId);
   if (subscription.state === 'ended') throw subscriptionProblem('no-subscription');
   return subscription;
 }
 
-/** The provider's id of it. */
-async function runningOf(context: SubscriptionsContext, userId: string): Promise<string> {
+async function mustRun(context: SubscriptionsContext, userId: string): Promise<SubscriptionRow> {
   const row = await findRunning(context, userId);
   if (row === null) throw subscriptionProblem('no-subscription');
-  return row.stripeSubscriptionId;
+  return row;
 }
-
-const setCancelAtPeriodEnd = (context: SubscriptionsContext, id: string, wanted: boolean): Promise<void> =>
-  changeUnlessOver(context, id, (stripe) =>
-    stripe.subscriptions.update(id, { cancel_at_period_end: wanted }),
-  );
 
 async function shown(context: SubscriptionsContext, userId: string): Promise<Subscription> {
   const subscription = await showSubscription(context, userId);

@@ -1,43 +1,74 @@
-import { and, asc, eq, lte } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
+import { asc, eq, lte } from 'drizzle-orm';
 import { Problem } from '#platform/shared/problem.ts';
+import { askAgainAfter, callOffAt, hasEnded } from '../rules.ts';
+import { isUnknown } from './ask-subscription.ts';
+import { callOff } from './call-off.ts';
 import { followSubscription } from './follow-subscription.ts';
-import { renewAdFree } from './renew-ad-free.ts';
-import { findRunning } from './show-subscription.ts';
-import { type SubscriptionsContext, told } from './subscriptions-context.ts';
+import { lockSubscription, writeSubscription } from './renew-ad-free.ts';
+import { type SubscriptionRow, type SubscriptionsContext, told } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
-/** People in one run. */
-const batch = 50;
+/** Subscriptions in one run, and of these the unanswered ones after which the rest waits for the next run. */
+const limits = { batch: 50, unanswered: 3 };
 
 /**
- * People whose ad-free time is over by the clock: the provider is asked, since the event of a renewal may have been lost; then the flag is
- * cleared. While the provider does not answer the rest waits for the next run; nobody sees their flag without their time.
+ * Looks after subscriptions whose time has come: a renewal may have gone unheard, ad-free time is over, one has run unpaid for longer
+ * than the grace, or we ended one and the provider has not said yet that it knows. One that fails does not stand in the others' way.
  */
 export async function endAdFree(context: SubscriptionsContext): Promise<void> {
   const { database, clock, log } = context;
   const due = await database.orm
-    .selectDistinct({ userId: users.id, expiresAt: users.subscriptionExpiresAt })
-    // Those who ever subscribed are few among the users.
+    .select()
     .from(subscriptions)
-    .innerJoin(users, eq(users.id, subscriptions.userId))
-    .where(and(eq(users.isAdFreeSubscriber, true), lte(users.subscriptionExpiresAt, clock.now())))
-    .orderBy(asc(users.subscriptionExpiresAt), asc(users.id))
-    .limit(batch);
-  for (const { userId } of due) {
+    .where(lte(subscriptions.askAt, clock.now()))
+    .orderBy(asc(subscriptions.askAt), asc(subscriptions.id))
+    .limit(limits.batch);
+  let unanswered = 0;
+  for (const row of due) {
     try {
-      await endUnlessRenewed(context, userId);
+      await lookAfter(context, row);
+      unanswered = 0;
     } catch (error) {
-      if (error instanceof Problem && error.status === 503) throw error;
-      log.error({ err: error, user: userId }, 'ad-free time could not be ended');
+      await putOff(context, row);
+      log.error({ err: error, subscription: row.id }, 'a subscription could not be looked after');
+      if (!isUnanswered(error)) continue;
+      unanswered += 1;
+      if (unanswered === limits.unanswered) return;
     }
   }
 }
 
-async function endUnlessRenewed(context: SubscriptionsContext, userId: string): Promise<void> {
-  const { database, clock, payments } = context;
-  const running = payments.open ? await findRunning(context, userId) : null;
-  if (running !== null) await followSubscription(context, running.stripeSubscriptionId);
-  const isNews = await database.transaction((tx) => renewAdFree(tx, userId, clock.now()));
-  told(context, userId, isNews)();
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof Problem && error.status === 503 && !isUnknown(error);
+
+/** What another provider runs cannot be asked about; here it is over with what was paid. */
+async function lookAfter(context: SubscriptionsContext, row: SubscriptionRow): Promise<void> {
+  const { payments, clock } = context;
+  const isForeign = !payments.open || payments.provider().id !== row.provider;
+  if (isForeign || hasEnded(row.status)) {
+    await showTime(context, row);
+    if (isForeign && !hasEnded(row.status)) await putOff(context, row);
+    return;
+  }
+  const { row: now } = await followSubscription(context, row.stripeSubscriptionId);
+  const end = callOffAt(now);
+  if (end !== null && end <= clock.now()) await callOff(context, now);
+}
+
+/** What its person has of it now. */
+async function showTime(context: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
+  const { database, clock } = context;
+  const now = clock.now();
+  const after = await database.transaction(async (tx) => {
+    const row = await lockSubscription(tx, id);
+    return row === undefined
+      ? () => {}
+      : told(context, row.userId, await writeSubscription(tx, row, {}, now));
+  });
+  after();
+}
+
+async function putOff({ database, clock }: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
+  const askAt = new Date(clock.now().getTime() + askAgainAfter);
+  await database.orm.update(subscriptions).set({ askAt }).where(eq(subscriptions.id, id));
 }

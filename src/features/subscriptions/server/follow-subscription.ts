@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { paymentProblem } from '#features/payments/contract.ts';
 import { type AfterCommit, type Payments, StaleAnswerError } from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { hasEnded } from '../rules.ts';
-import { askSubscription, type Charge, type Standing } from './ask-subscription.ts';
+import { hasEnded, isOver, isPaymentDue } from '../rules.ts';
+import { askSubscription, type Charge, later, type Standing } from './ask-subscription.ts';
 import { lockSubscription, writeSubscription } from './renew-ad-free.ts';
 import {
   cancelQueue,
@@ -16,26 +16,32 @@ import { adFreePeriods, subscriptions } from './table.ts';
 /** So often an answer that was overtaken is asked for again. */
 const mostAttempts = 8;
 
+/** A subscription as the provider has just said that it stands, and as it was written down. */
+export type Followed = { row: SubscriptionRow; standing: Standing };
+
 /**
- * Asks the provider how a subscription stands and writes it down. Null: it is known to nobody, or not to the provider. One after the other,
- * or those that ask at once would overtake each other.
+ * Asks the provider how a subscription of this provider stands and writes it down; if a payment is due, whether it has come. One after
+ * the other, or those that ask at once would overtake each other. Raises 'subscription-unknown'.
  */
-export function followSubscription(
+export async function followSubscription(
   context: SubscriptionsContext,
   stripeSubscriptionId: string,
-): Promise<Standing | null> {
-  return context.turns.take(stripeSubscriptionId, () => askUntilWritten(context, stripeSubscriptionId));
+): Promise<Followed> {
+  const standing = await context.turns.take(stripeSubscriptionId, () =>
+    askUntilWritten(context, stripeSubscriptionId),
+  );
+  const row = await mustFind(context, stripeSubscriptionId);
+  if (!isPaymentDue(row)) return { row, standing };
+  for (const charge of standing.charges)
+    await context.payments.settle(charge.stripePaymentIntentId, 'subscription');
+  return { row: await mustFind(context, stripeSubscriptionId), standing };
 }
 
-async function askUntilWritten(
-  context: SubscriptionsContext,
-  stripeSubscriptionId: string,
-): Promise<Standing | null> {
-  const { database, payments, clock } = context;
+async function askUntilWritten(context: SubscriptionsContext, id: string): Promise<Standing> {
+  const { database, clock } = context;
   for (let attempt = 1; ; attempt += 1) {
-    const asked = await findSubscription(context, stripeSubscriptionId);
-    if (asked === null) return null;
-    const standing = await askSubscription(payments, asked);
+    const asked = await mustFind(context, id);
+    const standing = await askSubscription(context, asked);
     try {
       const after = await database.transaction((tx) =>
         writeStanding(context, tx, { asked, standing }, clock.now()),
@@ -48,6 +54,12 @@ async function askUntilWritten(
         throw paymentProblem('payment-provider-unavailable', { retryAfter: 1, cause: error });
     }
   }
+}
+
+async function mustFind(context: SubscriptionsContext, id: string): Promise<SubscriptionRow> {
+  const row = await findSubscription(context, id);
+  if (row === null) throw new Error(`There is no subscription ${id}`);
+  return row;
 }
 
 export async function findSubscription(
@@ -67,10 +79,10 @@ export async function findSubscription(
   return row ?? null;
 }
 
-type Look = { asked: SubscriptionRow; standing: Standing | null };
+type Look = { asked: SubscriptionRow; standing: Standing };
 
 /**
- * Writes down what the provider says, and which payments it asks for; ad-free time comes with these alone. Throws StaleAnswerError when
+ * Writes down what the provider says, and which payments it asks for; ad-free time comes with these. Throws StaleAnswerError when
  * somebody wrote down another answer after the question.
  */
 export async function writeStanding(
@@ -82,22 +94,22 @@ export async function writeStanding(
   const row = await lockSubscription(tx, asked.id);
   if (row === undefined) return () => {};
   if (row.version !== asked.version) throw new StaleAnswerError();
-  if (standing === null) return told(context, row.userId, await writeSubscription(tx, row, gone, now));
   for (const charge of standing.charges) await keepCharge(context.payments, tx, row, charge);
-  const { status, cancelAtPeriodEnd, periodEnd } = standing;
-  // What we have ended, because its money went back, stays so until the provider has heard of it.
-  const isToEnd = hasEnded(row.status) && !hasEnded(status);
-  if (isToEnd)
+  const { status, cancelAtPeriodEnd, periodEnd, isPayable } = standing;
+  const changes = {
+    status,
+    cancelAtPeriodEnd,
+    periodEnd,
+    freeThrough: later(row.freeThrough, standing.freeThrough),
+  };
+  // The provider has not heard that it is over, or keeps asking for the money of a renewal.
+  if (isOver({ ...row, status }) && (!hasEnded(status) || isPayable))
     await context.jobs.enqueue(tx, cancelQueue, { stripeSubscriptionId: row.stripeSubscriptionId });
-  const changes = { cancelAtPeriodEnd, periodEnd, ...(!isToEnd && { status }) };
   return told(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 
-/** What the provider does not know will never be charged for again. */
-const gone = { status: 'canceled' };
-
 /** The payment, and the period that it will give. */
-export async function keepCharge(
+async function keepCharge(
   payments: Payments,
   tx: Transaction,
   row: SubscriptionRow,

@@ -22,7 +22,7 @@ export function subscriptionReader(context: SubscriptionsContext): EventReader {
     const subject = subjectOf(event);
     const asked = subject === null ? null : await findSubscription(context, subject);
     if (asked === null) return null;
-    const standing = await askSubscription(context.payments, asked);
+    const standing = await askSubscription(context, asked);
     return (tx, now) => writeStanding(context, tx, { asked, standing }, now);
   };
 }

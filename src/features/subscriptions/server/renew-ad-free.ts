@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
 import { setAdFree } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { adFreeUntil } from '../rules.ts';
+import { adFreeUntil, nextLook } from '../rules.ts';
+import { later } from './ask-subscription.ts';
 import type { SubscriptionRow } from './subscriptions-context.ts';
 import { adFreePeriods, subscriptions } from './table.ts';
 
@@ -12,7 +13,7 @@ export async function lockSubscription(tx: Transaction, id: string): Promise<Sub
 }
 
 /** End of the last period that is paid and was not taken back. */
-export async function paidThroughOf(tx: Transaction, subscriptionId: string): Promise<Date | null> {
+async function paidThroughOf(tx: Transaction, subscriptionId: string): Promise<Date | null> {
   const [last] = await tx
     .select({ endsAt: max(adFreePeriods.endsAt) })
     .from(adFreePeriods)
@@ -26,7 +27,9 @@ export async function paidThroughOf(tx: Transaction, subscriptionId: string): Pr
   return last?.endsAt ?? null;
 }
 
-type Changes = Partial<Pick<SubscriptionRow, 'status' | 'cancelAtPeriodEnd' | 'paidThrough' | 'periodEnd'>>;
+type Changes = Partial<
+  Pick<SubscriptionRow, 'status' | 'calledOffAt' | 'cancelAtPeriodEnd' | 'freeThrough' | 'periodEnd'>
+>;
 
 /**
  * Writes a subscription down, and what its person has of it. Raises the version whatever changes, so that no older answer of the provider
@@ -38,13 +41,18 @@ export async function writeSubscription(
   changes: Changes,
   now: Date,
 ): Promise<boolean> {
+  const changed = { ...row, ...changes };
+  const paidThrough = later(await paidThroughOf(tx, row.id), changed.freeThrough);
+  const askAt = nextLook({ ...changed, paidThrough }, now);
   const [written] = await tx
     .update(subscriptions)
-    .set({ ...changes, version: sql`${subscriptions.version} + 1`, updatedAt: now })
+    .set({ ...changes, paidThrough, askAt, version: sql`${subscriptions.version} + 1`, updatedAt: now })
     .where(eq(subscriptions.id, row.id))
     .returning();
   const isShownOtherwise =
     written!.status !== row.status ||
+    written!.calledOffAt?.getTime() !== row.calledOffAt?.getTime() ||
+    written!.periodEnd.getTime() !== row.periodEnd.getTime() ||
     written!.cancelAtPeriodEnd !== row.cancelAtPeriodEnd ||
     written!.paidThrough?.getTime() !== row.paidThrough?.getTime();
   return (await renewAdFree(tx, row.userId, now)) || isShownOtherwise;

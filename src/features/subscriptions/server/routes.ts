@@ -19,13 +19,13 @@ import { cancelQueue, type SubscriptionsContext } from './subscriptions-context.
 export async function mountSubscriptions(server: ServerContext, payments: Payments): Promise<void> {
   const context: SubscriptionsContext = { ...server, payments, turns: createTurns() };
   const { http, calls, jobs, database } = server;
-  const findPrice = createPriceFinder(payments);
+  const prices = createPriceFinder(payments);
   payments.sell(adFreePurchase(context));
   payments.read(subscriptionEvents, subscriptionReader(context));
   calls.mount(http, subscriptionCalls, {
     'POST /api/create-adfree-purchase': async ({ actor, body }) => {
       if (!(await isOneself(database, actor.id, body))) throw commonProblem('not-yourself');
-      return startSubscription(context, actor.id, findPrice);
+      return startSubscription(context, actor.id, prices);
     },
     'GET /api/subscription': async ({ actor }) => ({
       subscription: await showSubscription(context, actor.id),

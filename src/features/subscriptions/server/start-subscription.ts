@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { paymentProblem } from '#features/payments/contract.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
+import { priceList } from '#features/payments/rules.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { subscriptionProblem } from '../contract.ts';
-import { hasEnded } from '../rules.ts';
-import { expandedInvoice, standingOf } from './ask-subscription.ts';
+import { adFreeUntil, callOffAt, hasEnded, isOver, isPaymentDue } from '../rules.ts';
+import type { PriceFinder } from './ad-free-price.ts';
+import { expandedInvoice, isUnknown, standingOf, type Standing } from './ask-subscription.ts';
+import { callOff } from './call-off.ts';
 import { cancelAtOnce } from './cancel-at-once.ts';
-import { followSubscription, keepCharge } from './follow-subscription.ts';
+import { followSubscription, writeStanding } from './follow-subscription.ts';
 import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
@@ -15,12 +17,12 @@ const mostAttempts = 5;
 
 /**
  * What the card form needs: of the subscription that is not paid yet, of the renewal that failed, or of a new subscription. Raises
- * 'already-ad-free'.
+ * 'already-ad-free', 'payment-processing', 'subscription-unknown'.
  */
 export async function startSubscription(
   context: SubscriptionsContext,
   userId: string,
-  findPrice: () => Promise<string>,
+  prices: PriceFinder,
 ): Promise<{ clientSecret: string }> {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     // Found and counted in one statement: whoever sees none counts none of those that others are beginning.
@@ -30,59 +32,114 @@ export async function startSubscription(
       .where(
         and(eq(subscriptions.userId, userId), eq(subscriptions.provider, context.payments.provider().id)),
       );
-    const running = rows.find(({ status }) => !hasEnded(status));
+    const running = rows.find((row) => !isOver(row));
     const clientSecret = await (running === undefined
-      ? context.payments.withCustomer(userId, (customer) =>
-          begin(context, userId, customer, rows.length, findPrice),
-        )
+      ? beginAfter(context, userId, rows, prices)
       : secretOfRunning(context, running));
     if (clientSecret !== null) return { clientSecret };
   }
   throw paymentProblem('payment-provider-unavailable', { retryAfter: 1 });
 }
 
-/** Null when it has ended, as is written down then. */
-async function secretOfRunning(context: SubscriptionsContext, row: SubscriptionRow): Promise<string | null> {
-  const standing = await followSubscription(context, row.stripeSubscriptionId);
-  if (standing === null || hasEnded(standing.status)) return null;
-  if (standing.status === 'active') throw subscriptionProblem('already-ad-free');
-  if (standing.status !== 'unpaid' && standing.clientSecret !== null) return standing.clientSecret;
-  // Nothing of it can be paid any more: given up by the provider, or its invoice was voided there.
-  await cancelAtOnce(context, row.stripeSubscriptionId);
-  await followSubscription(context, row.stripeSubscriptionId);
+/** Null when it has ended, or is ended here, since nothing of it can be paid any more. */
+async function secretOfRunning(
+  context: SubscriptionsContext,
+  asked: SubscriptionRow,
+): Promise<string | null> {
+  const followed = await followSubscription(context, asked.stripeSubscriptionId).catch((error: unknown) => {
+    if (isUnknown(error)) return null;
+    throw error;
+  });
+  if (followed === null) return letGoOf(context, asked);
+  const { row, standing } = followed;
+  if (isOver(row)) return null;
+  const now = context.clock.now();
+  if (row.status === 'active' || row.status === 'trialing') {
+    const until = adFreeUntil(row);
+    // A renewal that is not paid for longer than the grace is no reason to have somebody wait.
+    if (!isPaymentDue(row) || (until !== null && until > now)) throw subscriptionProblem('already-ad-free');
+  }
+  const secret =
+    row.status === 'unpaid' || row.status === 'paused' ? null : await payable(context, row, standing);
+  if (secret === null) await callOff(context, row);
+  return secret;
+}
+
+/** What the provider does not know is another account's, as a rule, where it may be charged as ever: it counts while it gives time. */
+async function letGoOf(context: SubscriptionsContext, row: SubscriptionRow): Promise<null> {
+  const end = row.status === 'incomplete' ? row.createdAt : callOffAt(row);
+  if (end !== null && end > context.clock.now()) throw subscriptionProblem('subscription-unknown');
+  await callOff(context, row);
   return null;
+}
+
+/** The secret of the newest invoice. Null where it can no longer be paid, or was begun at another price than is shown. */
+async function payable(
+  { payments }: SubscriptionsContext,
+  { status }: SubscriptionRow,
+  { clientSecret, charges }: Standing,
+): Promise<string | null> {
+  const intents = charges.filter(({ stripePaymentIntentId: id }) => clientSecret?.startsWith(`${id}_secret`));
+  const [charge] = intents;
+  if (charge === undefined) return clientSecret;
+  if (status === 'incomplete' && charge.amount !== priceList['remove-ads']) return null;
+  const intent = await payments.ask((stripe) => stripe.paymentIntents.retrieve(charge.stripePaymentIntentId));
+  if (intent.status === 'processing') throw paymentProblem('payment-processing');
+  return clientSecret;
+}
+
+/** Begins a new one once the provider has ended those that we did: nobody is charged for two. */
+async function beginAfter(
+  context: SubscriptionsContext,
+  userId: string,
+  before: SubscriptionRow[],
+  prices: PriceFinder,
+): Promise<string | null> {
+  for (const { status, stripeSubscriptionId: id } of before) {
+    if (hasEnded(status)) continue;
+    try {
+      await cancelAtOnce(context, id);
+      await followSubscription(context, id);
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+    }
+  }
+  return prices.use((price) => begin(context, userId, { before: before.length, price }));
 }
 
 /** The key counts those before it, so that racing calls, and one after a crash between the provider and our row, get the same. */
 async function begin(
   context: SubscriptionsContext,
   userId: string,
-  customer: string,
-  before: number,
-  findPrice: () => Promise<string>,
+  { before, price }: { before: number; price: string },
 ): Promise<string | null> {
   const { payments, database, clock } = context;
-  const price = await findPrice();
-  const created = await payments.askOnce(`ad-free-${customer}-${price}-${before}`, (stripe, idempotencyKey) =>
-    stripe.subscriptions.create(
-      {
-        customer,
-        items: [{ price }],
-        payment_behavior: 'default_incomplete',
-        payment_settings: { save_default_payment_method: 'on_subscription' },
-        expand: expandedInvoice,
-        metadata: { user: userId },
-      },
-      { idempotencyKey },
+  const { customer, created } = await payments.withCustomer(userId, async (of) => ({
+    customer: of,
+    created: await payments.askOnce(`ad-free-${of}-${before}-${price}`, (stripe, idempotencyKey) =>
+      stripe.subscriptions.create(
+        {
+          customer: of,
+          items: [{ price }],
+          payment_behavior: 'default_incomplete',
+          payment_settings: { save_default_payment_method: 'on_subscription' },
+          expand: expandedInvoice,
+          metadata: { user: userId },
+        },
+        { idempotencyKey },
+      ),
     ),
-  );
-  const { charges, clientSecret, ...standing } = standingOf(created);
+  }));
+  const standing = standingOf(created);
+  const { status, cancelAtPeriodEnd, periodEnd, clientSecret } = standing;
   const now = clock.now();
-  const kept = await database.transaction(async (tx) => {
+  const { row, after } = await database.transaction(async (tx) => {
     const [inserted] = await tx
       .insert(subscriptions)
       .values({
-        ...standing,
+        status,
+        cancelAtPeriodEnd,
+        periodEnd,
         id: newId(now),
         provider: payments.provider().id,
         stripeSubscriptionId: created.id,
@@ -93,18 +150,15 @@ async function begin(
       })
       .onConflictDoNothing()
       .returning();
-    if (inserted === undefined) return find(tx, created.id);
-    for (const charge of charges) await keepCharge(payments, tx, inserted, charge);
-    return inserted;
+    if (inserted !== undefined)
+      return { row: inserted, after: await writeStanding(context, tx, { asked: inserted, standing }, now) };
+    // Begun by a call that raced with this one.
+    const [known] = await tx
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.stripeSubscriptionId, created.id));
+    return { row: known, after: () => {} };
   });
-  return kept?.status === 'incomplete' ? clientSecret : null;
-}
-
-/** Begun by a call that raced with this one. */
-async function find(tx: Transaction, stripeSubscriptionId: string): Promise<SubscriptionRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
-  return row;
+  after();
+  return row?.status === 'incomplete' && row.calledOffAt === null ? clientSecret : null;
 }

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { cards } from '../../../../tests/support/pay-with-card.ts';
+import type { Visitor } from '../../../../tests/support/test-app.ts';
+import { TestShop } from '../../../../tests/support/test-shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await TestShop.open();
+});
+// Others' subscriptions would go on month after month.
+beforeEach(async () => {
+  await shop.app.database.pool.query('UPDATE subscriptions SET ask_at = NULL');
+  await shop.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
+});
+afterAll(() => shop.app.stop());
+
+/** What somebody sets in the provider's dashboard, or what the provider has come to by itself. */
+const change = (kind: string, id: string, fields: object) =>
+  shop.app.database.pool.query('UPDATE sandbox_objects SET data = data || $3 WHERE kind = $1 AND id = $2', [
+    kind,
+    id,
+    fields,
+  ]);
+
+const idOf = async (person: Visitor) => {
+  const { rows } = await shop.app.database.pool.query<{ id: string }>(
+    'SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = $1 ORDER BY id DESC',
+    [person.id],
+  );
+  return rows[0]!.id;
+};
+const atProvider = (id: string) =>
+  shop.app.app.payments.ask((stripe) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
+const statusOf = async (id: string) => (await atProvider(id)).status;
+const invoiceOf = async (id: string) => {
+  const { latest_invoice: invoice } = await atProvider(id);
+  if (invoice === null || typeof invoice === 'string') throw new Error('not expanded');
+  return invoice;
+};
+const secondsUntil = (at: string) => (Date.parse(at) - shop.app.clock.now().getTime()) / 1000;
+
+/** A subscription whose renewal has come due and failed. */
+async function unpaid(): Promise<{ person: Visitor; id: string; paidThrough: string }> {
+  const person = await shop.app.person();
+  await shop.subscribe(person, cards.failsLater);
+  const { until } = await shop.adFree(person);
+  await shop.pass({ seconds: secondsUntil(until!) });
+  return { person, id: await idOf(person), paidThrough: until! };
+}
+
+/** The same before the provider has tried the card: for an hour the invoice is a draft, without a payment. */
+async function inDraft() {
+  const there = await unpaid();
+  const invoice = await invoiceOf(there.id);
+  await change('invoice', invoice.id, { status: 'draft', auto_advance: true });
+  await shop.app.database.pool.query(
+    `DELETE FROM sandbox_objects WHERE kind = 'invoice_payment' AND data ->> 'invoice' = $1`,
+    [invoice.id],
+  );
+  await change('subscription', there.id, { status: 'active' });
+  await shop.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
+  await shop.pass({ minutes: 60 });
+  return { ...there, invoice: invoice.id };
+}
+
+it('is ended with the provider after the grace, however long that one would go on trying', async () => {
+  const { person, id, paidThrough } = await unpaid();
+  // By the settings of the dashboard.
+  await shop.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
+  await shop.pass({ days: 3 });
+  expect(await shop.adFree(person)).toEqual({ flag: false, until: paidThrough, state: 'ended' });
+  expect(await statusOf(id)).toBe('canceled');
+  expect((await invoiceOf(id)).status).toBe('void');
+});
+
+it.each(['unpaid', 'paused'])(
+  'can be ended, and bought anew, where the provider calls it %s',
+  async (status) => {
+    for (const way of ['cancel', 'buy']) {
+      const { person, id } = await unpaid();
+      await change('subscription', id, { status });
+      await shop.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
+      await shop.pass({ hours: 2 });
+      expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'unpaid' });
+      if (way === 'cancel')
+        expect((await person.post('/api/subscription/cancel')).body.subscription.state).toBe('ended');
+      else {
+        await shop.subscribe(person);
+        expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
+      }
+      await shop.happen();
+      expect(await statusOf(id)).toBe('canceled');
+    }
+  },
+);
+
+it('is shown as running, and can be ended, where there are ads and the provider goes on', async () => {
+  const { person, id } = await inDraft();
+  await shop.app.database.pool.query('UPDATE subscriptions SET ask_at = NULL');
+  await shop.pass({ days: 4 });
+  const { body } = await person.get('/api/subscription');
+  expect(body.subscription.state).toBe('renewing');
+  expect(Date.parse(body.subscription.expiresAt)).toBeLessThan(shop.app.clock.now().getTime());
+  // Whoever sees ads can buy.
+  const { status } = await person.post('/api/create-adfree-purchase');
+  expect([status, await statusOf(id)]).toEqual([200, 'canceled']);
+});
+
+it('is ended at once while the renewal is a draft, which is not charged', async () => {
+  const { person, id, invoice } = await inDraft();
+  expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'renewing' });
+  expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('already-ad-free');
+  expect((await person.post('/api/subscription/cancel')).body.subscription.state).toBe('ended');
+  await shop.happen();
+  expect([await statusOf(id), (await invoiceOf(id)).id, (await invoiceOf(id)).status]).toEqual([
+    'canceled',
+    invoice,
+    'void',
+  ]);
+});
+
+it('leaves nothing to pay or to ask about, whoever ended it', async () => {
+  for (const who of ['we', 'dashboard']) {
+    const { person, id } = await unpaid();
+    if (who === 'we') await person.post('/api/subscription/cancel');
+    else await shop.app.app.payments.ask((stripe) => stripe.subscriptions.cancel(id));
+    await shop.happen();
+    expect([who, (await invoiceOf(id)).status]).toEqual([who, 'void']);
+    const { rows } = await shop.app.database.pool.query(
+      'SELECT status FROM payments WHERE user_id = $1 AND ask_at IS NOT NULL',
+      [person.id],
+    );
+    expect([who, rows]).toEqual([who, []]);
+  }
+});
+
+it('tells the provider until that one has heard, long after the jobs have given up', async () => {
+  const person = await shop.app.person();
+  await shop.refund(await shop.subscribe(person));
+  await shop.happen();
+  const id = await idOf(person);
+  expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
+  // As if none of the calls had reached it, nor the word of its end ourselves.
+  await change('subscription', id, { status: 'active', ended_at: null });
+  await shop.app.database.pool.query(
+    `UPDATE subscriptions SET status = 'active', ask_at = updated_at WHERE stripe_subscription_id = $1`,
+    [id],
+  );
+  await shop.pass({ hours: 11 });
+  expect(await statusOf(id)).toBe('canceled');
+  expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
+});
