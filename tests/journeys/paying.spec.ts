@@ -138,6 +138,40 @@ test('who closes the tab while paying is told on the next visit, once', async ({
   await expect(toast(later)).toBeHidden();
 });
 
+test('a reload in the middle of a payment leads to how it went, not to another payment', async ({
+  browse,
+  person,
+}) => {
+  const { seller: someone, book } = await seller(person);
+  const page = await browse(someone);
+  await open(page, `/boost/${book.id}`);
+  const paid = new Promise<void>((resolve) => {
+    void page.route('**/confirm', async (route) => {
+      await route.fetch();
+      resolve();
+    });
+  });
+  await payWith(page, cards.good);
+  await paid;
+  await page.reload();
+  await expect(toast(page)).toContainText('Payment Successful!');
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toHaveCount(1);
+});
+
+test('an open profile shows what is paid for in another tab', async ({ browse, person }) => {
+  const { seller: someone, book } = await seller(person);
+  const page = await browse(someone);
+  await open(page, '/profile');
+  await expect(own(page, book.title).getByRole('link', { name: 'Boost', exact: true })).toBeVisible();
+  const other = await page.context().newPage();
+  await open(other, `/boost/${book.id}`);
+  await payWith(other, cards.good);
+  await expect(own(page, book.title)).toContainText('Boosted');
+  await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toContainText('Paid');
+  await expect(toast(other)).toContainText('Payment Successful!');
+});
+
 test('ads vanish in every tab of a subscriber; cancelling can be undone', async ({ browse, person }) => {
   const page = await browse(await person());
   const other = await page.context().newPage();

@@ -18,6 +18,7 @@ import { ButtonItem, List } from '#ui/list.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { toast } from '#ui/toaster.tsx';
 import { AppNav } from '../app-nav.tsx';
+import { useLiveListings, useOnPersonChanged } from '../use-live-profile.ts';
 
 const offers = { boost: boostOffer, 'remove-ads': adFreeOffer };
 
@@ -64,7 +65,8 @@ export default function ProfilePage() {
 
 /** What was bought. Whoever comes from paying is told here how it went. */
 function Purchases({ userId }: { userId: string }) {
-  useSettledPayments(offers);
+  useLiveListings(userId);
+  useSettledPayments({ userId, offers, onPersonChanged: useOnPersonChanged() });
   return <PaymentList userId={userId} offers={offers} />;
 }
 

@@ -15,7 +15,8 @@ import {
   type BookPages,
 } from './listing-cache.ts';
 
-const mutationKey = ['books', 'own'] as const;
+/** What a seller does with a listing, while it is under way. */
+export const ownBookMutation = ['books', 'own'] as const;
 
 const tell = (description: string) => toast({ variant: 'destructive', title: 'Error', description });
 
@@ -33,11 +34,12 @@ export function useListingActions(sellerId: string) {
   const settle = (id: string, book?: Book) => {
     if (book !== undefined) queries.setQueryData(bookQuery(transport, id).queryKey, book);
     // Asked again by the last one: before that the answer would lack what is still under way.
-    if (queries.isMutating({ mutationKey }) === 1) void bookHasChanged(queries, { id, book });
+    if (queries.isMutating({ mutationKey: ownBookMutation }) === 1)
+      void bookHasChanged(queries, { id, book });
   };
 
   const sell = useMutation({
-    mutationKey,
+    mutationKey: ownBookMutation,
     mutationFn: ({ book, soldAt }: { book: Book; soldAt: string | null }) =>
       api.call('PATCH /api/books/:id', { params: { id: book.id }, body: { isSold: soldAt !== null } }),
     onMutate: ({ book, soldAt }) =>
@@ -51,7 +53,7 @@ export function useListingActions(sellerId: string) {
   });
 
   const restore = useMutation({
-    mutationKey,
+    mutationKey: ownBookMutation,
     mutationFn: (book: Book) => api.call('POST /api/books/:id/restore', { params: { id: book.id } }),
     onMutate: (book) => show((data) => withBookBack(data, book)),
     onError: async (error, book) => {
@@ -66,7 +68,7 @@ export function useListingActions(sellerId: string) {
   });
 
   const remove = useMutation({
-    mutationKey,
+    mutationKey: ownBookMutation,
     mutationFn: (book: Book) => api.call('DELETE /api/books/:id', { params: { id: book.id } }),
     onMutate: (book) => show((data) => withoutBook(data, book.id)),
     onError: async (_error, book) => {

@@ -10,6 +10,7 @@ import { TOAST_DURATION_MS } from '#ui/toast-store.ts';
 import { toast, type ToastOptions } from '#ui/toaster.tsx';
 import type { Payment, PaymentCalls } from '../contract.ts';
 import { type Offers, wordsOfNews } from './payment-news.ts';
+import { paymentsQuery } from './payment-queries.ts';
 
 /** Milliseconds before the server is asked again about a payment that somebody comes from. */
 const pauses = [1_000, 3_000, 9_000];
@@ -23,13 +24,32 @@ const late: ToastOptions = {
 /** What this document has told, whatever address is come back to. */
 const told = new Set<string>();
 
+const untilVisible = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    look();
+  });
+
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
+type Settling = {
+  userId: string;
+  offers: Offers;
+  /** Listens to the server saying that something about the person has changed. */
+  onPersonChanged: (listener: () => void) => () => void;
+};
+
 /**
- * On every arrival at the profile: asks what has become of the person's payments, tells each piece of news once, and brings what it
- * changed up to date. The address carries the payment that somebody comes from, as the provider leaves it there, until that is told.
+ * On every arrival at the profile, and when a payment changes while it is open: asks what has become of the person's payments, tells each
+ * piece of news once, and brings what it changed up to date. The address carries the payment that somebody comes from, as the provider
+ * leaves it there, until that is told.
  */
-export function useSettledPayments(offers: Offers): void {
+export function useSettledPayments({ userId, offers, onPersonChanged }: Settling): void {
   const queries = useQueryClient();
   const transport = useTransport();
   const { update } = useSessionActions();
@@ -45,13 +65,12 @@ export function useSettledPayments(offers: Offers): void {
     const { items } = await api.page('GET /api/payments');
     return [...news, ...items.filter(isNamed)];
   };
-  const refresh = () =>
+  const refreshPurchases = () =>
     Promise.all([
-      update(),
-      booksMayHaveChanged(queries),
       queries.invalidateQueries({ queryKey: ['payments', 'list'] }),
       queries.invalidateQueries({ queryKey: ['subscription'] }),
     ]);
+  const refresh = () => Promise.all([update(), booksMayHaveChanged(queries), refreshPurchases()]);
   const arrive = useEffectEvent(async () => {
     const paymentIntentId = new URLSearchParams(location.search).get('payment_intent');
     const settled = await patiently(() => settle(paymentIntentId), paymentIntentId === null ? [] : pauses);
@@ -66,11 +85,24 @@ export function useSettledPayments(offers: Offers): void {
   useEffect(() => {
     void arrive();
   }, []);
+
+  const listed = () => JSON.stringify(queries.getQueryData(paymentsQuery(transport, userId).queryKey)?.pages);
+  const lookAgain = useEffectEvent(async () => {
+    const before = listed();
+    await refreshPurchases();
+    // Asking the provider is said to have changed the person too: only what is new in the list is a reason to.
+    if (listed() === before) return;
+    // What is told where nobody looks is not heard.
+    await untilVisible();
+    await arrive();
+  });
+  useEffect(() => onPersonChanged(() => void lookAgain()), [onPersonChanged]);
 }
 
 async function tell(news: readonly Payment[], offers: Offers): Promise<void> {
-  const fresh = news.filter(({ id, status }) => !told.has(`${id} ${status}`));
-  for (const { id, status } of fresh) told.add(`${id} ${status}`);
+  const nameOf = ({ id, status, processing }: Payment) => `${id} ${status} ${processing}`;
+  const fresh = news.filter((payment) => !told.has(nameOf(payment)));
+  for (const payment of fresh) told.add(nameOf(payment));
   const words = fresh.flatMap((payment) => wordsOfNews(payment, offers) ?? []);
   for (const [place, each] of words.entries()) {
     // There is room for one toast.
