@@ -1,2 +1,2 @@
 /** What may stand in the first script. The pages and the profile's parts are reached by their own files. */
-export { RemoveAdsDialog } from './lazy-remove-ads-dialog.tsx';
+export { useRemoveAdsDialog } from './use-remove-ads-dialog.tsx';
