@@ -53,6 +53,11 @@ test.describe('before the form of a listing', () => {
     for (const key of ['Escape', 'Escape', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     await expect(advertisement).toBeVisible();
     expect(await page.evaluate(() => document.activeElement?.closest('main'))).toBeNull();
+    // A keyboard comes to the buttons that wait, and stays with them when they no longer do.
+    await go!.focus();
+    await expect(go!).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(advertisement).toBeVisible();
 
     await lookAwayFor(page, 3_000);
     await expect(advertisement.getByRole('timer')).toHaveAccessibleName('2 seconds');

@@ -32,6 +32,8 @@ export function Interstitial({
   const ready = left === 0;
   const { title, text, picture } = advertisements[kind];
   const end = () => onEnd(ready);
+  // Disabled they would lose the focus to what lies behind.
+  const leave = { 'aria-disabled': !ready, onClick: ready ? end : undefined };
   // Nothing had the focus before that could get it back: reading begins with the page.
   useEffect(
     () => () => {
@@ -45,7 +47,7 @@ export function Interstitial({
       <div className="wall">
         <div className="row between">
           <Badge>Advertisement</Badge>
-          <Button variant="quiet" size="slim" disabled={!ready} onClick={end}>
+          <Button variant="quiet" size="slim" {...leave}>
             Skip ×
           </Button>
         </div>
@@ -62,7 +64,7 @@ export function Interstitial({
           {ready && 'You can go on now.'}
         </p>
         <CountdownRing left={left} of={seconds} />
-        <Button wide size="tall" disabled={!ready} onClick={end}>
+        <Button wide size="tall" {...leave}>
           Continue
         </Button>
       </div>
