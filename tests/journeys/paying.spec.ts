@@ -268,6 +268,8 @@ test('the provider’s script does not come: said with a way to try again, which
   );
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Stripe stands here')).toBeVisible();
+  // The button that was pressed is gone.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await payButton(page).click();
   await expect(toast(page)).toContainText(`if_required ${new URL(page.url()).origin}/profile`);
 });

@@ -49,7 +49,7 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
 
   if (refused !== null) return refused;
   return (
-    <div className="panel">
+    <div className="panel" tabIndex={-1}>
       {begun.data !== undefined && form.data !== undefined && !isOver ? (
         <form.data.PaymentForm
           stripe={form.data.stripe}

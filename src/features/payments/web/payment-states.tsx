@@ -23,7 +23,17 @@ export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => 
       <b>The payment form could not be loaded.</b> {unpaid && 'You have not been charged. '}Check your
       connection and try again.
     </Note>
-    <Button wide size="tall" icon="refresh" busy={retrying} onClick={onRetry}>
+    <Button
+      wide
+      size="tall"
+      icon="refresh"
+      busy={retrying}
+      onClick={({ currentTarget }) => {
+        // This button goes when the form comes: the focus stays where that will stand.
+        currentTarget.closest<HTMLElement>('.panel')?.focus({ preventScroll: true });
+        onRetry();
+      }}
+    >
       Retry
     </Button>
   </div>
