@@ -103,6 +103,28 @@ export class TestShop {
     await this.happen();
   }
 
+  /** The provider's id of somebody's newest subscription. */
+  async subscriptionOf(person: Visitor): Promise<string> {
+    const { rows } = await this.app.database.pool.query<{ id: string }>(
+      'SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = $1 ORDER BY id DESC LIMIT 1',
+      [person.id],
+    );
+    return rows[0]!.id;
+  }
+
+  /** What somebody sets in the provider's dashboard, or what the provider has come to by itself. */
+  async setAtProvider(id: string, fields: object): Promise<void> {
+    await this.app.database.pool.query('UPDATE sandbox_objects SET data = data || $2 WHERE id = $1', [
+      id,
+      fields,
+    ]);
+  }
+
+  /** The provider does nothing more by itself. */
+  async stopProvider(): Promise<void> {
+    await this.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
+  }
+
   /** Whether somebody sees no ads, until when, and how their subscription stands. */
   async adFree(person: Visitor): Promise<{ flag: boolean; until: string | null; state: string | null }> {
     const { status, body: user } = await person.post('/api/users/sync');

@@ -11,25 +11,10 @@ beforeAll(async () => {
 // Others' subscriptions would go on month after month.
 beforeEach(async () => {
   await shop.app.database.pool.query('UPDATE subscriptions SET ask_at = NULL');
-  await shop.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
+  await shop.stopProvider();
 });
 afterAll(() => shop.app.stop());
 
-/** What somebody sets in the provider's dashboard, or what the provider has come to by itself. */
-const change = (kind: string, id: string, fields: object) =>
-  shop.app.database.pool.query('UPDATE sandbox_objects SET data = data || $3 WHERE kind = $1 AND id = $2', [
-    kind,
-    id,
-    fields,
-  ]);
-
-const idOf = async (person: Visitor) => {
-  const { rows } = await shop.app.database.pool.query<{ id: string }>(
-    'SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = $1 ORDER BY id DESC',
-    [person.id],
-  );
-  return rows[0]!.id;
-};
 const atProvider = (id: string) =>
   shop.app.app.payments.ask((stripe) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
 const statusOf = async (id: string) => (await atProvider(id)).status;
@@ -46,20 +31,20 @@ async function unpaid(): Promise<{ person: Visitor; id: string; paidThrough: str
   await shop.subscribe(person, cards.failsLater);
   const { until } = await shop.adFree(person);
   await shop.pass({ seconds: secondsUntil(until!) });
-  return { person, id: await idOf(person), paidThrough: until! };
+  return { person, id: await shop.subscriptionOf(person), paidThrough: until! };
 }
 
 /** The same before the provider has tried the card: for an hour the invoice is a draft, without a payment. */
 async function inDraft() {
   const there = await unpaid();
   const invoice = await invoiceOf(there.id);
-  await change('invoice', invoice.id, { status: 'draft', auto_advance: true });
+  await shop.setAtProvider(invoice.id, { status: 'draft', auto_advance: true });
   await shop.app.database.pool.query(
     `DELETE FROM sandbox_objects WHERE kind = 'invoice_payment' AND data ->> 'invoice' = $1`,
     [invoice.id],
   );
-  await change('subscription', there.id, { status: 'active' });
-  await shop.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
+  await shop.setAtProvider(there.id, { status: 'active' });
+  await shop.stopProvider();
   await shop.pass({ minutes: 60 });
   return { ...there, invoice: invoice.id };
 }
@@ -67,7 +52,7 @@ async function inDraft() {
 it('is ended with the provider after the grace, however long that one would go on trying', async () => {
   const { person, id, paidThrough } = await unpaid();
   // By the settings of the dashboard.
-  await shop.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
+  await shop.stopProvider();
   await shop.pass({ days: 3 });
   expect(await shop.adFree(person)).toEqual({ flag: false, until: paidThrough, state: 'ended' });
   expect(await statusOf(id)).toBe('canceled');
@@ -79,8 +64,8 @@ it.each(['unpaid', 'paused'])(
   async (status) => {
     for (const way of ['cancel', 'buy']) {
       const { person, id } = await unpaid();
-      await change('subscription', id, { status });
-      await shop.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
+      await shop.setAtProvider(id, { status });
+      await shop.stopProvider();
       await shop.pass({ hours: 2 });
       expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'unpaid' });
       if (way === 'cancel')
@@ -139,10 +124,10 @@ it('tells the provider until that one has heard, long after the jobs have given 
   const person = await shop.app.person();
   await shop.refund(await shop.subscribe(person));
   await shop.happen();
-  const id = await idOf(person);
+  const id = await shop.subscriptionOf(person);
   expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
   // As if none of the calls had reached it, nor the word of its end ourselves.
-  await change('subscription', id, { status: 'active', ended_at: null });
+  await shop.setAtProvider(id, { status: 'active', ended_at: null });
   await shop.app.database.pool.query(
     `UPDATE subscriptions SET status = 'active', ask_at = updated_at WHERE stripe_subscription_id = $1`,
     [id],
