@@ -59,10 +59,14 @@ describe('a new subscription', () => {
     expect(invoice.parent?.subscription_details?.subscription).toBe(subscription.id);
     expect(invoice.parent?.subscription_details?.metadata).toEqual({ user: 'maya' });
     expect(invoice).not.toHaveProperty('payment_intent');
-    const { data } = await stripe.invoicePayments.list({
-      payment: { type: 'payment_intent', payment_intent: intentOf(subscription) },
-    });
-    expect(data).toMatchObject([{ invoice: invoice.id, status: 'open', amount_requested: 499 }]);
+    expect(invoice.payments?.data).toMatchObject([
+      {
+        invoice: invoice.id,
+        status: 'open',
+        amount_requested: 499,
+        payment: { payment_intent: intentOf(subscription) },
+      },
+    ]);
   });
 
   it('is active when it is paid, and keeps the card', async () => {
@@ -231,7 +235,6 @@ describe('leaving', () => {
     const other = await subscribe();
     expect(await stripe.customers.del(customer)).toEqual({ id: customer, object: 'customer', deleted: true });
     expect((await look(other.id)).status).toBe('canceled');
-    expect(await stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
     await sandbox.later({ days: 40 });
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(2);
     expect((await stripe.subscriptions.list({ customer })).data).toHaveLength(0);

@@ -132,8 +132,6 @@ export const catalogueOperations = [
     },
   ),
 
-  operation('GET /v1/prices/:id', {}, ({ objects }, _parameters, id) => objects.get('price', id)),
-
   operation(
     'GET /v1/prices',
     {

@@ -5,7 +5,7 @@ import { newSandboxId, randomText } from './ids-and-times.ts';
 import { mergedMetadata, metadata, operation, text } from './operation.ts';
 import type { StoredObjects } from './stored-objects.ts';
 
-export type CustomerValues = Partial<Pick<Stripe.Customer, 'description' | 'email' | 'name' | 'phone'>>;
+export type CustomerValues = Partial<Pick<Stripe.Customer, 'email' | 'name'>>;
 
 export function newCustomer(
   values: CustomerValues & Pick<Stripe.Customer, 'metadata'>,
@@ -53,31 +53,18 @@ export async function customerFor(objects: StoredObjects, id: string): Promise<S
   });
 }
 
-const about = {
-  description: text.optional(),
-  email: text.optional(),
-  metadata: metadata.optional(),
-  name: text.optional(),
-  phone: text.optional(),
-};
-
 export const customerOperations = [
-  operation('POST /v1/customers', about, async ({ objects, at }, values) => {
-    const customer = newCustomer({ ...values, metadata: mergedMetadata({}, values.metadata) }, at);
-    await objects.add(customer);
-    return customer;
-  }),
+  operation(
+    'POST /v1/customers',
+    { email: text.optional(), metadata: metadata.optional(), name: text.optional() },
+    async ({ objects, at }, values) => {
+      const customer = newCustomer({ ...values, metadata: mergedMetadata({}, values.metadata) }, at);
+      await objects.add(customer);
+      return customer;
+    },
+  ),
 
-  operation('GET /v1/customers/:id', {}, ({ objects }, _parameters, id) => objects.get('customer', id)),
-
-  operation('POST /v1/customers/:id', about, async ({ objects }, values, id) => {
-    const customer = await customerFor(objects, id);
-    Object.assign(customer, values, { metadata: mergedMetadata(customer.metadata, values.metadata) });
-    await objects.save(customer);
-    return customer;
-  }),
-
-  // Whoever is deleted is charged no more.
+  // As somebody may do in the dashboard. Whoever is deleted is charged no more.
   operation('DELETE /v1/customers/:id', {}, async (change, _parameters, id) => {
     const { objects } = change;
     await customerFor(objects, id);

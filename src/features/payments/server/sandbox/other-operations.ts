@@ -23,15 +23,6 @@ export const otherOperations = [
       return refundCharge(change, charge, { amount, reason, metadata: mergedMetadata({}, values.metadata) });
     },
   ),
-  operation('GET /v1/refunds/:id', {}, ({ objects }, _none, id) => objects.get('refund', id)),
-  operation(
-    'GET /v1/refunds',
-    { ...page, charge: text.optional(), payment_intent: text.optional() },
-    ({ objects }, { charge, payment_intent, ...wanted }) =>
-      listPage(objects, 'refund', '/v1/refunds', wanted, { where: { charge, payment_intent } }),
-  ),
-
-  operation('GET /v1/disputes/:id', {}, ({ objects }, _none, id) => objects.get('dispute', id)),
   operation(
     'GET /v1/disputes',
     { ...page, charge: text.optional(), payment_intent: text.optional() },
@@ -39,7 +30,6 @@ export const otherOperations = [
       listPage(objects, 'dispute', '/v1/disputes', wanted, { where: { charge, payment_intent } }),
   ),
 
-  operation('GET /v1/invoices/:id', {}, ({ objects }, _none, id) => objects.get('invoice', id)),
   operation(
     'GET /v1/invoices',
     { ...page, customer: text.optional(), status: text.optional(), subscription: text.optional() },
@@ -61,20 +51,6 @@ export const otherOperations = [
     await voidInvoice(change, id);
     return change.objects.get('invoice', id);
   }),
-
-  operation(
-    'GET /v1/invoice_payments',
-    {
-      ...page,
-      invoice: text.optional(),
-      payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }).optional(),
-      status: text.optional(),
-    },
-    ({ objects }, { invoice, payment, status, ...wanted }) =>
-      listPage(objects, 'invoice_payment', '/v1/invoice_payments', wanted, {
-        where: { invoice, status, 'payment.payment_intent': payment?.payment_intent },
-      }),
-  ),
 ];
 
 async function chargeOf(

@@ -17,21 +17,18 @@ import {
 } from './operation.ts';
 import { invoiceOf, newPaymentIntent } from './payment-intent.ts';
 
-const about = {
-  description: text.optional(),
-  metadata: metadata.optional(),
-  receipt_email: text.optional(),
-  setup_future_usage: z.enum(['off_session', 'on_session']).optional(),
-  statement_descriptor: text.max(22).optional(),
-  statement_descriptor_suffix: text.max(22).optional(),
-};
 const created = z.strictObject({ gte: integer.optional() }).optional();
 
 export const paymentIntentOperations = [
   operation(
     'POST /v1/payment_intents',
     {
-      ...about,
+      description: text.optional(),
+      metadata: metadata.optional(),
+      receipt_email: text.optional(),
+      setup_future_usage: z.enum(['off_session', 'on_session']).optional(),
+      statement_descriptor: text.max(22).optional(),
+      statement_descriptor_suffix: text.max(22).optional(),
       amount: cents.refine((amount) => amount >= 50, { error: 'must be at least 50 cents' }),
       automatic_payment_methods: z
         .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).optional() })
@@ -50,26 +47,6 @@ export const paymentIntentOperations = [
 
   operation('GET /v1/payment_intents/:id', { client_secret: text.optional() }, ({ objects }, _none, id) =>
     objects.get('payment_intent', id, 'intent'),
-  ),
-
-  operation(
-    'POST /v1/payment_intents/:id',
-    { ...about, amount: cents.optional() },
-    async ({ objects }, { amount, ...values }, id) => {
-      const intent = await objects.get('payment_intent', id, 'intent');
-      if (amount !== undefined) {
-        if (intent.status !== 'requires_payment_method' || invoiceOf(intent) !== null)
-          throw refusal(`This PaymentIntent's amount could not be updated: it is ${intent.status}.`, {
-            code: 'payment_intent_unexpected_state',
-            payment_intent: intent,
-          });
-        intent.amount = amount;
-      }
-      const own = { metadata: mergedMetadata(intent.metadata, values.metadata) };
-      Object.assign(intent, defined(values), own);
-      await objects.save(intent);
-      return intent;
-    },
   ),
 
   operation(
@@ -120,8 +97,6 @@ export const paymentIntentOperations = [
         createdFrom: span?.gte === undefined ? undefined : dateOf(span.gte),
       }),
   ),
-
-  operation('GET /v1/charges/:id', {}, ({ objects }, _none, id) => objects.get('charge', id, 'charge')),
 ];
 
 /** What was given, without what was not. */

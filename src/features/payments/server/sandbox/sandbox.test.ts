@@ -125,22 +125,10 @@ describe('a key for idempotent requests', () => {
 });
 
 describe('an intent', () => {
-  it('keeps what it is told, and can be changed until it is paid', async () => {
-    const { id } = await stripe.paymentIntents.create({
-      amount: 299,
-      currency: 'usd',
-      metadata: { book: '1', 'with spaces & signs': 'ä[b]=c' },
-    });
-    const changed = await stripe.paymentIntents.update(id, {
-      amount: 300,
-      metadata: { book: '', user: 'm' },
-    });
-    expect(changed).toMatchObject({ amount: 300 });
-    expect(changed.metadata).toEqual({ user: 'm', 'with spaces & signs': 'ä[b]=c' });
-    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    await expect(stripe.paymentIntents.update(id, { amount: 1000 })).rejects.toMatchObject({
-      code: 'payment_intent_unexpected_state',
-    });
+  it('keeps what it is told', async () => {
+    const metadata = { book: '1', 'with spaces & signs': 'ä[b]=c' };
+    const { id } = await stripe.paymentIntents.create({ amount: 299, currency: 'usd', metadata });
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ amount: 299, metadata });
   });
 
   it('can be called off until it is paid, once', async () => {
@@ -215,8 +203,7 @@ describe('a refund', () => {
       'Refund amount ($2.00) is greater than unrefunded amount on charge ($1.99)',
     );
     await stripe.refunds.create({ payment_intent: id });
-    const { data } = await stripe.refunds.list({ payment_intent: id });
-    expect(data.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([100, 199]);
+    expect(await chargeOf(id)).toMatchObject({ refunded: true, amount_refunded: 299 });
   });
 
   it('is of a payment', async () => {
