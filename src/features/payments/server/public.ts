@@ -4,6 +4,7 @@ import { paymentCalls, paymentProblem } from '../contract.ts';
 import { askOnce } from './ask-once.ts';
 import { askProvider } from './ask-provider.ts';
 import { withCustomer } from './customers.ts';
+import { endTestPurchases } from './end-test-purchases.ts';
 import { forgetWebhookEvents } from './forget-webhook-events.ts';
 import { keepPayment } from './keep-payment.ts';
 import { listPayments } from './list-payments.ts';
@@ -21,7 +22,6 @@ import { createTurns } from './turns.ts';
 export type { PaymentsMode } from './open-provider.ts';
 export type { Step as PaymentStep } from './payments-context.ts';
 export { isMissing, ProviderRefusalError } from './ask-provider.ts';
-export { goThrough } from './go-through.ts';
 export { idOf } from './payments-context.ts';
 export { StaleAnswerError, untilFresh } from './until-fresh.ts';
 export { createTurns, type Turns } from './turns.ts';
@@ -119,6 +119,8 @@ async function mountJobs(payments: PaymentsContext): Promise<void> {
     settlePayment(payments, stripePaymentIntentId, 'subscription'),
   );
   await jobs.schedule('reconcile-payments', '*/5 * * * *', () => reconcilePayments(payments));
+  if (payments.provider.livemode)
+    await jobs.schedule('end-test-purchases', '* * * * *', () => endTestPurchases(payments));
   await jobs.schedule('forget-webhook-events', '29 3 * * *', () =>
     forgetWebhookEvents(database, clock.now()),
   );

@@ -131,6 +131,15 @@ async function writeStanding(tx: Transaction, row: PaymentRow, standing: Standin
     .where(eq(payments.id, row.id));
 }
 
+export const paidFor = (row: PaymentRow): PaidFor => ({
+  paymentId: row.id,
+  stripePaymentIntentId: row.stripePaymentIntentId,
+  type: row.type,
+  userId: row.userId,
+  bookId: row.bookId,
+  stripeSubscriptionId: row.stripeSubscriptionId,
+});
+
 /** Gives what was paid for once, and takes it back once. What came and went unseen is never given, but is taken back. */
 async function applyEffect(
   context: PaymentsContext,
@@ -141,14 +150,7 @@ async function applyEffect(
 ): Promise<AfterCommit | null> {
   const purchase = context.purchases.get(row.type);
   if (purchase === undefined) throw new Error(`Nobody sells ${row.type}`);
-  const paid: PaidFor = {
-    paymentId: row.id,
-    stripePaymentIntentId: row.stripePaymentIntentId,
-    type: purchase.type,
-    userId: row.userId,
-    bookId: row.bookId,
-    stripeSubscriptionId: row.stripeSubscriptionId,
-  };
+  const paid = paidFor(row);
   const mine = eq(payments.id, row.id);
   if (isGone) {
     if (row.revokedAt !== null || row.refundReason !== null) return null;
