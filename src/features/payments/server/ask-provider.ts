@@ -19,9 +19,11 @@ export class ProviderRefusalError extends Error {
   }
 }
 
-/** It knows nothing of what it was asked about. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof ProviderRefusalError && error.code === 'resource_missing';
+/** It knows nothing of what it was asked about, or of what the question names as `param`. */
+export const isMissing = (error: unknown, param?: string): boolean =>
+  error instanceof ProviderRefusalError &&
+  error.code === 'resource_missing' &&
+  (param === undefined || error.param === param);
 
 /** It said nothing, or nothing of use; to be asked again later. */
 export const isUnanswered = (error: unknown): boolean => error instanceof Problem && error.status === 503;

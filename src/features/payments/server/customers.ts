@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { askOnce } from './ask-once.ts';
-import { isMissing, ProviderRefusalError } from './ask-provider.ts';
+import { isMissing } from './ask-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { paymentCustomers } from './table.ts';
 
@@ -15,8 +15,7 @@ export async function withCustomer<T>(
     return await work(customer);
   } catch (error) {
     // Deleted there, or the keys are of another account now.
-    const isGone = isMissing(error) && (error as ProviderRefusalError).param === 'customer';
-    if (!isGone) throw error;
+    if (!isMissing(error, 'customer')) throw error;
     return work(await customerInsteadOf(context, userId, customer));
   }
 }

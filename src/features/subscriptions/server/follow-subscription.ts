@@ -1,6 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { paymentProblem } from '#features/payments/contract.ts';
-import { type AfterCommit, type Payments, StaleAnswerError } from '#features/payments/server/public.ts';
+import {
+  type AfterCommit,
+  type Payments,
+  StaleAnswerError,
+  untilFresh,
+} from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { hasEnded, isOver, isPaymentDue } from '../rules.ts';
 import { askSubscription, type Charge, later, type Standing } from './ask-subscription.ts';
@@ -12,9 +16,6 @@ import {
   told,
 } from './subscriptions-context.ts';
 import { adFreePeriods, subscriptions } from './table.ts';
-
-/** So often an answer that was overtaken is asked for again. */
-const mostAttempts = 8;
 
 /** A subscription as the provider has just said that it stands, and as it was written down. */
 export type Followed = { row: SubscriptionRow; standing: Standing };
@@ -37,23 +38,17 @@ export async function followSubscription(
   return { row: await mustFind(context, stripeSubscriptionId), standing };
 }
 
-async function askUntilWritten(context: SubscriptionsContext, id: string): Promise<Standing> {
+function askUntilWritten(context: SubscriptionsContext, id: string): Promise<Standing> {
   const { database, clock } = context;
-  for (let attempt = 1; ; attempt += 1) {
+  return untilFresh(async () => {
     const asked = await mustFind(context, id);
     const standing = await askSubscription(context, asked);
-    try {
-      const after = await database.transaction((tx) =>
-        writeStanding(context, tx, { asked, standing }, clock.now()),
-      );
-      after();
-      return standing;
-    } catch (error) {
-      if (!(error instanceof StaleAnswerError)) throw error;
-      if (attempt === mostAttempts)
-        throw paymentProblem('payment-provider-unavailable', { retryAfter: 1, cause: error });
-    }
-  }
+    const after = await database.transaction((tx) =>
+      writeStanding(context, tx, { asked, standing }, clock.now()),
+    );
+    after();
+    return standing;
+  });
 }
 
 async function mustFind(context: SubscriptionsContext, id: string): Promise<SubscriptionRow> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { intentOf } from '../../../../tests/support/pay-with-card.ts';
 import { TestShop } from '../../../../tests/support/test-shop.ts';
 
 let shop: TestShop;
@@ -17,6 +18,33 @@ it('ends with a dispute that is lost, not with one that is won', async () => {
   const other = await shop.app.person();
   await shop.dispute(await shop.subscribe(other), 'lost');
   expect(await shop.adFree(other)).toEqual({ flag: false, until: null, state: 'ended' });
+});
+
+it('ends also where its money had gone before anybody heard that it had come', async () => {
+  const person = await shop.app.person();
+  const secret = await shop.beginAdFree(person);
+  await shop.pay(secret);
+  await shop.refund(intentOf(secret));
+  await shop.happen();
+  expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
+  const customer = await shop.app.app.payments.customerOf(person.id);
+  const { data } = await shop.app.app.payments.ask((stripe) => stripe.subscriptions.list({ customer }));
+  expect(data).toEqual([]);
+});
+
+it('is sold to whom the provider has forgotten', async () => {
+  const person = await shop.app.person();
+  await shop.subscribe(person);
+  const { payments } = shop.app.app;
+  const customer = await payments.customerOf(person.id);
+  await payments.ask((stripe) => stripe.customers.del(customer));
+  await shop.happen();
+  await shop.pass({ days: 40 });
+  await shop.subscribe(person);
+  expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
+  const id = await shop.list(person);
+  await shop.boost(person, id);
+  expect((await shop.app.visitor().get(`/api/books/${id}`)).body.isBoosted).toBe(true);
 });
 
 it('stays ended when the provider has not heard of it yet, and tells it again', async () => {
