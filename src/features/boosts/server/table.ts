@@ -1,8 +1,7 @@
-import { index, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { time } from '../../../platform/server/database/columns.ts';
 import { books } from '../../books/server/table.ts';
 import { payments } from '../../payments/server/table.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /** Time on top that a payment gave to a listing. The listing's own `boosted_until` is what the lists look at. */
 export const boosts = pgTable(

@@ -24,7 +24,6 @@ export type { Step as PaymentStep } from './payments-context.ts';
 export { isMissing, ProviderRefusalError } from './ask-provider.ts';
 export { idOf } from './payments-context.ts';
 export { StaleAnswerError, untilFresh } from './until-fresh.ts';
-export { createTurns, type Turns } from './turns.ts';
 export type {
   AfterCommit,
   EventReader,
@@ -69,12 +68,12 @@ export async function mountPayments(context: ServerContext, options: PaymentsOpt
     provider: () => provider,
     ask: payments.ask,
     sell: (purchase) => void payments.purchases.set(purchase.type, purchase),
+    turns: payments.turns,
     read(types, reader) {
       for (const type of types) payments.readers.set(type, reader);
     },
     askOnce: (key, question) => askOnce(payments, key, question),
     withCustomer: (userId, work) => withCustomer(payments, userId, work),
-    customerOf: (userId) => withCustomer(payments, userId, async (customer) => customer),
     start: (wanted) => startPayment(payments, wanted),
     keep: (tx, payment, now) => keepPayment(payments, tx, payment, now),
     settle: (id, cause) => settlePayment(payments, id, cause),
@@ -91,10 +90,10 @@ const closed: Payments = {
   provider: refuse,
   ask: async () => refuse(),
   sell: () => {},
+  turns: createTurns(),
   read: () => {},
   askOnce: async () => refuse(),
   withCustomer: async () => refuse(),
-  customerOf: async () => refuse(),
   start: async () => refuse(),
   keep: async () => refuse(),
   settle: async () => {},

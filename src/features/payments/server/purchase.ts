@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ProviderId, PurchaseType, RefundReason } from '../rules.ts';
+import type { Turns } from './turns.ts';
 
 /** What a purchase is told about its payment. */
 export type PaidFor = {
@@ -41,7 +42,11 @@ export type Purchase = {
  * done in the one that also records the event. The second half throws StaleAnswerError when somebody has written a newer answer down
  * meanwhile; then both are done again.
  */
-export type EventReader = (event: Stripe.Event) => Promise<EventWork | null>;
+export type EventReader = {
+  /** The provider's name of what is asked about; null where the event is about nothing that is known here. One after the other, see `turns`. */
+  subject(event: Stripe.Event): string | null;
+  read(subject: string): Promise<EventWork | null>;
+};
 export type EventWork = (tx: Transaction, now: Date) => Promise<AfterCommit>;
 
 /** A payment that came about by a subscription. */
@@ -74,14 +79,17 @@ export type Payments = {
   readonly open: boolean;
   /** Called while the product is composed, before anything listens. */
   sell(purchase: Purchase): void;
+  /** By the provider's name of what is asked about: those who ask at once would overtake one another's answers. */
+  readonly turns: Turns;
   /**
    * Who reads which events of the provider besides those of payments, charges, refunds and disputes. Each type has one reader. It hears
    * nothing of a subscription's payments as such: what it learns of them from their invoices it hands to `keep`.
    */
   read(types: readonly string[], reader: EventReader): void;
-  /** The provider's customer of a person, made when there is none. One person has one, however often and at once it is asked. */
-  customerOf(userId: string): Promise<string>;
-  /** Does something with that customer; once more with a new one where the provider does not know it any more. */
+  /**
+   * Does something with the provider's customer of a person, made when there is none: one person has one, however often and at once it is
+   * asked. It is done once more with a new one where the provider does not know ours any more.
+   */
   withCustomer<T>(userId: string, work: (customer: string) => Promise<T>): Promise<T>;
   /**
    * The person's unfinished one-time payment for this thing, or a new one, kept before its secret is answered. Racing calls get the same one.

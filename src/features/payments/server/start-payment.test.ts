@@ -85,18 +85,20 @@ it('leaves nothing behind while the provider does not answer', async () => {
 it('has one customer for a person, told nothing of them but our id', async () => {
   const person = await till.app.person();
   const { payments } = till.app.app;
-  const customers = await Promise.all(Array.from({ length: 5 }, () => payments.customerOf(person.id)));
+  const customers = await Promise.all(
+    Array.from({ length: 5 }, () => payments.withCustomer(person.id, async (id) => id)),
+  );
   expect(new Set(customers).size).toBe(1);
-  expect(await payments.customerOf(till.payer.id)).not.toBe(customers[0]);
+  expect(await payments.withCustomer(till.payer.id, async (id) => id)).not.toBe(customers[0]);
 });
 
 it('makes a new customer for whom the provider has none any more', async () => {
   const { payments } = till.app.app;
-  const known = await payments.customerOf(till.payer.id);
+  const known = await payments.withCustomer(till.payer.id, async (id) => id);
   till.stripe.customers.delete(known);
   const ids = await Promise.all(Array.from({ length: 4 }, () => till.beginFor(bookId)));
   expect(new Set(ids).size).toBe(1);
-  const made = await payments.customerOf(till.payer.id);
+  const made = await payments.withCustomer(till.payer.id, async (id) => id);
   expect(made).not.toBe(known);
   expect(till.stripe.intent(ids[0]!)).toMatchObject({ customer: made });
   till.stripe.customers.delete(made);

@@ -9,9 +9,9 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { listed, time } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 import {
@@ -24,10 +24,6 @@ import {
   type RefundReason,
   refundReasons,
 } from '../rules.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-
-const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));
 
 /**
  * A purchase, from the moment when its card form is shown. The provider is the truth about its money; the row follows it, and says what

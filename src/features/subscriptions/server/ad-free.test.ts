@@ -159,7 +159,7 @@ it('is as the provider has it when it is canceled and resumed at once', async ()
   const replies = await Promise.all(calls.map((call) => person.post(`/api/subscription/${call}`)));
   expect(replies.map(({ status }) => status)).toEqual(calls.map(() => 200));
   await shop.happen();
-  const customer = await shop.app.app.payments.customerOf(person.id);
+  const customer = await shop.app.app.payments.withCustomer(person.id, async (id) => id);
   const { data } = await shop.app.app.payments.ask((stripe) => stripe.subscriptions.list({ customer }));
   const state = data[0]!.cancel_at_period_end ? 'ending' : 'active';
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state });

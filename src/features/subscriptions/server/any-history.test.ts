@@ -157,7 +157,7 @@ async function expectAgreement(person: Visitor): Promise<void> {
      FROM payments WHERE user_id = $1 ORDER BY stripe_payment_intent_id COLLATE "C"`,
     [person.id],
   );
-  const customer = await shop.app.app.payments.customerOf(person.id);
+  const customer = await shop.app.app.payments.withCustomer(person.id, async (id) => id);
   const { data } = await shop.app.app.payments.ask((stripe) =>
     stripe.paymentIntents.list({ customer, limit: 100, expand: ['data.latest_charge'] }),
   );

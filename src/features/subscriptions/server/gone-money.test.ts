@@ -27,7 +27,7 @@ it('ends also where its money had gone before anybody heard that it had come', a
   await shop.refund(intentOf(secret));
   await shop.happen();
   expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
-  const customer = await shop.app.app.payments.customerOf(person.id);
+  const customer = await shop.app.app.payments.withCustomer(person.id, async (id) => id);
   const { data } = await shop.app.app.payments.ask((stripe) => stripe.subscriptions.list({ customer }));
   expect(data).toEqual([]);
 });
@@ -36,7 +36,7 @@ it('is sold to whom the provider has forgotten', async () => {
   const person = await shop.app.person();
   await shop.subscribe(person);
   const { payments } = shop.app.app;
-  const customer = await payments.customerOf(person.id);
+  const customer = await payments.withCustomer(person.id, async (id) => id);
   await payments.ask((stripe) => stripe.customers.del(customer));
   await shop.happen();
   await shop.pass({ days: 40 });
@@ -65,7 +65,7 @@ it('stays ended when the provider has not heard of it yet, and tells it again', 
   expect((await shop.deliverAgain({ ...told, id: 'evt_anotherone' })).status).toBe(200);
   await shop.happen();
   expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
-  const customer = await shop.app.app.payments.customerOf(person.id);
+  const customer = await shop.app.app.payments.withCustomer(person.id, async (id) => id);
   const { data } = await shop.app.app.payments.ask((stripe) => stripe.subscriptions.list({ customer }));
   expect(data).toEqual([]);
 });

@@ -7,17 +7,13 @@ import {
   integer,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { listed, time } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { payments } from '../../payments/server/table.ts';
 import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-
-const listed = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 
 /** A monthly ad-free subscription, as the provider last said that it stands. The person's own two fields are what the screens look at. */
 export const subscriptions = pgTable(
@@ -55,13 +51,13 @@ export const subscriptions = pgTable(
     // One that has not ended is the only one.
     uniqueIndex('subscriptions_running')
       .on(table.provider, table.userId)
-      .where(sql`status in (${sql.raw(listed(runningStatuses))}) and called_off_at is null`),
+      .where(sql`status in (${listed(runningStatuses)}) and called_off_at is null`),
     index('subscriptions_to_ask')
       .on(table.askAt)
       .where(sql`ask_at is not null`),
     check(
       'subscriptions_status',
-      sql`${table.status} in (${sql.raw(listed([...runningStatuses, ...endedStatuses]))})`,
+      sql`${table.status} in (${listed([...runningStatuses, ...endedStatuses])})`,
     ),
   ],
 );

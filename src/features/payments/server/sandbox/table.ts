@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { time } from '../../../../platform/server/database/columns.ts';
 
 /** What the sandbox keeps of customers, intents, subscriptions and so on, each as the provider would answer it. */
 export const sandboxObjects = pgTable(
