@@ -66,10 +66,9 @@ test.describe('before the form of a listing', () => {
     await expect(go!).toBeEnabled();
     await expect(advertisement.getByRole('status')).toHaveText('You can go on now.');
     await expectGoodForm(page, 'the advertisement before the form, over');
-    await page.keyboard.press('Tab');
-    await expect(skip!).toBeFocused();
-    await page.keyboard.press('Tab');
     await expect(go!).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(skip!).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(advertisement).toBeHidden();
     await expect(page.getByRole('main')).toBeFocused();
