@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { callerOf, type MountOptions } from '#platform/server/http/mount-calls.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { paymentProblem } from '../contract.ts';
@@ -21,6 +21,7 @@ export async function mountWebhook(
   context: PaymentsContext,
   limit: MountOptions['limit'],
 ): Promise<void> {
+  const noticeVersion = versionNotice(context);
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The signature is over the bytes.
@@ -33,6 +34,7 @@ export async function mountWebhook(
       onRequest: (request) => limit(`POST ${address}`, null, callerOf(request)),
       handler: async (request) => {
         const event = readEvent(context, request);
+        noticeVersion(event);
         await receive(context, event);
         return { received: true };
       },
@@ -51,14 +53,28 @@ function readEvent({ provider, clock, trace }: PaymentsContext, request: Fastify
   return event;
 }
 
+/** Events of an endpoint that was made for another version of the API may say where things are in another way: once is enough. */
+function versionNotice({ log }: PaymentsContext): (event: Stripe.Event) => void {
+  const known = new Set<string | null>([Stripe.API_VERSION, null]);
+  return ({ api_version: version = null, id }) => {
+    if (known.has(version)) return;
+    known.add(version);
+    log.error(
+      { event: id, version, expected: Stripe.API_VERSION },
+      'the webhook endpoint at the provider is of another version of its API: make it anew with the expected one',
+    );
+  };
+}
+
 async function receive(context: PaymentsContext, event: Stripe.Event): Promise<void> {
   const reader = context.readers.get(event.type);
   const about = aboutPayments.test(event.type) ? intentOf(event) : null;
-  if (reader === undefined && about === null) return;
+  const subject = about ?? reader?.subject(event) ?? null;
+  if (subject === null) return;
   // Events of one thing come in bursts: each waits for the one before, or their answers would overtake each other.
-  await context.turns.take(about ?? objectOf(event).id, async () => {
+  await context.turns.take(subject, async () => {
     if (await isRecorded(context, event)) return;
-    if (about === null) return carryOut(context, () => reader!(event), event);
+    if (about === null) return carryOut(context, () => reader!.read(subject), event);
     await refuseContradiction(context, about, event);
     await carryOut(context, () => workOfPayment(context, about, `webhook ${event.id}`), event);
   });

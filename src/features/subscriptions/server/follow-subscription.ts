@@ -28,7 +28,7 @@ export async function followSubscription(
   context: SubscriptionsContext,
   stripeSubscriptionId: string,
 ): Promise<Followed> {
-  const standing = await context.turns.take(stripeSubscriptionId, () =>
+  const standing = await context.payments.turns.take(stripeSubscriptionId, () =>
     askUntilWritten(context, stripeSubscriptionId),
   );
   const row = await mustFind(context, stripeSubscriptionId);

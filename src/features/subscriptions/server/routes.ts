@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
-import { createTurns, type Payments } from '#features/payments/server/public.ts';
+import type { Payments } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
@@ -10,6 +10,7 @@ import { createPriceFinder } from './ad-free-price.ts';
 import { cancelAtOnce } from './cancel-at-once.ts';
 import { cancelSubscription, resumeSubscription } from './change-subscription.ts';
 import { endAdFree } from './end-ad-free.ts';
+import { findSubscription } from './follow-subscription.ts';
 import { subscriptionEvents, subscriptionReader } from './read-events.ts';
 import { showSubscription } from './show-subscription.ts';
 import { startSubscription } from './start-subscription.ts';
@@ -17,7 +18,7 @@ import { cancelQueue, type SubscriptionsContext } from './subscriptions-context.
 
 /** Mounts the sale of ad-free time, a month at a time. */
 export async function mountSubscriptions(server: ServerContext, payments: Payments): Promise<void> {
-  const context: SubscriptionsContext = { ...server, payments, turns: createTurns() };
+  const context: SubscriptionsContext = { ...server, payments };
   const { http, calls, jobs, database } = server;
   const prices = createPriceFinder(payments);
   payments.sell(adFreePurchase(context));
@@ -37,9 +38,11 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
       subscription: await resumeSubscription(context, actor.id),
     }),
   });
-  await jobs.handle<{ stripeSubscriptionId: string }>(cancelQueue, ({ stripeSubscriptionId }) =>
-    cancelAtOnce(context, stripeSubscriptionId),
-  );
+  await jobs.handle<{ stripeSubscriptionId: string }>(cancelQueue, async ({ stripeSubscriptionId }) => {
+    // Another provider's is for that one to be told, when it is asked again.
+    const isOurs = payments.open && (await findSubscription(context, stripeSubscriptionId)) !== null;
+    if (isOurs) await cancelAtOnce(context, stripeSubscriptionId);
+  });
   await jobs.schedule('end-ad-free', '* * * * *', () => endAdFree(context));
 }
 

@@ -1,13 +1,11 @@
 import { userChanged } from '#features/accounts/server/public.ts';
-import type { AfterCommit, Payments, Turns } from '#features/payments/server/public.ts';
+import type { AfterCommit, Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { subscriptions } from './table.ts';
 
 /** What the parts of subscriptions share. */
 export type SubscriptionsContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'log'> & {
   payments: Payments;
-  /** By the provider's name of a subscription. */
-  turns: Turns;
 };
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
