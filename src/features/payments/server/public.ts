@@ -22,6 +22,7 @@ import { createTurns } from './turns.ts';
 export type { PaymentsMode } from './open-provider.ts';
 export type { Step as PaymentStep } from './payments-context.ts';
 export { isMissing, ProviderRefusalError } from './ask-provider.ts';
+export { goThrough } from './go-through.ts';
 export { idOf } from './payments-context.ts';
 export { StaleAnswerError, untilFresh } from './until-fresh.ts';
 export type {

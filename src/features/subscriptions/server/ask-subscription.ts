@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isMissing } from '#features/payments/server/public.ts';
+import { idOf, isMissing } from '#features/payments/server/public.ts';
 import { Problem } from '#platform/shared/problem.ts';
 import { subscriptionProblem } from '../contract.ts';
 import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
@@ -120,9 +120,8 @@ function chargesOf(invoice: Stripe.Invoice): Charge[] {
   const isRenewal = invoice.billing_reason !== 'subscription_create';
   const billedAt = atSecond(invoice.created);
   return (invoice.payments?.data ?? []).flatMap(({ payment, amount_requested: amount }) => {
-    const intent = payment.payment_intent;
-    if (intent === undefined) return [];
-    const stripePaymentIntentId = typeof intent === 'string' ? intent : intent.id;
+    const stripePaymentIntentId = idOf(payment.payment_intent);
+    if (stripePaymentIntentId === null) return [];
     return [{ stripePaymentIntentId, amount, isRenewal, billedAt, endsAt: endOf(invoice) }];
   });
 }

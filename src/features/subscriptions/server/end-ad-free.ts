@@ -1,15 +1,14 @@
 import { asc, eq, lte } from 'drizzle-orm';
-import { Problem } from '#platform/shared/problem.ts';
+import { goThrough } from '#features/payments/server/public.ts';
 import { askAgainAfter, callOffAt, hasEnded } from '../rules.ts';
-import { isUnknown } from './ask-subscription.ts';
 import { callOff } from './call-off.ts';
-import { followSubscription } from './follow-subscription.ts';
+import { followUnlessUnknown } from './follow-subscription.ts';
 import { lockSubscription, writeSubscription } from './renew-ad-free.ts';
 import { type SubscriptionRow, type SubscriptionsContext, told } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
-/** Subscriptions in one run, and of these the unanswered ones after which the rest waits for the next run. */
-const limits = { batch: 50, unanswered: 3 };
+/** Subscriptions in one run. */
+const batch = 50;
 
 /**
  * Looks after subscriptions whose time has come: a renewal may have gone unheard, ad-free time is over, one has run unpaid for longer
@@ -22,24 +21,16 @@ export async function endAdFree(context: SubscriptionsContext): Promise<void> {
     .from(subscriptions)
     .where(lte(subscriptions.askAt, clock.now()))
     .orderBy(asc(subscriptions.askAt), asc(subscriptions.id))
-    .limit(limits.batch);
-  let unanswered = 0;
-  for (const row of due) {
-    try {
-      await lookAfter(context, row);
-      unanswered = 0;
-    } catch (error) {
+    .limit(batch);
+  await goThrough(
+    due,
+    (row) => lookAfter(context, row),
+    async (row, error) => {
       await putOff(context, row);
       log.error({ err: error, subscription: row.id }, 'a subscription could not be looked after');
-      if (!isUnanswered(error)) continue;
-      unanswered += 1;
-      if (unanswered === limits.unanswered) return;
-    }
-  }
+    },
+  );
 }
-
-const isUnanswered = (error: unknown): boolean =>
-  error instanceof Problem && error.status === 503 && !isUnknown(error);
 
 /** What another provider runs cannot be asked about; here it is over with what was paid. */
 async function lookAfter(context: SubscriptionsContext, row: SubscriptionRow): Promise<void> {
@@ -50,7 +41,10 @@ async function lookAfter(context: SubscriptionsContext, row: SubscriptionRow): P
     if (isForeign && !hasEnded(row.status)) await putOff(context, row);
     return;
   }
-  const { row: now } = await followSubscription(context, row.stripeSubscriptionId);
+  const followed = await followUnlessUnknown(context, row.stripeSubscriptionId);
+  // The log says so; there is an answer, so that the others' turn comes.
+  if (followed === null) return putOff(context, row);
+  const { row: now } = followed;
   const end = callOffAt(now);
   if (end !== null && end <= clock.now()) await callOff(context, now);
 }

@@ -7,7 +7,7 @@ import {
 } from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { hasEnded, isOver, isPaymentDue } from '../rules.ts';
-import { askSubscription, type Charge, later, type Standing } from './ask-subscription.ts';
+import { askSubscription, type Charge, isUnknown, later, type Standing } from './ask-subscription.ts';
 import { lockSubscription, writeSubscription } from './renew-ad-free.ts';
 import {
   cancelQueue,
@@ -36,6 +36,19 @@ export async function followSubscription(
   for (const charge of standing.charges)
     await context.payments.settle(charge.stripePaymentIntentId, 'subscription');
   return { row: await mustFind(context, stripeSubscriptionId), standing };
+}
+
+/** Null where the provider does not know it. */
+export async function followUnlessUnknown(
+  context: SubscriptionsContext,
+  stripeSubscriptionId: string,
+): Promise<Followed | null> {
+  try {
+    return await followSubscription(context, stripeSubscriptionId);
+  } catch (error) {
+    if (isUnknown(error)) return null;
+    throw error;
+  }
 }
 
 function askUntilWritten(context: SubscriptionsContext, id: string): Promise<Standing> {

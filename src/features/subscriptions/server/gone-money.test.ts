@@ -37,12 +37,14 @@ it('is sold to whom the provider has forgotten', async () => {
   await shop.subscribe(person);
   const { payments } = shop.app.app;
   const customer = await payments.withCustomer(person.id, async (id) => id);
+  const id = await shop.list(person);
+  const begun = await shop.beginBoost(person, id);
   await payments.ask((stripe) => stripe.customers.del(customer));
   await shop.happen();
+  expect(intentOf(await shop.beginBoost(person, id))).not.toBe(intentOf(begun));
   await shop.pass({ days: 40 });
   await shop.subscribe(person);
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
-  const id = await shop.list(person);
   await shop.boost(person, id);
   expect((await shop.app.visitor().get(`/api/books/${id}`)).body.isBoosted).toBe(true);
 });

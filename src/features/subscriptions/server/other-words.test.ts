@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { intentOf } from '../../../../tests/support/pay-with-card.ts';
 import type { Visitor } from '../../../../tests/support/test-app.ts';
 import { TestShop } from '../../../../tests/support/test-shop.ts';
 
@@ -135,6 +136,39 @@ it('is sold at a new price once the old one was archived at the provider', async
   // Also by a process that has sold nothing yet.
   const prices = await shop.app.app.payments.ask((stripe) => stripe.prices.list({ active: true }));
   expect(prices.data).toHaveLength(1);
+});
+
+it('waits where the first payment is on its way, and is begun anew where it was at another price', async () => {
+  const person = await shop.app.person();
+  const intent = intentOf(await shop.beginAdFree(person));
+  await shop.setAtProvider(intent, { status: 'processing' });
+  expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('payment-processing');
+  await shop.setAtProvider(intent, { status: 'requires_payment_method' });
+  expect(intentOf(await shop.beginAdFree(person))).toBe(intent);
+  await shop.app.database.pool.query(
+    `UPDATE sandbox_objects SET data = data || '{"amount_requested": 399}'
+     WHERE kind = 'invoice_payment' AND data #>> '{payment,payment_intent}' = $1`,
+    [intent],
+  );
+  expect(intentOf(await shop.subscribe(person))).not.toBe(intent);
+  expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
+});
+
+it('is heard of in a burst of events about it and its invoices, also in those of an older API', async () => {
+  const { person, id } = await subscriber();
+  await shop.setAtProvider(id, { cancel_at_period_end: true });
+  const told = (await shop.events()).find(({ type }) => type === 'invoice.paid')!;
+  const burst = Array.from({ length: 12 }, (_, index) =>
+    shop.deliverAgain({
+      ...told,
+      id: `evt_old${index}`,
+      ...{ api_version: '2024-06-20' },
+      data: { object: { ...{ object: 'invoice', subscription: id }, id: `in_old${index}` } },
+    }),
+  );
+  expect((await Promise.all(burst)).map(({ status }) => status)).toEqual(burst.map(() => 200));
+  await shop.happen();
+  expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'ending' });
 });
 
 it('is put off where it cannot be looked after, and keeps its person from being deleted', async () => {

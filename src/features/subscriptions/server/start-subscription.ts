@@ -8,7 +8,7 @@ import type { PriceFinder } from './ad-free-price.ts';
 import { expandedInvoice, isUnknown, standingOf, type Standing } from './ask-subscription.ts';
 import { callOff } from './call-off.ts';
 import { cancelAtOnce } from './cancel-at-once.ts';
-import { followSubscription, writeStanding } from './follow-subscription.ts';
+import { followSubscription, followUnlessUnknown, writeStanding } from './follow-subscription.ts';
 import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
@@ -46,10 +46,7 @@ async function secretOfRunning(
   context: SubscriptionsContext,
   asked: SubscriptionRow,
 ): Promise<string | null> {
-  const followed = await followSubscription(context, asked.stripeSubscriptionId).catch((error: unknown) => {
-    if (isUnknown(error)) return null;
-    throw error;
-  });
+  const followed = await followUnlessUnknown(context, asked.stripeSubscriptionId);
   if (followed === null) return letGoOf(context, asked);
   const { row, standing } = followed;
   if (isOver(row)) return null;
