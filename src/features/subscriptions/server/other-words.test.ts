@@ -158,14 +158,11 @@ it('is heard of in a burst of events about it and its invoices, also in those of
   const { person, id } = await subscriber();
   await shop.setAtProvider(id, { cancel_at_period_end: true });
   const told = (await shop.events()).find(({ type }) => type === 'invoice.paid')!;
-  const burst = Array.from({ length: 12 }, (_, index) =>
-    shop.deliverAgain({
-      ...told,
-      id: `evt_old${index}`,
-      ...{ api_version: '2024-06-20' },
-      data: { object: { ...{ object: 'invoice', subscription: id }, id: `in_old${index}` } },
-    }),
-  );
+  const burst = Array.from({ length: 12 }, (_, index) => {
+    const invoice = { id: `in_old${index}`, object: 'invoice', subscription: id };
+    const event = { ...told, id: `evt_old${index}`, api_version: '2024-06-20', data: { object: invoice } };
+    return shop.deliverAgain(event);
+  });
   expect((await Promise.all(burst)).map(({ status }) => status)).toEqual(burst.map(() => 200));
   await shop.happen();
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'ending' });
