@@ -188,6 +188,17 @@ test('banners stand in their places from the first paint on, and move nothing', 
   }
 });
 
+test('at twice the size nothing has to be scrolled sideways', async ({ browse, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Narrow ${uniqueWord()}` });
+  const page = await browse(seller, { viewport: { width: 195, height: 422 } });
+  for (const path of ['/', `/book/${book.id}`, '/favorites', '/profile', `/boost/${book.id}`, '/subscribe']) {
+    await open(page, path);
+    if (['/', `/book/${book.id}`].includes(path)) await expect(banner(page).getByRole('link')).toBeAttached();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(195);
+  }
+});
+
 test('the corner of an advertisement leads to where there are none', async ({ browse, person }) => {
   const page = await browse(await person());
   await open(page, '/');

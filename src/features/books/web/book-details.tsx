@@ -24,7 +24,7 @@ export function BookDetails({ book }: { book: Book }) {
         <h1>{book.title}</h1>
         <p className="soft by-line">{book.author}</p>
       </div>
-      <div className="row between">
+      <div className="row between wrap">
         <span className="big">{priceLabel(book.price)}</span>
         <span className="row small soft">
           <Icon name="eye" size="s" />
