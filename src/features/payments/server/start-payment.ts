@@ -74,10 +74,10 @@ async function refuseTooMany({ database, provider }: PaymentsContext, userId: st
   if (unfinished!.count >= mostUnfinished) throw paymentProblem('too-many-unfinished');
 }
 
-/** Of a payment that can still be made, at today's price. One that has ended is written down as such: null. */
+/** Of a payment that can still be made, at today's price. One that cannot is called off, and written down as such: null. */
 async function secretOf(context: PaymentsContext, id: string, amount: number): Promise<string | null> {
   const intent = await context
-    .ask((stripe) => stripe.paymentIntents.retrieve(id))
+    .ask((stripe) => stripe.paymentIntents.retrieve(id, { expand: ['customer'] }))
     .catch((error: unknown) => {
       // The keys are of another account now: what was begun with the old ones cannot be paid any more.
       if (isMissing(error)) return null;
@@ -86,7 +86,9 @@ async function secretOf(context: PaymentsContext, id: string, amount: number): P
   if (intent === null) return null;
   if (intent.status === 'processing') throw paymentProblem('payment-processing');
   if (/^requires_(payment_method|confirmation|action)$/.test(intent.status)) {
-    if (intent.amount === amount) return intent.client_secret;
+    const { customer } = intent;
+    const isDeleted = customer !== null && typeof customer === 'object' && customer.deleted === true;
+    if (intent.amount === amount && !isDeleted) return intent.client_secret;
     await callOff(context, id);
   }
   await settlePayment(context, id, 'start');
