@@ -6,7 +6,7 @@ import {
   fillCard,
   payButton,
   payWith,
-  stripeStub,
+  serveStripe,
 } from '../support/journey-payments.ts';
 import { expect, open, test, toast } from '../support/journey-test.ts';
 import { countRequests } from '../support/journey-watch.ts';
@@ -263,15 +263,15 @@ test('the provider’s script does not come: said with a way to try again, which
   await open(page, `/boost/${book.id}`);
   await expect(page.getByText('The payment form could not be loaded.')).toBeVisible();
   await page.unroute('https://js.stripe.com/**');
-  await page.route('https://js.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: stripeStub }),
-  );
+  await serveStripe(page);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Stripe stands here')).toBeVisible();
   // The button that was pressed is gone.
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await payButton(page).click();
   await expect(toast(page)).toContainText(`if_required ${new URL(page.url()).origin}/profile`);
+  await payButton(page).click();
+  await expect(toast(page)).toContainText('Payment Successful!');
 });
 
 test('without a connection the button says so, and pays once there is one', async ({ browse, person }) => {

@@ -1,5 +1,6 @@
 /** What the journeys about payments do on a payment screen. */
 import { expect, type Page } from '@playwright/test';
+import { policyHeaders } from '../../src/app/page-policy.ts';
 
 /** Published test cards. */
 export const cards = {
@@ -26,19 +27,36 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 export const payButton = (page: Page) =>
   page.getByRole('button', { name: /^(Pay \$2\.99 & Boost Listing|Get Ad-Free for \$4\.99)$/ });
 
-/** Makes the next document of this address what a server with Stripe's test keys would send. */
+/**
+ * Makes the documents of this address what a server with Stripe's test keys would send, with its policy about scripts and frames. Only the
+ * inlined style is the running server's own.
+ */
 export async function asWithStripeKeys(page: Page, path: string): Promise<void> {
   await page.route(path, async (route) => {
     const answer = await route.fetch();
-    const { 'content-security-policy': _theirs, ...headers } = answer.headers();
+    const headers = {
+      ...answer.headers(),
+      ...policyHeaders('payments', { stripe: true, google: false }, ''),
+    };
+    const styles = /style-src [^;]*/;
+    const own = styles.exec(answer.headers()['content-security-policy'] ?? '')?.[0];
+    expect(own).toContain('sha256-');
+    headers['content-security-policy'] = headers['content-security-policy']!.replace(styles, own!);
     const body = (await answer.text()).replace('"kind":"sandbox"', '"kind":"stripe"');
     await route.fulfill({ status: answer.status(), headers, body });
   });
 }
 
-/** In place of Stripe's script: fields that say so, and a card that is always refused. */
-export const stripeStub = `
-  window.Stripe = () => {
+/** Serves in place of Stripe's script fields that say so. The first card is refused with what was asked for, the next one pays. */
+export const serveStripe = (page: Page): Promise<unknown> =>
+  page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: stripeStub }),
+  );
+
+const stripeStub = `
+  window.Stripe = (key) => {
+    let clientSecret;
+    let refused = false;
     const element = {
       on: (type, tell) => (type === 'ready' && setTimeout(tell), element),
       off: () => element,
@@ -47,14 +65,26 @@ export const stripeStub = `
       destroy() {},
     };
     const elements = { create: () => element, getElement: () => element, update() {} };
+    const pay = async () => {
+      const card = { number: '${cards.good}', exp_month: '12', exp_year: '2070', cvc: '123' };
+      const id = clientSecret.split('_secret')[0];
+      const answer = await fetch('/api/payment-sandbox/v1/payment_intents/' + id + '/confirm', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ key, client_secret: clientSecret, payment_method_data: { type: 'card', card } }),
+      });
+      return { paymentIntent: await answer.json() };
+    };
     return {
-      elements: () => elements,
+      elements: (options) => ((clientSecret = options.clientSecret), elements),
       createToken() {},
       createPaymentMethod() {},
       confirmCardPayment() {},
-      confirmPayment: async ({ confirmParams, redirect }) => ({
-        error: { type: 'card_error', message: redirect + ' ' + confirmParams.return_url },
-      }),
+      async confirmPayment({ confirmParams, redirect }) {
+        if (refused) return pay();
+        refused = true;
+        return { error: { type: 'card_error', message: redirect + ' ' + confirmParams.return_url } };
+      },
     };
   };
   window.Stripe.version = 'endive';
