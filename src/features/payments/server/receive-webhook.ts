@@ -55,8 +55,9 @@ function readEvent({ provider, clock, trace }: PaymentsContext, request: Fastify
 
 /** Events of an endpoint that was made for another version of the API may say where things are in another way: once is enough. */
 function versionNotice({ log }: PaymentsContext): (event: Stripe.Event) => void {
-  const known = new Set<string | null>([Stripe.API_VERSION, null]);
-  return ({ api_version: version = null, id }) => {
+  // One made by hand may say none.
+  const known = new Set<string | null | undefined>([Stripe.API_VERSION, null, undefined]);
+  return ({ api_version: version, id }) => {
     if (known.has(version)) return;
     known.add(version);
     log.error(
