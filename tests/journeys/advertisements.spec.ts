@@ -174,7 +174,8 @@ test('banners stand in their places from the first paint on, and move nothing', 
       await expect(banner(page).getByRole('link')).toBeVisible();
       const { width, height: high } = (await banner(page).getByRole('link').boundingBox())!;
       expect([width, high], path).toEqual([320, height]);
-      expect(await shifted(), `shifts of ${path} for ${who}`).toBe(0);
+      // Other people's books may change meanwhile, by a badge; a banner that comes in would move a twentieth of the screen.
+      expect(await shifted(), `shifts of ${path} for ${who}`).toBeLessThan(0.001);
       await page.evaluate(() => scrollTo(0, 0));
       await expectGoodForm(page, `${path} with an advertisement`);
     }
