@@ -114,11 +114,8 @@ test('a bank asks for a confirmation: failed, the card can be tried again; compl
   await expect(toast(page)).toContainText('Payment Successful!');
 });
 
-test('who closes the tab while paying is told on the next visit, once', async ({ browse, person }) => {
-  const { seller: someone, book } = await seller(person);
-  const page = await browse(someone);
-  await open(page, `/boost/${book.id}`);
-  // It is paid, but this page never hears of it.
+/** It is paid, but the page never hears of it. */
+async function payUnheard(page: Page): Promise<void> {
   const paid = new Promise<void>((resolve) => {
     void page.route('**/confirm', async (route) => {
       await route.fetch();
@@ -127,6 +124,13 @@ test('who closes the tab while paying is told on the next visit, once', async ({
   });
   await payWith(page, cards.good);
   await paid;
+}
+
+test('who closes the tab while paying is told on the next visit, once', async ({ browse, person }) => {
+  const { seller: someone, book } = await seller(person);
+  const page = await browse(someone);
+  await open(page, `/boost/${book.id}`);
+  await payUnheard(page);
   const context = page.context();
   await page.close();
 
@@ -145,14 +149,7 @@ test('a reload in the middle of a payment leads to how it went, not to another p
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
   await open(page, `/boost/${book.id}`);
-  const paid = new Promise<void>((resolve) => {
-    void page.route('**/confirm', async (route) => {
-      await route.fetch();
-      resolve();
-    });
-  });
-  await payWith(page, cards.good);
-  await paid;
+  await payUnheard(page);
   await page.reload();
   await expect(toast(page)).toContainText('Payment Successful!');
   await expect(page).toHaveURL('/profile');

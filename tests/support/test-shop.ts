@@ -120,6 +120,16 @@ export class TestShop {
     ]);
   }
 
+  /** How a subscription stands there. */
+  atProvider = (id: string) =>
+    this.app.app.payments.ask((stripe) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
+
+  /** What earlier tests have bought goes on no further, neither there nor here. */
+  async forgetOthers(): Promise<void> {
+    await this.app.database.pool.query('UPDATE subscriptions SET ask_at = NULL');
+    await this.stopProvider();
+  }
+
   /** The provider does nothing more by itself. */
   async stopProvider(): Promise<void> {
     await this.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');

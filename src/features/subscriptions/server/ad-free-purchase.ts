@@ -22,14 +22,9 @@ async function givePeriod(
   paid: PaidFor,
   now: Date,
 ): Promise<AfterCommit> {
-  const found = await lockPeriod(tx, paid);
-  // Its person is gone, and everything of theirs with them.
+  const found = await markPeriod(tx, paid, { paidAt: now });
   if (found === null) return () => {};
   const { period, row } = found;
-  await tx
-    .update(adFreePeriods)
-    .set({ paidAt: now })
-    .where(eq(adFreePeriods.stripePaymentIntentId, period.stripePaymentIntentId));
   // What the provider is about to say, so that nobody has to wait for it.
   const isCurrent = period.endsAt >= row.periodEnd && ['incomplete', 'past_due'].includes(row.status);
   const changes = isCurrent ? { status: 'active' as const } : {};
@@ -43,24 +38,23 @@ async function takeBack(
   paid: PaidFor,
   now: Date,
 ): Promise<AfterCommit> {
-  const found = await lockPeriod(tx, paid);
+  const found = await markPeriod(tx, paid, { revokedAt: now });
   if (found === null) return () => {};
   const { period, row } = found;
-  await tx
-    .update(adFreePeriods)
-    .set({ revokedAt: now })
-    .where(eq(adFreePeriods.stripePaymentIntentId, period.stripePaymentIntentId));
   const ends = period.endsAt > now && !isOver(row);
   if (ends) await tellProvider(context, tx, row);
   const changes = ends ? { calledOffAt: now } : {};
   return told(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 
-async function lockPeriod(tx: Transaction, { stripePaymentIntentId }: PaidFor) {
-  const [period] = await tx
-    .select()
-    .from(adFreePeriods)
-    .where(eq(adFreePeriods.stripePaymentIntentId, stripePaymentIntentId));
+type Mark = { paidAt: Date } | { revokedAt: Date };
+
+/** The period of a payment, marked, and its subscription, locked. Null: its person is gone, and everything of theirs with them. */
+async function markPeriod(tx: Transaction, { stripePaymentIntentId }: PaidFor, mark: Mark) {
+  const mine = eq(adFreePeriods.stripePaymentIntentId, stripePaymentIntentId);
+  const [period] = await tx.select().from(adFreePeriods).where(mine);
   const row = period && (await lockSubscription(tx, period.subscriptionId));
-  return row === undefined ? null : { period: period!, row };
+  if (row === undefined) return null;
+  await tx.update(adFreePeriods).set(mark).where(mine);
+  return { period: period!, row };
 }

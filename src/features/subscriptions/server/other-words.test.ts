@@ -8,15 +8,8 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await TestShop.open();
 });
-// Others' subscriptions would go on month after month.
-beforeEach(async () => {
-  await shop.app.database.pool.query('UPDATE subscriptions SET ask_at = NULL');
-  await shop.stopProvider();
-});
+beforeEach(() => shop.forgetOthers());
 afterAll(() => shop.app.stop());
-
-const atProvider = (id: string) =>
-  shop.app.app.payments.ask((stripe) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
 
 /** The keys are of another account, and of the right one again. */
 const hide = (id: string) =>
@@ -73,7 +66,7 @@ it('is bought anew once the time of one that the provider does not know is over,
   expect(bought).toMatchObject({ flag: true, state: 'active' });
   await unhide(id);
   await shop.pass({ hours: 2 });
-  expect((await atProvider(id)).status).toBe('canceled');
+  expect((await shop.atProvider(id)).status).toBe('canceled');
   expect(await shop.adFree(person)).toEqual(bought);
 });
 
@@ -94,12 +87,12 @@ it('has the time of a trial, and can be canceled within', async () => {
   expect(await shop.adFree(person)).toEqual({ flag: true, until: dateOf(end), state: 'active' });
   expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('already-ad-free');
   expect((await person.post('/api/subscription/cancel')).body.subscription.state).toBe('ending');
-  expect(await atProvider(id)).toMatchObject({ status: 'trialing', cancel_at_period_end: true });
+  expect(await shop.atProvider(id)).toMatchObject({ status: 'trialing', cancel_at_period_end: true });
 });
 
 it('has the time of an invoice that was paid without a payment', async () => {
   const { person, id } = await subscriber();
-  const { latest_invoice: first } = await atProvider(id);
+  const { latest_invoice: first } = await shop.atProvider(id);
   if (first === null || typeof first === 'string') throw new Error('not expanded');
   const end = inDays(61);
   await setPeriodEnd(id, end);
@@ -118,21 +111,24 @@ it('has the time of an invoice that was paid without a payment', async () => {
 
 it('is shown as ending by a date that was set at the provider, which can be undone', async () => {
   const { person, id } = await subscriber();
-  const { items } = await atProvider(id);
+  const { items } = await shop.atProvider(id);
   await shop.setAtProvider(id, { cancel_at: items.data[0]!.current_period_end });
   await tell(id);
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'ending' });
   expect((await person.post('/api/subscription/resume')).body.subscription.state).toBe('active');
-  expect((await atProvider(id)).cancel_at).toBe(null);
+  expect((await shop.atProvider(id)).cancel_at).toBe(null);
 });
 
 it('is sold at a new price once the old one was archived at the provider', async () => {
   const { id } = await subscriber();
-  const archived = (await atProvider(id)).items.data[0]!.price.id;
+  const archived = (await shop.atProvider(id)).items.data[0]!.price.id;
   await shop.setAtProvider(archived, { active: false });
   const { person, id: next } = await subscriber();
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
-  expect((await atProvider(next)).items.data[0]!.price).toMatchObject({ active: true, unit_amount: 499 });
+  expect((await shop.atProvider(next)).items.data[0]!.price).toMatchObject({
+    active: true,
+    unit_amount: 499,
+  });
   // Also by a process that has sold nothing yet.
   const prices = await shop.app.app.payments.ask((stripe) => stripe.prices.list({ active: true }));
   expect(prices.data).toHaveLength(1);

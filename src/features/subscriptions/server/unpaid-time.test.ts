@@ -8,18 +8,12 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await TestShop.open();
 });
-// Others' subscriptions would go on month after month.
-beforeEach(async () => {
-  await shop.app.database.pool.query('UPDATE subscriptions SET ask_at = NULL');
-  await shop.stopProvider();
-});
+beforeEach(() => shop.forgetOthers());
 afterAll(() => shop.app.stop());
 
-const atProvider = (id: string) =>
-  shop.app.app.payments.ask((stripe) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
-const statusOf = async (id: string) => (await atProvider(id)).status;
+const statusOf = async (id: string) => (await shop.atProvider(id)).status;
 const invoiceOf = async (id: string) => {
-  const { latest_invoice: invoice } = await atProvider(id);
+  const { latest_invoice: invoice } = await shop.atProvider(id);
   if (invoice === null || typeof invoice === 'string') throw new Error('not expanded');
   return invoice;
 };

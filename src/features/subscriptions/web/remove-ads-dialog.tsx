@@ -1,7 +1,8 @@
 import { PurchaseDialog } from '#features/payments/web/parts.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 
-export default function RemoveAdsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** The offer of going ad-free, for an advertisement's corner. */
+export function RemoveAdsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <PurchaseDialog
       offer={adFreeOffer}
