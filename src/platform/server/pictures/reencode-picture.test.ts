@@ -29,6 +29,17 @@ async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]
   return [...raw];
 }
 
+/** Names of the chunks of a WebP file: 'RIFF', length, 'WEBP', then name, length, content padded to an even length. */
+function chunksOf(webp: Buffer): string[] {
+  const names: string[] = [];
+  for (let at = 12; at + 8 <= webp.length;) {
+    names.push(webp.toString('latin1', at, at + 4));
+    const length = webp.readUInt32LE(at + 4);
+    at += 8 + length + (length % 2);
+  }
+  return names;
+}
+
 describe('what is accepted', () => {
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
     '%s, as a buffer and as a file',
@@ -95,7 +106,9 @@ describe('what is accepted', () => {
       expect([after.exif, after.xmp, after.icc, after.iptc, after.orientation]).toEqual(
         Array(5).fill(undefined),
       );
-      for (const secret of ['EXIF', 'XMP ', 'ICCP', 'GPS', 'Secret', 'Somebody']) {
+      // Short words such as 'GPS' stand in noise by chance: what a file holds is read from its chunks.
+      expect(['VP8 ', 'VP8L', 'VP8X']).toEqual(expect.arrayContaining(chunksOf(out)));
+      for (const secret of ['SecretCamera', 'SecretXmp', 'Somebody Particular']) {
         expect(out.includes(secret)).toBe(false);
       }
     }
