@@ -25,10 +25,37 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   SECRET_KEY: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
   CAMPUS_NAME: z.string().max(100).optional(),
+  CAMPUS_EMAIL_DOMAINS: list
+    .pipe(
+      z.array(
+        z
+          .string()
+          .toLowerCase()
+          .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: 'is a list of domains' }),
+      ),
+    )
+    .default([]),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   ADMIN_EMAILS: list.default([]),
   TRUSTED_PROXIES: list.default([]),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).max(300).optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, { error: "begins with 'mailto:' or 'https://'" })
+    .optional(),
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  CLERK_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\S+$/, { error: "needs a key that begins with 'pk_test_' or 'pk_live_'" })
+    .optional(),
+  CLERK_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(test|live)_\S+$/, { error: "needs a key that begins with 'sk_test_' or 'sk_live_'" })
+    .optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
   ADSENSE_SLOT_ID: z
@@ -59,11 +86,20 @@ export type Config = {
   dataDir: string;
   secretKey: string | undefined;
   campusName: string | undefined;
+  /** Whoever proves an e-mail of one of these is a student here, besides the universities that are known. */
+  campusEmailDomains: string[];
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   adminEmails: string[];
   trustedProxies: string[];
   metricsToken: string | undefined;
+  /** Null: mails land in the log and in the outbox. */
+  smtp: { url: string; from: string } | null;
+  /** Who is answerable for the notifications, for the push services. */
+  vapidSubject: string | undefined;
+  /** The university's own sign-in. */
+  oidc: { issuer: string; clientId: string; clientSecret: string } | null;
+  clerk: { publishableKey: string; secretKey: string } | null;
   /** Without it the product's own advertisements stand in all slots. */
   adsense: Adsense | null;
   logLevel: string;
@@ -95,26 +131,49 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     dataDir: env.DATA_DIR,
     secretKey: env.SECRET_KEY,
     campusName: env.CAMPUS_NAME,
+    campusEmailDomains: env.CAMPUS_EMAIL_DOMAINS,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     trustedProxies: env.TRUSTED_PROXIES,
     metricsToken: env.METRICS_TOKEN,
-    adsense: adsense(env.ADSENSE_PUBLISHER_ID, env.ADSENSE_SLOT_ID),
+    ...together(env),
+    vapidSubject: env.VAPID_SUBJECT,
     logLevel: env.LOG_LEVEL,
     payments: paymentsMode(env, unreached),
     demo: { fill: env.DEMO ?? alone, knownPasswords: alone },
   };
 }
 
-function adsense(publisherId: string | undefined, slotId: string | undefined): Adsense | null {
-  if (publisherId !== undefined && slotId !== undefined) return { publisherId, slotId };
-  if (publisherId === undefined && slotId === undefined) return null;
-  const [given, missing] =
-    slotId === undefined
-      ? ['ADSENSE_PUBLISHER_ID', 'ADSENSE_SLOT_ID']
-      : ['ADSENSE_SLOT_ID', 'ADSENSE_PUBLISHER_ID'];
-  throw new ConfigError(`The configuration is not valid:\n  ${missing}: is needed beside ${given}`);
+/** What is configured by several variables, of which none makes sense alone. */
+function together(env: z.infer<typeof environment>): Pick<Config, 'adsense' | 'smtp' | 'oidc' | 'clerk'> {
+  const { ADSENSE_PUBLISHER_ID, ADSENSE_SLOT_ID, SMTP_URL, MAIL_FROM } = env;
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY } = env;
+  const adsense = allOrNone({ ADSENSE_PUBLISHER_ID, ADSENSE_SLOT_ID });
+  const smtp = allOrNone({ SMTP_URL, MAIL_FROM });
+  const oidc = allOrNone({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
+  const clerk = allOrNone({ CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY });
+  return {
+    adsense: adsense && { publisherId: adsense.ADSENSE_PUBLISHER_ID, slotId: adsense.ADSENSE_SLOT_ID },
+    smtp: smtp && { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+    oidc: oidc && {
+      issuer: oidc.OIDC_ISSUER,
+      clientId: oidc.OIDC_CLIENT_ID,
+      clientSecret: oidc.OIDC_CLIENT_SECRET,
+    },
+    clerk: clerk && { publishableKey: clerk.CLERK_PUBLISHABLE_KEY, secretKey: clerk.CLERK_SECRET_KEY },
+  };
+}
+
+function allOrNone<N extends string>(variables: Record<N, string | undefined>): Record<N, string> | null {
+  const names = Object.keys(variables) as N[];
+  const missing = names.filter((name) => variables[name] === undefined);
+  if (missing.length === names.length) return null;
+  if (missing.length === 0) return variables as Record<N, string>;
+  const given = names.filter((name) => variables[name] !== undefined);
+  throw new ConfigError(
+    `The configuration is not valid:\n  ${missing.join(', ')}: is needed beside ${given.join(', ')}`,
+  );
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');

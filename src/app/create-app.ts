@@ -13,6 +13,7 @@ import { openRedisEventBus } from '#platform/server/events/redis-event-bus.ts';
 import { createHttp, type Log } from '#platform/server/http/create-http.ts';
 import { CallRegistry, type Authenticate } from '#platform/server/http/mount-calls.ts';
 import { openJobs } from '#platform/server/jobs/pg-boss-jobs.ts';
+import { openMail } from '#platform/server/mail/open-mail.ts';
 import { openSecrets, type Secrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
@@ -75,13 +76,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const events = await openEvents(config, secrets, http.log, clock);
   // Set as soon as accounts are mounted, before anything listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
+  const jobs = await openJobs(database, http.log);
   const context: ServerContext = {
     http,
     database,
     clock,
     events,
     log: http.log,
-    jobs: await openJobs(database, http.log),
+    jobs,
+    mail: await openMail({
+      database,
+      jobs,
+      clock,
+      log: http.log,
+      dataDir: config.dataDir,
+      smtp: config.smtp,
+    }),
     secrets,
     calls: new CallRegistry({
       authenticate: (caller) => authenticate(caller),

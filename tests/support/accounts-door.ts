@@ -3,6 +3,7 @@ import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
 import { createHttp } from '#platform/server/http/create-http.ts';
 import { CallRegistry } from '#platform/server/http/mount-calls.ts';
 import type { Jobs } from '#platform/server/jobs/jobs.ts';
+import type { Mail, MailMessage } from '#platform/server/mail/mail.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -21,6 +22,8 @@ export type AccountsDoor = Accounts & {
   context: ServerContext;
   clock: { now(): Date; move(ms: number): void };
   changed: string[];
+  /** What would be mailed. */
+  mailed: MailMessage[];
   ask: Ask;
   signUp(person?: Partial<typeof somebody>): Promise<{ cookie: string; token: string }>;
   tokenOf(cookie: string): Promise<string>;
@@ -59,6 +62,12 @@ export async function openAccountsDoor(options: DoorOptions = {}): Promise<Accou
   const changed: string[] = [];
   const events = createLocalEventBus();
   events.subscribe(userChanged, ({ userId }) => changed.push(userId));
+  const mailed: MailMessage[] = [];
+  const mail: Mail = {
+    kind: 'outbox',
+    send: async (_tx, message) => void mailed.push(message),
+    forget: async () => {},
+  };
   const works = new Map<string, () => Promise<void>>();
   const jobs = {
     schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),
@@ -71,7 +80,7 @@ export async function openAccountsDoor(options: DoorOptions = {}): Promise<Accou
   });
   const secrets = await openSecrets(database, options.secretKey ?? 'a secret of the tests', clock.now());
   const context: ServerContext = {
-    http, calls, database, clock, log: http.log, events, jobs, secrets,
+    http, calls, database, clock, log: http.log, events, jobs, mail, secrets,
     publicUrl: options.publicUrl ?? address,
     dataDir: '',
   }; // oxfmt-ignore
@@ -103,6 +112,7 @@ export async function openAccountsDoor(options: DoorOptions = {}): Promise<Accou
     context,
     clock,
     changed,
+    mailed,
     ask,
     tokenOf,
     async signUp(person = {}) {

@@ -9,6 +9,7 @@ export const publicUser = z.strictObject({
   id: uuid,
   name: z.string(),
   university: z.string().nullable(),
+  studentVerified: z.boolean().describe('The person has proven to have an e-mail of a university'),
   profileImage: z.string().nullable(),
   totalSales: z.int(),
   createdAt: timestamp,
@@ -20,6 +21,7 @@ export const seller = publicUser.pick({
   name: true,
   profileImage: true,
   university: true,
+  studentVerified: true,
   totalSales: true,
 });
 

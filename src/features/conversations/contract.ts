@@ -5,7 +5,13 @@ import { problems } from '#platform/shared/problem.ts';
 import { linesOfText, pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
 import { messageLength, messagesPerPage } from './rules.ts';
 
-const person = publicUser.pick({ id: true, name: true, profileImage: true, university: true });
+const person = publicUser.pick({
+  id: true,
+  name: true,
+  profileImage: true,
+  university: true,
+  studentVerified: true,
+});
 
 export const message = z.strictObject({
   id: uuid,

@@ -5,6 +5,7 @@ import type { EventBus } from './events/event-bus.ts';
 import type { Log } from './http/create-http.ts';
 import type { CallRegistry } from './http/mount-calls.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Mail } from './mail/mail.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** What the platform gives to every feature's `mount…` function. Handed in, never imported as a singleton. */
@@ -16,6 +17,7 @@ export type ServerContext = {
   log: Log;
   events: EventBus;
   jobs: Jobs;
+  mail: Mail;
   secrets: Secrets;
   /** Where the product is reached, without a trailing slash: `PUBLIC_URL`, else the listening address. */
   publicUrl: string;

@@ -8,6 +8,7 @@ export function toOwnUser(user: typeof users.$inferSelect): OwnUser {
     id,
     name,
     university,
+    studentVerified: user.studentUniversity !== null,
     profileImage,
     totalSales,
     email,

@@ -31,7 +31,12 @@ export const users = pgTable(
     adminGranted: boolean('admin_granted').notNull().default(false),
     isAdFreeSubscriber: boolean('is_ad_free_subscriber').notNull().default(false),
     subscriptionExpiresAt: timestamp('subscription_expires_at', { withTimezone: true }),
+    /** The newest device's; never sent out. */
     fcmToken: text('fcm_token'),
+    /** The university whose e-mail the person has proven to have; null is no student badge. */
+    studentUniversity: text('student_university'),
+    /** Tokens issued before that are refused: the person has signed out everywhere, or chosen another password. */
+    tokensValidFrom: timestamp('tokens_valid_from', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -42,3 +47,9 @@ export const users = pgTable(
     check('users_name', sql`length(${table.name}) between 1 and 200`),
   ],
 );
+
+/** E-mails that may not sign up (again). Only their keyed hash is kept: the address itself is nobody's business any more. */
+export const barredEmails = pgTable('barred_emails', {
+  emailHash: text('email_hash').primaryKey(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});

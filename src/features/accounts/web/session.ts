@@ -196,6 +196,7 @@ function userOf({ sub, email, name, picture, iat }: Claims): OwnUser {
     name: name || nameless,
     profileImage: picture ?? null,
     university: null,
+    studentVerified: false,
     totalSales: 0,
     isAdmin: false,
     isAdFreeSubscriber: false,

@@ -4,7 +4,8 @@ import { isBoosted } from '../rules.ts';
 /** The columns of a book with its seller, over the aliases `b` (books) and `u` (users). */
 export const bookColumns = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.price, b.description,
   b.images, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.views, b.created_at, b.updated_at,
-  u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university, u.total_sales AS seller_sales`;
+  u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university,
+  u.student_university IS NOT NULL AS seller_student, u.total_sales AS seller_sales`;
 
 export type BookRow = {
   id: string;
@@ -27,6 +28,7 @@ export type BookRow = {
   seller_name: string;
   seller_image: string | null;
   seller_university: string | null;
+  seller_student: boolean;
   seller_sales: number;
 };
 
@@ -56,6 +58,7 @@ export function toBook(row: BookRow, now: Date): Book {
       name: row.seller_name,
       profileImage: row.seller_image,
       university: row.seller_university,
+      studentVerified: row.seller_student,
       totalSales: row.seller_sales,
     },
   };

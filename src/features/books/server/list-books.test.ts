@@ -24,6 +24,7 @@ describe('listing a book', () => {
       id: market.seller.id,
       name: 'Priya Raman',
       university: null,
+      studentVerified: false,
       profileImage: null,
       totalSales: 0,
     });

@@ -29,6 +29,7 @@ const book = (number: number, more: Partial<Book> = {}): Book => ({
     name: 'Maya Ross',
     profileImage: null,
     university: null,
+    studentVerified: false,
     totalSales: 0,
   },
   ...more,

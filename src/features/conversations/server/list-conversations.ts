@@ -22,6 +22,7 @@ const person = (of: typeof buyers) => ({
   name: of.name,
   profileImage: of.profileImage,
   university: of.university,
+  studentVerified: sql<boolean>`${of.studentUniversity} is not null`,
 });
 
 const shown = {

@@ -73,6 +73,7 @@ function messageAt(place: Written, { content, createdAt, ...written }: NewMessag
     seq: place.seq,
     clientMessageId,
     readAt: null,
+    withheld: false,
     createdAt,
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 
@@ -27,6 +27,8 @@ export const conversations = pgTable(
     lastMessageId: uuid('last_message_id'),
     lastMessageContent: text('last_message_content'),
     lastMessageSenderId: uuid('last_message_sender_id'),
+    /** It is for its sender's eyes only. */
+    lastMessageWithheld: boolean('last_message_withheld').notNull().default(false),
     /** Before the first message: when the conversation was opened. */
     lastMessageAt: timestamp('last_message_at', { withTimezone: true, precision: 3 }).notNull(),
     buyerUnread: integer('buyer_unread').notNull().default(0),
@@ -74,6 +76,8 @@ export const messages = pgTable(
     /** Given by the sender's client: the same one again is the same message. */
     clientMessageId: uuid('client_message_id').notNull(),
     readAt: timestamp('read_at', { withTimezone: true, precision: 3 }),
+    /** Written to somebody who had blocked its sender: the receiver never sees it, the sender sees nothing of that. */
+    withheld: boolean().notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
   },
   (table) => [

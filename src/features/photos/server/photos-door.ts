@@ -9,6 +9,7 @@ import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
 import { createHttp } from '#platform/server/http/create-http.ts';
 import { CallRegistry } from '#platform/server/http/mount-calls.ts';
 import type { Jobs } from '#platform/server/jobs/jobs.ts';
+import type { Mail } from '#platform/server/mail/mail.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -76,6 +77,7 @@ export class PhotosDoor {
       log: http.log,
       events: createLocalEventBus(),
       jobs: jobs as Partial<Jobs> as Jobs,
+      mail: {} as Mail,
       secrets: await openSecrets(database, secretKey, clock.now()),
       publicUrl: 'https://books.example',
     };

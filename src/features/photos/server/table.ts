@@ -14,6 +14,8 @@ export const photos = pgTable(
     id: uuid().primaryKey(),
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
+    /** Whose picture it is. */
+    portraitOf: uuid('portrait_of').references(() => users.id, { onDelete: 'set null' }),
     status: text({ enum: ['pending', 'stored'] })
       .notNull()
       .default('pending'),
@@ -38,7 +40,11 @@ export const photos = pgTable(
       .where(sql`book_id is not null`),
     index('photos_loose')
       .on(table.looseSince)
-      .where(sql`book_id is null`),
+      .where(sql`book_id is null and portrait_of is null`),
+    index('photos_portrait')
+      .on(table.portraitOf)
+      .where(sql`portrait_of is not null`),
+    check('photos_one_holder', sql`num_nonnulls(${table.bookId}, ${table.portraitOf}) <= 1`),
     check('photos_status', sql`${table.status} in ('pending', 'stored')`),
     check(
       'photos_stored_is_whole',
@@ -50,7 +56,7 @@ export const photos = pgTable(
     ),
     check(
       'photos_held_is_stored',
-      sql`${table.bookId} is null or (${table.status} = 'stored' and ${table.looseSince} is null)`,
+      sql`num_nonnulls(${table.bookId}, ${table.portraitOf}) = 0 or (${table.status} = 'stored' and ${table.looseSince} is null)`,
     ),
   ],
 );

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { listed, time } from '../../../platform/server/database/columns.ts';
+import { users } from '../../accounts/server/table.ts';
+import { books } from '../../books/server/table.ts';
+import { messages } from '../../conversations/server/table.ts';
+import {
+  type ReportKind,
+  reportKinds,
+  type ReportReason,
+  reportReasons,
+  type ReportStatus,
+  reportStatuses,
+} from '../rules.ts';
+
+/** Something that somebody wants an administrator to look at. It goes with whoever reported, and with what was reported. */
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid().primaryKey(),
+    reporterId: uuid('reporter_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<ReportKind>().notNull(),
+    /** Who is answerable: the seller, the sender, the person. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    bookId: uuid('book_id').references(() => books.id, { onDelete: 'cascade' }),
+    messageId: uuid('message_id').references(() => messages.id, { onDelete: 'cascade' }),
+    reason: text().$type<ReportReason>().notNull(),
+    text: text().notNull().default(''),
+    status: text().$type<ReportStatus>().notNull().default('open'),
+    /** No foreign key: whoever dealt with it may be removed. */
+    handledBy: uuid('handled_by'),
+    handledAt: time('handled_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    // Of one thing somebody has one open report.
+    uniqueIndex('reports_open_once')
+      .on(table.reporterId, table.kind, sql`coalesce(${table.messageId}, ${table.bookId}, ${table.userId})`)
+      .where(sql`status = 'open'`),
+    index('reports_by_status').on(table.status, table.createdAt, table.id),
+    index('reports_user').on(table.userId),
+    index('reports_book').on(table.bookId),
+    index('reports_message').on(table.messageId),
+    check('reports_kind', sql`${table.kind} in (${listed(reportKinds)})`),
+    check('reports_reason', sql`${table.reason} in (${listed(reportReasons)})`),
+    check('reports_status', sql`${table.status} in (${listed(reportStatuses)})`),
+    check('reports_handled', sql`(${table.status} = 'open') = (${table.handledAt} is null)`),
+  ],
+);

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { time } from '../../../platform/server/database/columns.ts';
+import { users } from '../../accounts/server/table.ts';
+
+/** A message from the contact form, and its answer. */
+export const supportMessages = pgTable(
+  'support_messages',
+  {
+    id: uuid().primaryKey(),
+    /** Null for somebody who was not signed in. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** Lower case. */
+    email: text().notNull(),
+    subject: text().notNull(),
+    message: text().notNull(),
+    answer: text(),
+    /** No foreign key: whoever answered may be removed. */
+    answeredBy: uuid('answered_by'),
+    /** When it was answered, or put away without an answer. */
+    closedAt: time('closed_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    index('support_messages_newest').on(table.createdAt, table.id),
+    index('support_messages_open')
+      .on(table.createdAt, table.id)
+      .where(sql`closed_at is null`),
+    index('support_messages_email').on(table.email),
+    index('support_messages_user').on(table.userId),
+    check('support_messages_answer', sql`${table.answer} is null or ${table.closedAt} is not null`),
+  ],
+);

@@ -1,0 +1,21 @@
+import type { Transaction } from '../database/database.ts';
+
+export type MailMessage = {
+  /** One address. */
+  to: string;
+  subject: string;
+  /** Plain text; lines end with '\n'. */
+  text: string;
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: string;
+};
+
+/** Sends mail from the queue in the database: what is committed is delivered, retried with backoff, at least once. */
+export type Mail = {
+  /** 'outbox': no mail server is set; mails land in the log and in `outbox/` of the data directory. */
+  readonly kind: 'smtp' | 'outbox';
+  /** Queues a mail in the transaction that causes it. */
+  send(tx: Transaction, message: MailMessage): Promise<void>;
+  /** Takes back what still waits for this address, and what lies in the outbox for it. */
+  forget(tx: Transaction, address: string): Promise<void>;
+};

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { createTransport } from 'nodemailer';
+import { newId } from '../new-id.ts';
+import type { ServerContext } from '../server-context.ts';
+import type { Mail, MailMessage } from './mail.ts';
+import { mails } from './table.ts';
+
+const queue = 'mail';
+const removalQueue = 'mail-outbox-removal';
+
+type Parts = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'dataDir'> & {
+  /** Null: into the log and the outbox. */
+  smtp: { url: string; from: string } | null;
+};
+
+/**
+ * Opens the way out for mails. A job carries only the id of its mail: who is removed takes their mails along, and the job finds
+ * nothing to do.
+ */
+export async function openMail({ database, jobs, clock, log, dataDir, smtp }: Parts): Promise<Mail> {
+  const outbox = join(dataDir, 'outbox');
+  const deliver = smtp === null ? toOutbox(outbox, log) : bySmtp(smtp);
+  await jobs.handle<{ mailId: string }>(queue, async ({ mailId }) => {
+    const [mail] = await database.orm.select().from(mails).where(eq(mails.id, mailId));
+    if (mail === undefined) return;
+    const { recipient: to, subject, body: text, replyTo } = mail;
+    await deliver({ id: mailId, message: { to, subject, text, ...(replyTo !== null && { replyTo }) } });
+    await database.orm.delete(mails).where(eq(mails.id, mailId));
+  });
+  await jobs.handle<{ mark: string }>(removalQueue, ({ mark }) => removeMarked(outbox, mark));
+  return {
+    kind: smtp === null ? 'outbox' : 'smtp',
+    async send(tx, { to, subject, text, replyTo }) {
+      const now = clock.now();
+      const id = newId(now);
+      const recipient = to.toLowerCase();
+      await tx
+        .insert(mails)
+        .values({ id, recipient, subject, body: text, replyTo: replyTo ?? null, createdAt: now });
+      await jobs.enqueue(tx, queue, { mailId: id });
+    },
+    async forget(tx, address) {
+      await tx.delete(mails).where(eq(mails.recipient, address.toLowerCase()));
+      if (smtp === null) await jobs.enqueue(tx, removalQueue, { mark: markOf(address) });
+    },
+  };
+}
+
+type Deliver = (mail: { id: string; message: MailMessage }) => Promise<void>;
+
+/** Milliseconds that a mail server may take for a step. */
+const patience = 20_000;
+
+function bySmtp({ url, from }: { url: string; from: string }): Deliver {
+  const transport = createTransport(url, {
+    from,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  transport.options = {
+    ...transport.options,
+    connectionTimeout: patience,
+    socketTimeout: patience,
+  } as typeof transport.options;
+  return async ({ id, message }) => {
+    const host = from.replace(/^.*@|>?\s*$/g, '');
+    // The same id again is the same mail, where a mail server looks for it.
+    await transport.sendMail({ ...message, messageId: `<${id}@${host}>` });
+  };
+}
+
+/** One file a mail, so that a campus without a mail server can still be run: whoever runs it hands the links on. */
+function toOutbox(outbox: string, log: ServerContext['log']): Deliver {
+  return async ({ id, message: { to, subject, text, replyTo } }) => {
+    await mkdir(outbox, { recursive: true, mode: 0o700 });
+    const head = [
+      `To: ${to}`,
+      ...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`]),
+      `Subject: ${subject}`,
+    ];
+    const file = join(outbox, `${id}-${markOf(to)}.txt`);
+    await writeFile(file, `${head.join('\n')}\n\n${text}\n`, { mode: 0o600 });
+    // With its text, and loud: whoever runs a campus without a mail server takes the links from here, and hands them on.
+    log.warn({ mail: file, to, subject, text }, 'no mail server is set: a mail was written to the outbox');
+  };
+}
+
+/** Finds somebody's mails in the outbox without naming them. */
+const markOf = (address: string) =>
+  createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 16);
+
+async function removeMarked(outbox: string, mark: string): Promise<void> {
+  const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names.filter((one) => one.endsWith(`-${mark}.txt`)))
+    await rm(join(outbox, name), { force: true });
+}
