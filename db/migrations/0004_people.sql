@@ -21,15 +21,24 @@ CREATE TABLE "blocks" (
 	CONSTRAINT "blocks_two_people" CHECK ("blocks"."blocker_id" <> "blocks"."blocked_id")
 );
 --> statement-breakpoint
-CREATE TABLE "message_notices" (
-	"id" uuid PRIMARY KEY NOT NULL,
+CREATE TABLE "message_mails" (
+	"message_id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"conversation_id" uuid NOT NULL,
-	"message_id" uuid NOT NULL,
 	"seq" integer NOT NULL,
-	"device_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "message_notices_once" UNIQUE NULLS NOT DISTINCT("message_id","device_id")
+	"mailed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "message_notices" (
+	"message_id" uuid NOT NULL,
+	"device_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"conversation_id" uuid NOT NULL,
+	"seq" integer NOT NULL,
+	"queued" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "message_notices_once" PRIMARY KEY("message_id","device_id")
 );
 --> statement-breakpoint
 CREATE TABLE "notification_settings" (
@@ -44,6 +53,7 @@ CREATE TABLE "push_devices" (
 	"p256dh" text NOT NULL,
 	"auth" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"confirmed_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "push_devices_endpoint_unique" UNIQUE("endpoint")
 );
 --> statement-breakpoint
@@ -98,8 +108,7 @@ ALTER TABLE "messages" ADD COLUMN "withheld" boolean DEFAULT false NOT NULL;--> 
 ALTER TABLE "photos" ADD COLUMN "portrait_of" uuid;--> statement-breakpoint
 ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocker_id_users_id_fk" FOREIGN KEY ("blocker_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocked_id_users_id_fk" FOREIGN KEY ("blocked_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "message_notices" ADD CONSTRAINT "message_notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "message_notices" ADD CONSTRAINT "message_notices_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "message_mails" ADD CONSTRAINT "message_mails_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_notices" ADD CONSTRAINT "message_notices_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "message_notices" ADD CONSTRAINT "message_notices_device_id_push_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."push_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -111,11 +120,12 @@ ALTER TABLE "reports" ADD CONSTRAINT "reports_message_id_messages_id_fk" FOREIGN
 ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_entries_target" ON "audit_entries" USING btree ("target_kind","target_id");--> statement-breakpoint
 CREATE INDEX "blocks_blocked" ON "blocks" USING btree ("blocked_id");--> statement-breakpoint
+CREATE INDEX "message_mails_conversation" ON "message_mails" USING btree ("user_id","conversation_id","seq");--> statement-breakpoint
+CREATE INDEX "message_mails_created" ON "message_mails" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "message_notices_conversation" ON "message_notices" USING btree ("user_id","conversation_id","seq");--> statement-breakpoint
 CREATE INDEX "message_notices_device" ON "message_notices" USING btree ("device_id");--> statement-breakpoint
 CREATE INDEX "message_notices_created" ON "message_notices" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "message_notices_of_conversation" ON "message_notices" USING btree ("conversation_id");--> statement-breakpoint
-CREATE INDEX "push_devices_user" ON "push_devices" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "push_devices_user" ON "push_devices" USING btree ("user_id","confirmed_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "reports_open_once" ON "reports" USING btree ("reporter_id","kind",coalesce("message_id", "book_id", "user_id")) WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX "reports_by_status" ON "reports" USING btree ("status","created_at","id");--> statement-breakpoint
 CREATE INDEX "reports_user" ON "reports" USING btree ("user_id");--> statement-breakpoint
