@@ -1,7 +1,7 @@
-import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { time } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
-import { conversations, messages } from '../../conversations/server/table.ts';
+import { messages } from '../../conversations/server/table.ts';
 
 /** A browser that may be woken: its push subscription, as its push service gave it. */
 export const pushDevices = pgTable(
@@ -16,8 +16,10 @@ export const pushDevices = pgTable(
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: time('created_at').notNull(),
+    /** When somebody who was signed in last said from there that it is theirs. */
+    confirmedAt: time('confirmed_at').notNull(),
   },
-  (table) => [index('push_devices_user').on(table.userId, table.createdAt)],
+  (table) => [index('push_devices_user').on(table.userId, table.confirmedAt)],
 );
 
 /** What somebody chose; without a row nobody is mailed. */
@@ -29,30 +31,50 @@ export const notificationSettings = pgTable('notification_settings', {
   mailMessages: boolean('mail_messages').notNull().default(false),
 });
 
-/** A message that somebody is still to be told of, once on each device, or by mail where there is no device. Gone once told. */
+/**
+ * A message that a device is still to be told of, written in the statement that writes the message; gone once told. It goes with its
+ * message, and thereby with its conversation and its people.
+ */
 export const messageNotices = pgTable(
   'message_notices',
   {
-    id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    conversationId: uuid('conversation_id')
-      .notNull()
-      .references(() => conversations.id, { onDelete: 'cascade' }),
     messageId: uuid('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
+    deviceId: uuid('device_id')
+      .notNull()
+      .references(() => pushDevices.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
     seq: integer().notNull(),
-    /** Null is the mail. */
-    deviceId: uuid('device_id').references(() => pushDevices.id, { onDelete: 'cascade' }),
+    /** There is a job that tells it. */
+    queued: boolean().notNull().default(false),
     createdAt: time('created_at').notNull(),
   },
   (table) => [
-    unique('message_notices_once').on(table.messageId, table.deviceId).nullsNotDistinct(),
+    primaryKey({ name: 'message_notices_once', columns: [table.messageId, table.deviceId] }),
     index('message_notices_conversation').on(table.userId, table.conversationId, table.seq),
     index('message_notices_device').on(table.deviceId),
     index('message_notices_created').on(table.createdAt),
-    index('message_notices_of_conversation').on(table.conversationId),
+  ],
+);
+
+/** A message that its receiver is mailed about if they leave it unread. */
+export const messageMails = pgTable(
+  'message_mails',
+  {
+    messageId: uuid('message_id')
+      .primaryKey()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+    seq: integer().notNull(),
+    createdAt: time('created_at').notNull(),
+    /** When it was mailed. It then stands until its message is read, and so long no other mail is sent of the conversation. */
+    mailedAt: time('mailed_at'),
+  },
+  (table) => [
+    index('message_mails_conversation').on(table.userId, table.conversationId, table.seq),
+    index('message_mails_created').on(table.createdAt),
   ],
 );
