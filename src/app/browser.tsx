@@ -38,6 +38,7 @@ async function start(): Promise<void> {
       renderedAt={state.now}
       documentPolicy={state.policy}
       adsense={state.adsense}
+      identity={state.identity}
     />,
   );
   showCarriedToast();

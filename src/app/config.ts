@@ -1,3 +1,4 @@
+import { isPublishableKey } from '@clerk/shared/keys';
 import { z } from 'zod';
 import type { PaymentsMode } from '#features/payments/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
@@ -45,12 +46,16 @@ const environment = z.object({
     .string()
     .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, { error: "begins with 'mailto:' or 'https://'" })
     .optional(),
-  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_ISSUER: httpUrl
+    .refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), {
+      error: 'needs https',
+    })
+    .optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   CLERK_PUBLISHABLE_KEY: z
     .string()
-    .regex(/^pk_(test|live)_\S+$/, { error: "needs a key that begins with 'pk_test_' or 'pk_live_'" })
+    .refine(isPublishableKey, { error: 'is no publishable key of Clerk' })
     .optional(),
   CLERK_SECRET_KEY: z
     .string()
@@ -111,6 +116,8 @@ export type Config = {
 /** Raised with a message that names the variable. */
 export class ConfigError extends Error {}
 
+const refusal = (lines: string) => new ConfigError(`The configuration is not valid:\n  ${lines}`);
+
 /** Reads the environment. An empty variable counts as absent. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -119,7 +126,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
-    throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}`);
+    throw refusal(lines.join('\n').trimStart());
   }
   const env = parsed.data;
   const unreached = env.PUBLIC_URL === undefined && isLoopback(env.HOST);
@@ -153,6 +160,12 @@ function together(env: z.infer<typeof environment>): Pick<Config, 'adsense' | 's
   const smtp = allOrNone({ SMTP_URL, MAIL_FROM });
   const oidc = allOrNone({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
   const clerk = allOrNone({ CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY });
+  if (oidc !== null && clerk !== null)
+    throw refusal(
+      'OIDC_ISSUER, CLERK_PUBLISHABLE_KEY: either the university’s own sign-in or Clerk, not both',
+    );
+  if (clerk !== null && modeOf(clerk.CLERK_PUBLISHABLE_KEY) !== modeOf(clerk.CLERK_SECRET_KEY))
+    throw refusal('CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY: one is a test key, the other a live one');
   return {
     adsense: adsense && { publisherId: adsense.ADSENSE_PUBLISHER_ID, slotId: adsense.ADSENSE_SLOT_ID },
     smtp: smtp && { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
@@ -171,10 +184,11 @@ function allOrNone<N extends string>(variables: Record<N, string | undefined>): 
   if (missing.length === names.length) return null;
   if (missing.length === 0) return variables as Record<N, string>;
   const given = names.filter((name) => variables[name] !== undefined);
-  throw new ConfigError(
-    `The configuration is not valid:\n  ${missing.join(', ')}: is needed beside ${given.join(', ')}`,
-  );
+  throw refusal(`${missing.join(', ')}: is needed beside ${given.join(', ')}`);
 }
+
+/** 'test' or 'live'. */
+const modeOf = (key: string) => key.split('_')[1];
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
@@ -189,19 +203,18 @@ function paymentsMode(env: z.infer<typeof environment>, unreached: boolean): Pay
     STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
   };
   const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  const refuse = (line: string) => new ConfigError(`The configuration is not valid:\n  ${line}`);
   if (missing.length === 3) {
     if (env.PAYMENTS !== undefined) return { kind: env.PAYMENTS };
     return { kind: unreached ? 'sandbox' : 'off' };
   }
   if (missing.length > 0)
-    throw refuse(`${missing.join(', ')}: needed as well, the Stripe keys come together`);
+    throw refusal(`${missing.join(', ')}: needed as well, the Stripe keys come together`);
   const secretKey = given.STRIPE_SECRET_KEY!;
   const publishableKey = given.STRIPE_PUBLISHABLE_KEY!;
-  if (secretKey.split('_')[1] !== publishableKey.split('_')[1])
-    throw refuse('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: one is a test key, the other a live one');
+  if (modeOf(secretKey) !== modeOf(publishableKey))
+    throw refusal('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: one is a test key, the other a live one');
   if (env.PAYMENTS === 'sandbox')
-    throw refuse('PAYMENTS, STRIPE_SECRET_KEY: either the sandbox or Stripe, not both');
+    throw refusal('PAYMENTS, STRIPE_SECRET_KEY: either the sandbox or Stripe, not both');
   if (env.PAYMENTS === 'off') return { kind: 'off' };
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret: given.STRIPE_WEBHOOK_SECRET! };
 }

@@ -1,4 +1,5 @@
 import { mountAccounts, type Accounts, type TokenIssuer } from '#features/accounts/server/public.ts';
+import type { IdentitySetting } from '#features/accounts/rules.ts';
 import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
@@ -130,7 +131,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   if (pages !== undefined) {
     const stripe = config.payments.kind === 'stripe';
-    await mountPages(context, { builder: pages, stripe, adsense: config.adsense, limit });
+    const { adsense } = config;
+    await mountPages(context, { builder: pages, stripe, adsense, identity: identityOf(config), limit });
   }
 
   return {
@@ -172,6 +174,12 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   const impatience = setTimeout(() => http.server.closeAllConnections(), closingPatience);
   await http.close();
   clearTimeout(impatience);
+}
+
+/** What the pages know of who proves who somebody is. */
+function identityOf({ clerk, oidc, campusName }: Config): IdentitySetting {
+  if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
+  return { kind: 'embedded', campus: oidc && (campusName ?? 'your university') };
 }
 
 /** Where a browser on this machine reaches the product. */

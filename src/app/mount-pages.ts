@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IdentitySetting } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
@@ -26,13 +27,14 @@ type Options = {
   /** Whether the payment form is Stripe's own. */
   stripe: boolean;
   adsense: Adsense | null;
+  identity: IdentitySetting;
   limit: MountOptions['limit'];
 };
 
 /** Serves every address that is no call, no file and no photo as a page, rendered once for everybody and kept as bytes. */
 export async function mountPages(
   context: ServerContext,
-  { builder, stripe, adsense, limit }: Options,
+  { builder, stripe, adsense, identity, limit }: Options,
 ): Promise<void> {
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
@@ -52,6 +54,7 @@ export async function mountPages(
       origin: context.publicUrl,
       policiesDiffer: builder.css !== null && policiesDiffer(outsiders),
       adsense,
+      identity,
     });
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(policyHeaders(page.policy, outsiders, builder.css));

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { IdentitySetting } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/contract.ts';
 import type { ToastOptions } from '#ui/toaster.tsx';
@@ -37,6 +38,7 @@ export type PageState<Queries> = {
   /** Null where every page has the same. */
   policy: PagePolicy | null;
   adsense: Adsense | null;
+  identity: IdentitySetting;
 };
 
 export type PageRoute = {

@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link as RouterLink, Redirect, Router, useLocation, useSearch } from 'wouter';
+import type { IdentitySetting } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import { AdsProvider } from '#features/ads/web/public.ts';
 import { SessionProvider, SignInInPlace, useSession } from '#features/accounts/web/public.ts';
@@ -28,17 +29,26 @@ export type RootProps = {
   /** What the document was loaded with; null where every page has the same. */
   documentPolicy: PagePolicy | null;
   adsense: Adsense | null;
+  identity: IdentitySetting;
   /** On the server, which has no address bar. */
   location?: { path: string; search: string };
 };
 
 /** The whole product: what every page needs around it, and the page of the address. */
-export function Root({ queries, transport, renderedAt, documentPolicy, adsense, location }: RootProps) {
+export function Root({
+  queries,
+  transport,
+  renderedAt,
+  documentPolicy,
+  adsense,
+  identity,
+  location,
+}: RootProps) {
   return (
     <QueryClientProvider client={queries}>
       <TransportProvider transport={transport}>
         <NowProvider renderedAt={renderedAt}>
-          <SessionProvider>
+          <SessionProvider identity={identity}>
             <AdsProvider adsense={adsense}>
               <LiveProvider>
                 <LinkProvider value={RouterLink}>

@@ -1,5 +1,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
+import type { IdentitySetting } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/contract.ts';
 import { spriteMarkup } from '#ui/sprite.ts';
@@ -15,6 +16,7 @@ export type RenderRequest = {
   /** Whether pages of different policies have different headers. */
   policiesDiffer: boolean;
   adsense: Adsense | null;
+  identity: IdentitySetting;
 };
 
 export type RenderedPage = {
@@ -32,7 +34,7 @@ export type RenderedPage = {
 
 /** Renders a page for nobody in particular: who is asking is known only in the browser. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
-  const { url, transport, now, origin, adsense } = request;
+  const { url, transport, now, origin, adsense, identity } = request;
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
@@ -47,6 +49,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
       renderedAt={now}
       documentPolicy={documentPolicy}
       adsense={adsense}
+      identity={identity}
       location={{ path: pathname, search: searchParams.toString() }}
     />,
   );
@@ -57,7 +60,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     head: prepared?.head ?? { title: route.title ?? 'Book Swap' },
     sprite: spriteMarkup,
     body,
-    state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense },
+    state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense, identity },
   };
 }
 

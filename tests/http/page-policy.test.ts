@@ -11,9 +11,10 @@ const adsense = { ADSENSE_PUBLISHER_ID: 'pub-1234567890123456', ADSENSE_SLOT_ID:
 /** The door of pages with a renderer of two pages: one of payments, and any other. */
 const builder: PageBuilder = {
   renderer: async () => ({
-    renderPage: async ({ url, policiesDiffer, adsense }) => {
+    renderPage: async ({ url, policiesDiffer, adsense, identity }) => {
       const policy = url.startsWith('/subscribe') ? 'payments' : 'ordinary';
-      const state = { now: '', queries: {}, policy: policiesDiffer ? policy : null, adsense } as const;
+      const documentPolicy = policiesDiffer ? policy : null;
+      const state = { now: '', queries: {}, policy: documentPolicy, adsense, identity } as const;
       return { status: 200, source: null, policy, head: { title: 'T' }, sprite: '', body: url, state };
     },
     pageKey: (_path, url) => url,

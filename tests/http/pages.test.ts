@@ -19,7 +19,13 @@ const builder: PageBuilder = {
         head: { title: 'T' },
         sprite: '',
         body: url,
-        state: { now: '', queries: {}, policy: null, adsense: null },
+        state: {
+          now: '',
+          queries: {},
+          policy: null,
+          adsense: null,
+          identity: { kind: 'embedded', campus: null },
+        },
       };
     },
     pageKey: (path, url) => (path.startsWith('/nothing') ? null : url),

@@ -8,3 +8,11 @@ export const nameLength = { min: 1, max: 200 } as const;
 
 /** The name of somebody whose identity provider knows none. */
 export const nameless = 'User';
+
+/**
+ * Who proves here who somebody is; configured, and the same for everybody. `campus` is what the university's own sign-in is called,
+ * where there is one besides the password.
+ */
+export type IdentitySetting =
+  | { kind: 'embedded'; campus: string | null }
+  | { kind: 'clerk'; publishableKey: string };

@@ -1,5 +1,11 @@
 /** Who is here, for every screen. The forms come in chunks of their own; nothing here is heavy. */
-export { SessionProvider, useSession, useSessionActions, useTokens } from './session-context.tsx';
+export {
+  SessionProvider,
+  useIdentity,
+  useSession,
+  useSessionActions,
+  useTokens,
+} from './session-context.tsx';
 export type { Session } from './session.ts';
 export {
   storePendingIntent,

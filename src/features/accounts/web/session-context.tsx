@@ -11,7 +11,14 @@ import {
 import type { Transport } from '#platform/shared/contract.ts';
 import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
 import { TransportProvider, useTransport } from '#platform/web/transport-context.tsx';
+import type { IdentitySetting } from '../rules.ts';
 import { type Session, SessionStore } from './session.ts';
+import { createTokenOrigin } from './token-origin.ts';
+
+const IdentityContext = createContext<IdentitySetting>({ kind: 'embedded', campus: null });
+
+/** Who proves here who somebody is, the same for everybody: also while the server renders. */
+export const useIdentity = (): IdentitySetting => useContext(IdentityContext);
 
 const SessionContext = createContext<SessionStore | null>(null);
 
@@ -19,11 +26,13 @@ const SessionContext = createContext<SessionStore | null>(null);
  * Knows who is signed in, and carries the calls of everything inside as that person. On the server nobody is, and calls stay
  * what they were.
  */
-export function SessionProvider({ children }: { children: ReactNode }) {
+export function SessionProvider({ identity, children }: { identity: IdentitySetting; children: ReactNode }) {
   const queries = useQueryClient();
   const transport = useTransport();
   const [store] = useState(() =>
-    isBrowserTransport(transport) ? new SessionStore(transport, () => queries.clear()) : null,
+    isBrowserTransport(transport)
+      ? new SessionStore(transport, createTokenOrigin(identity, transport), () => queries.clear())
+      : null,
   );
   useEffect(() => {
     if (store === null) return;
@@ -32,9 +41,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => removeEventListener('storage', store.followOtherTab);
   }, [store]);
   return (
-    <SessionContext value={store}>
-      <TransportProvider transport={store?.transport ?? transport}>{children}</TransportProvider>
-    </SessionContext>
+    <IdentityContext value={identity}>
+      <SessionContext value={store}>
+        <TransportProvider transport={store?.transport ?? transport}>{children}</TransportProvider>
+      </SessionContext>
+    </IdentityContext>
   );
 }
 

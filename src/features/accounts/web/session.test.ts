@@ -2,13 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { fakeStorage, FakeServer } from '../../../../tests/support/fake-identity-server.ts';
 import { SessionStore } from './session.ts';
+import { createTokenOrigin } from './token-origin.ts';
 
 let server: FakeServer;
 let left: number;
 let store: SessionStore;
 
 const settled = () => vi.waitFor(() => expect(store.current().status).not.toBe('loading'));
-const open = () => new SessionStore(createBrowserTransport(), () => void (left += 1));
+const transport = createBrowserTransport();
+const origin = createTokenOrigin({ kind: 'embedded', campus: null }, transport);
+const open = () => new SessionStore(transport, origin, () => void (left += 1));
 const token = 'GET /api/auth/token';
 
 beforeEach(() => {

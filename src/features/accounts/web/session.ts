@@ -1,8 +1,9 @@
 import { client } from '#platform/shared/contract.ts';
-import { ApiError, type BrowserTransport, type TokenSource } from '#platform/web/transport.ts';
+import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
 import type { AccountCalls, OwnUser } from '../contract.ts';
 import { nameless } from '../rules.ts';
 import { forgetPrivateThings, signedInHint } from './kept-on-device.ts';
+import type { TokenOrigin } from './token-origin.ts';
 
 export type Session =
   | { status: 'loading' }
@@ -13,18 +14,18 @@ export type Session =
 type Claims = { sub: string; iat: number; exp: number; email?: string; name?: string; picture?: string };
 type HeldToken = { text: string; claims: Claims; renewAt: number };
 
-/** Renewed so many milliseconds before it ends. */
+/** Renewed so many milliseconds before it ends; one that lives for a minute only, after three quarters of it. */
 const margin = 45_000;
 
 /**
  * Who is signed in in this browser. The token lives in memory only and is renewed when somebody needs one; the session itself is
- * a cookie that scripts cannot read. A hint without secrets says whether to ask at all, so that visitors cause no request; it also
- * tells the other tabs.
+ * the identity provider's. A hint without secrets says whether to ask at all, so that visitors cause no request; it also tells the
+ * other tabs.
  */
 export class SessionStore implements TokenSource {
   /** Carries calls as whoever is signed in. */
   readonly transport: BrowserTransport;
-  readonly #anonymous: BrowserTransport;
+  readonly #origin: TokenOrigin;
   readonly #onLeft: () => void;
   readonly #listeners = new Set<() => void>();
   #session: Session = { status: 'loading' };
@@ -35,8 +36,8 @@ export class SessionStore implements TokenSource {
   #begun = false;
 
   /** `onLeft`: somebody has signed out, or is somebody else now; what was fetched for them must go. */
-  constructor(anonymous: BrowserTransport, onLeft: () => void) {
-    this.#anonymous = anonymous;
+  constructor(anonymous: BrowserTransport, origin: TokenOrigin, onLeft: () => void) {
+    this.#origin = origin;
     this.transport = anonymous.withTokens(this);
     this.#onLeft = onLeft;
   }
@@ -76,7 +77,7 @@ export class SessionStore implements TokenSource {
 
   /** Throws when the server could not be told: then nobody is signed out. */
   async signOut(): Promise<void> {
-    await this.#anonymous('POST /api/auth/sign-out', {});
+    await this.#origin.signOut();
     this.#leave();
   }
 
@@ -115,10 +116,13 @@ export class SessionStore implements TokenSource {
 
   async #fetchToken(): Promise<string | null> {
     try {
-      const { data } = await this.#anonymous('GET /api/auth/token', {});
-      this.#token = held((data as { token: string }).token);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) this.#leave();
+      const text = await this.#origin.fetchToken();
+      if (text === null) {
+        this.#leave();
+        return null;
+      }
+      this.#token = held(text);
+    } catch {
       return null;
     }
     // A sync that failed is made up for, but not waited for: it needs this very token.
@@ -185,7 +189,8 @@ function held(text: string): HeldToken {
   const bytes = Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0));
   const claims = JSON.parse(new TextDecoder().decode(bytes)) as Claims;
   // By its length, not by its end: the clock of this device may be wrong.
-  return { text, claims, renewAt: Date.now() + (claims.exp - claims.iat) * 1000 - margin };
+  const lifetime = (claims.exp - claims.iat) * 1000;
+  return { text, claims, renewAt: Date.now() + lifetime - Math.min(margin, lifetime / 4) };
 }
 
 /** What the token alone says of a person, until the stored user is known. */

@@ -1,0 +1,35 @@
+import type { BrowserTransport } from '#platform/web/transport.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import type { IdentitySetting } from '../rules.ts';
+
+/** Where tokens come from. */
+export type TokenOrigin = {
+  /** A new token; null: nobody is signed in. Throws while that cannot be known. */
+  fetchToken(): Promise<string | null>;
+  /** Throws when the session could not be ended. */
+  signOut(): Promise<void>;
+};
+
+export function createTokenOrigin(identity: IdentitySetting, anonymous: BrowserTransport): TokenOrigin {
+  return identity.kind === 'clerk' ? clerkOrigin(identity.publishableKey) : embeddedOrigin(anonymous);
+}
+
+/** The session is a cookie that scripts cannot read. */
+const embeddedOrigin = (anonymous: BrowserTransport): TokenOrigin => ({
+  async fetchToken() {
+    try {
+      const { data } = await anonymous('GET /api/auth/token', {});
+      return (data as { token: string }).token;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  signOut: async () => void (await anonymous('POST /api/auth/sign-out', {})),
+});
+
+/** Clerk keeps the session; its script is fetched when somebody may be signed in, or wants to be. */
+const clerkOrigin = (publishableKey: string): TokenOrigin => ({
+  fetchToken: async () => (await import('./clerk/clerk-session.ts')).fetchClerkToken(publishableKey),
+  signOut: async () => (await import('./clerk/clerk-session.ts')).signOutOfClerk(publishableKey),
+});
