@@ -99,8 +99,11 @@ CREATE TABLE "mails" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "payments" DROP CONSTRAINT "payments_refund_reason";--> statement-breakpoint
 ALTER TABLE "photos" DROP CONSTRAINT "photos_held_is_stored";--> statement-breakpoint
 DROP INDEX "photos_loose";--> statement-breakpoint
+ALTER TABLE "subscriptions" ALTER COLUMN "stripe_customer_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "subscriptions" ALTER COLUMN "user_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "student_university" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "tokens_valid_from" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "last_message_withheld" boolean DEFAULT false NOT NULL;--> statement-breakpoint
@@ -140,5 +143,6 @@ CREATE INDEX "mails_created" ON "mails" USING btree ("created_at");--> statement
 ALTER TABLE "photos" ADD CONSTRAINT "photos_portrait_of_users_id_fk" FOREIGN KEY ("portrait_of") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "photos_portrait" ON "photos" USING btree ("portrait_of") WHERE portrait_of is not null;--> statement-breakpoint
 CREATE INDEX "photos_loose" ON "photos" USING btree ("loose_since") WHERE book_id is null and portrait_of is null;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_refund_reason" CHECK ("payments"."refund_reason" in ('listing-gone', 'person-gone'));--> statement-breakpoint
 ALTER TABLE "photos" ADD CONSTRAINT "photos_one_holder" CHECK (num_nonnulls("photos"."book_id", "photos"."portrait_of") <= 1);--> statement-breakpoint
 ALTER TABLE "photos" ADD CONSTRAINT "photos_held_is_stored" CHECK (num_nonnulls("photos"."book_id", "photos"."portrait_of") = 0 or ("photos"."status" = 'stored' and "photos"."loose_since" is null));
