@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { grantAdmin } from '#features/accounts/server/public.ts';
+import { recordAdminAction } from '#features/audit/server/public.ts';
 import { DatabaseInUseError, openDatabase, type Database } from '#platform/server/database/database.ts';
+import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 
 const usage =
@@ -37,6 +39,21 @@ async function open(config: Config): Promise<Database> {
   });
 }
 
+/** The operator is nobody of the product's people: the log has no actor then. */
+async function grant(database: Database, email: string) {
+  return database.transaction(async (tx) => {
+    const granted = await grantAdmin(tx, email);
+    if (granted !== null)
+      await recordAdminAction(tx, {
+        actorId: null,
+        action: 'admin-granted',
+        target: { kind: 'user', id: granted.id },
+        now: systemClock.now(),
+      });
+    return granted;
+  });
+}
+
 async function run([command, email]: string[]): Promise<number> {
   if (command !== 'grant' || email === undefined) {
     console.error(usage);
@@ -44,7 +61,7 @@ async function run([command, email]: string[]): Promise<number> {
   }
   const database = await open(readConfig(process.env));
   try {
-    const granted = await grantAdmin(database, email);
+    const granted = await grant(database, email);
     if (granted === null) {
       console.log(`Nobody has signed up as ${email}.`);
       return 1;

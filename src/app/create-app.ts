@@ -1,4 +1,5 @@
 import { mountAccounts, type Accounts, type TokenIssuer } from '#features/accounts/server/public.ts';
+import { mountAudit } from '#features/audit/server/public.ts';
 import type { IdentitySetting } from '#features/accounts/rules.ts';
 import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
@@ -25,6 +26,7 @@ import { mountOperations } from './mount-operations.ts';
 import { mountPages } from './mount-pages.ts';
 import { mountShareImages } from './mount-share-images.ts';
 import type { PageBuilder } from './page-builder.ts';
+import { holdPersonalData } from './personal-data.ts';
 
 export type AppOptions = {
   config: Config;
@@ -107,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     issuers: options.issuers ?? [],
   });
   authenticate = accounts.authenticate;
+  mountAudit(context);
   await mountPhotos(context);
   const books = await mountBooks(context);
   const payments = await mountPayments(context, {
@@ -116,13 +119,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.paymentTrace && { trace: options.paymentTrace }),
   });
   mountBoosts(context, payments);
-  await mountSubscriptions(context, payments);
+  const subscriptions = await mountSubscriptions(context, payments);
   await mountFavorites(context);
   const conversations = await mountConversations(context, {
     authenticateToken: accounts.authenticateToken,
     leaveOtherUpgrades: options.developing ?? false,
     unlimited: options.unlimited ?? false,
   });
+  holdPersonalData({ ...context, accounts, payments, subscriptions });
   mountShareImages(context, { campusName: config.campusName, limit });
   mountOpenApi(context);
   mountOperations(context, {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/server/database/database.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from './table.ts';
 
 /**
@@ -7,13 +7,13 @@ import { users } from './table.ts';
  * e-mail is theirs, which whoever grants is to be told. null: there is no such person.
  */
 export async function grantAdmin(
-  database: Database,
+  tx: Transaction,
   email: string,
-): Promise<{ emailVerified: boolean } | null> {
-  const [granted] = await database.orm
+): Promise<{ id: string; emailVerified: boolean } | null> {
+  const [granted] = await tx
     .update(users)
     .set({ isAdmin: true, adminGranted: true })
     .where(eq(sql`lower(${users.email})`, email.trim().toLowerCase()))
-    .returning({ emailVerified: users.emailVerified });
+    .returning({ id: users.id, emailVerified: users.emailVerified });
   return granted ?? null;
 }

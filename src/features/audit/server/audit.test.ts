@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { grantAdmin } from '#features/accounts/server/public.ts';
+import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { recordAdminAction } from './public.ts';
+import { auditEntries } from './table.ts';
+
+let app: TestApp;
+let admin: Visitor;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = await app.person('Ruth Ellery', 'ruth@northfield.example');
+  await app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
+});
+afterAll(() => app.stop());
+
+const record = (actorId: string | null, userId: string) =>
+  app.database.transaction((tx) =>
+    recordAdminAction(tx, {
+      actorId,
+      action: 'user-deleted',
+      target: { kind: 'user', id: userId },
+      details: { listings: 2 },
+      now: app.clock.now(),
+    }),
+  );
+
+it('is read in pages, the newest first, with the actors as they are called now', async () => {
+  const gone = crypto.randomUUID();
+  for (const actorId of [null, gone, admin.id]) {
+    app.clock.advance({ minutes: 1 });
+    await record(actorId, crypto.randomUUID());
+  }
+  const first = await admin.get('/api/admin/audit?limit=2');
+  expect(first.body).toMatchObject([
+    {
+      actor: { id: admin.id, name: 'Ruth Ellery' },
+      action: 'user-deleted',
+      targetKind: 'user',
+      details: { listings: 2 },
+      at: app.clock.now().toISOString(),
+    },
+    { actor: { id: gone, name: null } },
+  ]);
+  const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')![1]!;
+  const last = await admin.get(next);
+  expect(last.body).toMatchObject([{ actor: null }]);
+  expect(last.headers.get('link')).toBeNull();
+  expect((await admin.get('/api/admin/audit?cursor=x')).status).toBe(400);
+});
+
+it('is neither changed nor cut', async () => {
+  await record(admin.id, crypto.randomUUID());
+  const change = app.database.orm.update(auditEntries).set({ actorId: null });
+  await expect(change).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
+  const removal = app.database.orm.delete(auditEntries);
+  await expect(removal).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
+});
+
+it('is written with what it speaks of, or not at all', async () => {
+  const before = await app.database.orm.$count(auditEntries);
+  const failing = app.database.transaction(async (tx) => {
+    await recordAdminAction(tx, { actorId: admin.id, action: 'book-deleted', now: app.clock.now() });
+    throw new Error('the work failed');
+  });
+  await expect(failing).rejects.toThrow('the work failed');
+  expect(await app.database.orm.$count(auditEntries)).toBe(before);
+});

@@ -1,0 +1,21 @@
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { ActionDetails, ActionTarget, AdminAction } from '../rules.ts';
+import { auditEntries } from './table.ts';
+
+export type RecordedAction = {
+  /** null: whoever has the command line of the server. */
+  actorId: string | null;
+  action: AdminAction;
+  target?: ActionTarget;
+  /** Counts and ids, never names or addresses. */
+  details?: ActionDetails;
+  now: Date;
+};
+
+/** Writes down what an administrator does, in the transaction that does it: neither is without the other. */
+export async function recordAdminAction(tx: Transaction, recorded: RecordedAction): Promise<void> {
+  const { actorId, action, target, details = {}, now } = recorded;
+  await tx
+    .insert(auditEntries)
+    .values({ actorId, action, targetKind: target?.kind, targetId: target?.id, details, at: now });
+}
