@@ -125,6 +125,8 @@ export const clientMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('typing'), conversationId: uuid, isTyping: z.boolean() }),
   z.object({ type: z.literal('resume'), conversationId: uuid, afterSeq: z.int().min(0).max(largestSeq) }),
+  /** A message came while the person looks at the product: nobody has to tell them of it. */
+  z.object({ type: z.literal('noticed'), conversationId: uuid, upToSeq: z.int().min(1).max(largestSeq) }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
 

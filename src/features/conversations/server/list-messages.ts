@@ -68,6 +68,7 @@ const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
   sql`${messages.conversationId} = ${conversationId} and exists (
     select from ${conversations} where ${conversations.id} = ${conversationId} and ${ofActor(actor)})`;
 
-export function asMessage(row: typeof messages.$inferSelect): Message {
+/** Whether it is withheld is nobody's to know. */
+export function asMessage({ withheld: _, ...row }: typeof messages.$inferSelect): Message {
   return { ...row, readAt: row.readAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
 }

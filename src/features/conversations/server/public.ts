@@ -10,15 +10,17 @@ import {
 } from '../rules.ts';
 import { mountRoutes } from './routes.ts';
 import type { AlongMessage } from './send-message.ts';
-import { type AuthenticateToken, SocketDoor } from './socket-door.ts';
+import { type AuthenticateToken, type OnNoticed, SocketDoor } from './socket-door.ts';
 
+export type { AlongMessage } from './send-message.ts';
 export { exportConversations } from './export-conversations.ts';
 export { seedConversation } from './seed-conversation.ts';
 
 export type ConversationsOptions = {
   authenticateToken: AuthenticateToken;
-  /** What else happens with every message, in its transaction. */
+  /** What else is written with every message. */
   alongMessage?: AlongMessage;
+  onNoticed?: OnNoticed;
   /** While developing, upgrades of other paths are the page builder's. */
   leaveOtherUpgrades?: boolean;
   /** No limits on how much one person writes (benchmarks). */
@@ -52,6 +54,7 @@ export async function mountConversations(
     authenticateToken: options.authenticateToken,
     allowances,
     along: options.alongMessage,
+    onNoticed: options.onNoticed,
     leaveOtherUpgrades: options.leaveOtherUpgrades ?? false,
     limits: {
       ...(options.unlimited && { messages: endless, perPerson: 10_000, unidentifiedPerAddress: 10_000 }),
@@ -60,3 +63,6 @@ export async function mountConversations(
   });
   return { connections: () => door.size, close: () => door.close() };
 }
+
+/** For joins and foreign keys; written by this feature alone. */
+export { conversations, messages } from './table.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { users } from '../../accounts/server/table.ts';
@@ -88,19 +88,27 @@ describe('sending', () => {
     });
   });
 
-  it('does what belongs to it in the same transaction, or not at all', async () => {
+  it('writes what belongs to it in the same statement, or nothing at all, and once', async () => {
     const told: string[] = [];
     const node = await talk.startNode({
-      alongMessage: async (_tx, { message }) => {
-        if (message.content === 'fails') throw new Error('no');
-        told.push(message.content);
+      alongMessage: {
+        parts: sql`renamed AS (
+          UPDATE users SET name = CASE content WHEN 'fails' THEN '' ELSE content END FROM sent
+          WHERE users.id = sent.receiver_id AND content <> 'nothing' RETURNING users.id)`,
+        something: sql`EXISTS (SELECT FROM renamed)`,
+        written: async (message) => void told.push(message.content),
       },
     });
-    const { buyer, conversationId } = await talk.scene();
-    expect((await talk.send(buyer, conversationId, 'works', undefined, node)).status).toBe(200);
+    const { buyer, seller, conversationId } = await talk.scene();
+    const once = randomUUID();
+    expect((await talk.send(buyer, conversationId, 'works', once, node)).status).toBe(200);
+    expect((await talk.send(buyer, conversationId, 'again', once, node)).status).toBe(200);
+    expect((await talk.send(buyer, conversationId, 'nothing', undefined, node)).status).toBe(200);
     expect((await talk.send(buyer, conversationId, 'fails', undefined, node)).status).toBe(500);
     expect(told).toEqual(['works']);
-    expect(await database.orm.$count(messages)).toBe(1);
+    const [receiver] = await database.orm.select().from(users).where(eq(users.id, seller.id));
+    expect(receiver!.name).toBe('works');
+    expect(await database.orm.$count(messages)).toBe(2);
   });
 
   it('has a limit for each person', async () => {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -9,12 +9,15 @@ import { conversationActivity } from './conversation-events.ts';
 import { conversationProblem } from './list-conversations.ts';
 import { asMessage } from './list-messages.ts';
 import { messages } from './table.ts';
-import { type NewMessage, type Written, writeMessage, writeMessageIn } from './write-message.ts';
+import { type NewMessage, type Written, type WrittenAlong, writeMessage } from './write-message.ts';
 
 export type Sending = { conversationId: string; content: string; clientMessageId?: string | undefined };
 
-/** What else has to happen when a message is sent, in its transaction: a notification is put into its queue. */
-export type AlongMessage = (tx: Transaction, sent: { message: Message; bookId: string }) => Promise<void>;
+/** What else is written when a message is sent: a notification is put where it will be sent from. */
+export type AlongMessage = WrittenAlong & {
+  /** After the commit, of a message with something; whatever it throws is its own affair. */
+  written(message: Message): Promise<void>;
+};
 
 /**
  * Sends a message: it gets the next place in its conversation, given out while the conversation's row is locked. The same
@@ -37,27 +40,14 @@ export async function sendMessage(
     clientMessageId,
     createdAt: now,
   };
-  const place =
-    along === undefined ? await writeMessage(database, written) : await writeAlong(database, written, along);
+  const place = await writeMessage(database, written, along);
   if (place === undefined) throw conversationProblem('conversation-not-found');
   const message = messageAt(place, written);
   if (message === null) return { message: await findSent(database, written), isNew: false };
   const { buyerId, sellerId } = place;
   events.publish(conversationActivity, { kind: 'message', conversationId, buyerId, sellerId, message });
+  if (place.hasAlong) void along?.written(message);
   return { message, isNew: true };
-}
-
-function writeAlong(
-  database: Database,
-  written: NewMessage,
-  along: AlongMessage,
-): Promise<Written | undefined> {
-  return database.transaction(async (tx) => {
-    const place = await writeMessageIn(tx, written);
-    const message = place === undefined ? null : messageAt(place, written);
-    if (message !== null) await along(tx, { message, bookId: place!.bookId });
-    return place;
-  });
 }
 
 /** Null for one that stood there before. */

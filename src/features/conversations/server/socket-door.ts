@@ -17,10 +17,17 @@ import { forwardEvents } from './socket-events.ts';
 /** Whose token it is, and until when; null for one that is not valid. Throws a Problem when that cannot be found out now. */
 export type AuthenticateToken = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
 
+/** Somebody looks at a page of the product and has seen there that messages came, up to this one. */
+export type OnNoticed = (
+  personId: string,
+  noticed: { conversationId: string; upToSeq: number },
+) => Promise<void>;
+
 export type SocketDoorOptions = {
   authenticateToken: AuthenticateToken;
   allowances: Allowances;
   along: AlongMessage | undefined;
+  onNoticed: OnNoticed | undefined;
   leaveOtherUpgrades: boolean;
   limits?: Partial<SocketLimits> | undefined;
 };
@@ -108,6 +115,8 @@ export class SocketDoor {
         return this.#type(connection, actor, message);
       case 'resume':
         return this.#resume(connection, actor, message);
+      case 'noticed':
+        return this.#options.onNoticed?.(actor.id, message);
     }
   }
 
