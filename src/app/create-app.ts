@@ -8,6 +8,7 @@ import { mountFavorites } from '#features/favorites/server/public.ts';
 import { mountPayments, type Payments, type PaymentStep } from '#features/payments/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
+import { mountSupport } from '#features/support/server/public.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
@@ -121,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
   await mountFavorites(context);
+  await mountSupport(context, { adminEmails: config.adminEmails });
   const conversations = await mountConversations(context, {
     authenticateToken: accounts.authenticateToken,
     leaveOtherUpgrades: options.developing ?? false,

@@ -84,6 +84,11 @@ export const accountProblems = problems({
     status: 409,
     detail: 'Another account already uses this email. Sign in the way you did before, or use another email.',
   },
+  'person-not-found': { status: 404, detail: 'This person does not exist.' },
+  'last-admin': {
+    status: 409,
+    detail: 'This is the last admin, who cannot be deleted. Make somebody else an admin first.',
+  },
   'origin-refused': { status: 403, detail: 'This request comes from another site.' },
   'identity-busy': {
     status: 503,

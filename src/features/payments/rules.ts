@@ -23,7 +23,7 @@ export const providerIds = ['sandbox', 'stripe-test', 'stripe-live'] as const;
 export type ProviderId = (typeof providerIds)[number];
 
 /** Why money goes back by itself. */
-export const refundReasons = ['listing-gone'] as const;
+export const refundReasons = ['listing-gone', 'person-gone'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
 /** Every step that a payment may take; drawn in `docs/payments.md`, and nothing else moves one. */

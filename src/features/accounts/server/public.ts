@@ -11,6 +11,8 @@ import { createAttemptCounter } from './identity/limit-attempts.ts';
 import { mountIdentity } from './identity/mount-identity.ts';
 import { createSigningKeyReader } from './identity/read-signing-keys.ts';
 import { retireForeignKeys } from './identity/retire-foreign-keys.ts';
+import type { PersonalDataHolder } from './personal-data.ts';
+import { createRemovePerson, type RemovePerson } from './remove-person.ts';
 import { mountAccountRoutes } from './routes.ts';
 import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
@@ -19,6 +21,8 @@ export { countSale } from './count-sale.ts';
 export type { CreateDemoPerson } from './create-demo-person.ts';
 export { findExistingUsers } from './find-existing.ts';
 export { grantAdmin } from './grant-admin.ts';
+export { keepPushToken } from './keep-push-token.ts';
+export type { LeavingPerson, PersonalDataHolder } from './personal-data.ts';
 export { removeIdentity } from './remove-identity.ts';
 export { type AdFree, setAdFree } from './set-ad-free.ts';
 export type { TokenIssuer } from './verify-token.ts';
@@ -37,6 +41,10 @@ export type Accounts = {
   authenticate: Authenticate;
   authenticateToken: AuthenticateToken;
   createDemoPerson: CreateDemoPerson;
+  /** Called while the product is composed, for everything that keeps things of people. */
+  holdPersonalData(holder: PersonalDataHolder): void;
+  /** Raises 'person-not-found' and 'last-admin'. */
+  removePerson: RemovePerson;
 };
 
 /** Everything about who somebody is: signing up, in and out, tokens, and the stored user that a token stands for. */
@@ -67,11 +75,14 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     devices: createKnownDevices(context),
     publicOrigins: options.publicOrigins ?? [],
   });
+  const holders: PersonalDataHolder[] = [];
   mountAccountRoutes(context, verify);
   await context.jobs.schedule('accounts-forget-expired', '23 * * * *', () => forgetExpired(context));
   return {
     ...createAuthenticate(verify, findActor),
     createDemoPerson: createDemoPersonWriter(database, hasher),
+    holdPersonalData: (holder) => void holders.push(holder),
+    removePerson: createRemovePerson(context, holders),
   };
 }
 

@@ -40,7 +40,7 @@ async function customerInsteadOf(context: PaymentsContext, userId: string, gone:
   return (await find(context, userId)) ?? made;
 }
 
-/** It is told nothing of the person but our id: the card form asks for what the card needs. Racing calls get the same. */
+/** It is told nothing of the person but our id, and here alone, so that it goes with the customer: the card form asks for what the card needs. Racing calls get the same. */
 async function make(context: PaymentsContext, userId: string, key: string): Promise<string> {
   const made = await askOnce(context, key, (stripe, idempotencyKey) =>
     stripe.customers.create({ metadata: { user: userId } }, { idempotencyKey }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { books } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
@@ -39,6 +39,14 @@ export async function findPayments(database: Database, ids: string[]): Promise<P
   const rows = await withTitles(database)
     .where(inArray(payments.id, ids))
     .orderBy(desc(payments.createdAt), desc(payments.id));
+  return rows.map(toPayment);
+}
+
+/** All that a person ever began to pay, the oldest first, for the file of their own data. */
+export async function exportPayments(database: Database, userId: string): Promise<Payment[]> {
+  const rows = await withTitles(database)
+    .where(eq(payments.userId, userId))
+    .orderBy(asc(payments.createdAt), asc(payments.id));
   return rows.map(toPayment);
 }
 

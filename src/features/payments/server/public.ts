@@ -10,6 +10,12 @@ import { keepPayment } from './keep-payment.ts';
 import { listPayments } from './list-payments.ts';
 import { openProvider, type PaymentsMode } from './open-provider.ts';
 import { type PaymentsContext, refundQueue, settleQueue, type Step } from './payments-context.ts';
+import {
+  forgetCustomer,
+  forgetCustomerQueue,
+  type LeavingCustomer,
+  paymentsOfPeople,
+} from './personal-data.ts';
 import type { Payments } from './purchase.ts';
 import { mountWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
@@ -66,6 +72,7 @@ export async function mountPayments(context: ServerContext, options: PaymentsOpt
   await mountJobs(payments);
   return {
     open: true,
+    personalData: paymentsOfPeople(context.jobs),
     provider: () => provider,
     ask: payments.ask,
     sell: (purchase) => void payments.purchases.set(purchase.type, purchase),
@@ -88,6 +95,7 @@ const refuse = () => {
 /** Where nothing is sold. What was bought before is still listed. */
 const closed: Payments = {
   open: false,
+  personalData: paymentsOfPeople(null),
   provider: refuse,
   ask: async () => refuse(),
   sell: () => {},
@@ -118,6 +126,7 @@ async function mountJobs(payments: PaymentsContext): Promise<void> {
   await jobs.handle<{ stripePaymentIntentId: string }>(settleQueue, ({ stripePaymentIntentId }) =>
     settlePayment(payments, stripePaymentIntentId, 'subscription'),
   );
+  await jobs.handle<LeavingCustomer>(forgetCustomerQueue, (leaving) => forgetCustomer(payments, leaving));
   await jobs.schedule('reconcile-payments', '*/5 * * * *', () => reconcilePayments(payments));
   if (payments.provider.livemode)
     await jobs.schedule('end-test-purchases', '* * * * *', () => endTestPurchases(payments));

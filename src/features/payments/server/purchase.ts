@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ProviderId, PurchaseType, RefundReason } from '../rules.ts';
 import type { Turns } from './turns.ts';
@@ -55,7 +56,8 @@ export type KeptPayment = {
   userId: string | null;
   type: PurchaseType;
   amount: number;
-  stripeCustomerId: string;
+  /** Null, like the person, once they are gone. */
+  stripeCustomerId: string | null;
   stripeSubscriptionId: string;
   /** Not told as news: nobody waits for it. */
   isRenewal: boolean;
@@ -77,6 +79,7 @@ export type Payments = {
   askOnce<T>(key: string, question: (stripe: Stripe, idempotencyKey: string) => Promise<T>): Promise<T>;
   /** Whether anything is sold here. */
   readonly open: boolean;
+  readonly personalData: PersonalDataHolder;
   /** Called while the product is composed, before anything listens. */
   sell(purchase: Purchase): void;
   /** By the provider's name of what is asked about: those who ask at once would overtake one another's answers. */

@@ -45,9 +45,9 @@ async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<voi
   await settlePayment(context, id, 'reconciliation');
 }
 
-/** A subscription's payments are ended by the provider itself, with their invoice. */
+/** Of somebody who is gone at once. A subscription's payments are ended by the provider itself, with their invoice. */
 const mayBeCalledOff = (row: PaymentRow, now: Date): boolean =>
-  row.status === 'pending' && row.stripeSubscriptionId === null && isOld(row, now);
+  row.status === 'pending' && row.stripeSubscriptionId === null && (isOld(row, now) || row.userId === null);
 
 const isOld = (row: PaymentRow, now: Date): boolean => now.getTime() - row.createdAt.getTime() >= giveUpAfter;
 

@@ -3,7 +3,7 @@ import { userChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { nextAsk, type PaymentStatus, stepsTo } from '../rules.ts';
 import { type PaymentRow, type PaymentsContext, refundQueue } from './payments-context.ts';
-import type { AfterCommit, PaidFor } from './purchase.ts';
+import type { AfterCommit, Fulfilment, PaidFor } from './purchase.ts';
 import { type Answer, contradictionOf, type Standing, standingOf } from './standing.ts';
 import { paymentChanges, payments } from './table.ts';
 import { StaleAnswerError } from './until-fresh.ts';
@@ -51,7 +51,7 @@ const agrees = (row: PaymentRow, standing: Standing): boolean => {
     row.processing === processing &&
     row.disputeStatus === disputeStatus &&
     row.amountRefunded === amountRefunded &&
-    row.lastError === lastError
+    row.lastError === (row.userId === null ? null : lastError)
   );
 };
 
@@ -103,9 +103,12 @@ export async function note(
   await tx.insert(paymentChanges).values({ paymentId, fromStatus, toStatus, cause, at });
 }
 
+const nobodys = { lastError: null, card: null, receiptUrl: null };
+
 async function writeStanding(tx: Transaction, row: PaymentRow, standing: Standing, now: Date): Promise<void> {
-  const { status, processing, disputeStatus, amountRefunded, lastError, card, receiptUrl, attempted } =
-    standing;
+  const { status, processing, disputeStatus, amountRefunded, attempted } = standing;
+  // What would say again whose it was is not written down again.
+  const { lastError, card, receiptUrl } = row.userId === null ? nobodys : standing;
   const isNews =
     (row.status === 'pending' && status !== 'pending') ||
     (processing && !row.processing) ||
@@ -159,7 +162,10 @@ async function applyEffect(
   }
   const hasCome = status === 'succeeded' || status === 'disputed';
   if (!hasCome || row.fulfilledAt !== null || row.refundReason !== null) return null;
-  const fulfilment = await purchase.fulfil(tx, paid, now);
+  const fulfilment: Fulfilment =
+    row.userId === null
+      ? { kind: 'impossible', refundReason: 'person-gone' }
+      : await purchase.fulfil(tx, paid, now);
   if (fulfilment.kind === 'given') {
     await tx.update(payments).set({ fulfilledAt: now }).where(mine);
     return fulfilment.after;

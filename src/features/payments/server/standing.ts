@@ -86,7 +86,8 @@ export function contradictionOf(
   if (intent.amount !== row.amount) return `amount ${intent.amount} instead of ${row.amount}`;
   if (intent.currency !== row.currency) return `currency ${intent.currency} instead of ${row.currency}`;
   if (intent.livemode !== livemode) return `livemode ${intent.livemode}`;
-  if (idOf(intent.customer) !== row.stripeCustomerId) return 'another customer';
+  // Of whoever is gone nothing is known any more.
+  if (row.userId !== null && idOf(intent.customer) !== row.stripeCustomerId) return 'another customer';
   // A subscription's payments are made by the provider, which does not know our ids.
   if (row.stripeSubscriptionId === null && intent.metadata['payment'] !== row.id) return 'another payment';
   return null;

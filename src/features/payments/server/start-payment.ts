@@ -109,7 +109,7 @@ async function begin(
   const amount = priceList[type];
   const key = `start-${customer}-${type}-${bookId}-${amount}-${before}`;
   const id = idFor(key);
-  const metadata = { payment: id, user: userId, book: bookId, type };
+  const metadata = { payment: id, book: bookId, type };
   const intent = await askOnce(context, key, (stripe, idempotencyKey) =>
     stripe.paymentIntents.create(
       { amount, currency, customer, metadata, automatic_payment_methods: { enabled: true } },

@@ -1,4 +1,4 @@
 /** What other features may use of photos on the server. */
 export { attachPhotos, type AttachedPhotos } from './attach-photos.ts';
 export { mountPhotos, type PhotoParts } from './routes.ts';
-export { releasePhotos } from './release-photos.ts';
+export { exportPhotos, releasePhotos, removePhotosOf } from './release-photos.ts';

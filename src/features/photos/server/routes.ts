@@ -9,6 +9,7 @@ import type { Storage } from '#platform/server/storage/storage.ts';
 import { photoCalls, type StoredPhoto } from '../contract.ts';
 import { photoLimits, type PhotoPace, photoPace, photoSizes, photoTimes, photoUrl } from '../rules.ts';
 import { openInbox, withReceivedFile } from './receive-file.ts';
+import { sweepQueue } from './release-photos.ts';
 import { servePhoto } from './serve-photo.ts';
 import { photoProblem, startUpload } from './start-upload.ts';
 import { checkPending, storePhoto } from './store-photo.ts';
@@ -65,10 +66,12 @@ export async function mountPhotos(context: ServerContext, parts: PhotoParts = {}
     config: { auth: 'public' },
     handler: (request, reply) => servePhoto({ database, storage, log }, request, reply),
   });
-  await jobs.schedule('sweep-photos', '*/10 * * * *', async () => {
+  const sweep = async () => {
     const swept = await sweepPhotos(database, storage, clock.now());
     if (swept > 0) log.info({ swept }, 'photos that nobody needs were removed');
-  });
+  };
+  await jobs.schedule('sweep-photos', '*/10 * * * *', sweep);
+  await jobs.handle(sweepQueue, sweep);
 }
 
 type ReceiverParts = ServerContext & {

@@ -9,8 +9,8 @@ const BATCH = 100;
 const BATCHES = 50;
 
 /**
- * Removes the photos that nobody needs: those no listing has held for a day, those of an emptied listing, those of a deleted
- * person. Answers how many. First they lose their owner, so that nobody can use them any more, then their files go, then
+ * Removes the photos that nobody needs: those that nothing has held for a day, those of an emptied listing, those of a deleted
+ * person. One that is being stored just now is left until that is over, or its files would come after. Answers how many. First they lose their owner, so that nobody can use them any more, then their files go, then
  * their rows: whatever it is interrupted at, the next sweep finds the rest.
  */
 export async function sweepPhotos(database: Database, storage: Storage, now: Date): Promise<number> {
@@ -19,10 +19,11 @@ export async function sweepPhotos(database: Database, storage: Storage, now: Dat
   for (let batch = 0; batch < BATCHES; batch++) {
     const { rows } = await database.pool.query<{ id: string }>(
       `UPDATE photos SET owner_id = NULL, loose_since = NULL WHERE id IN (
-        SELECT id FROM photos WHERE book_id IS NULL AND (loose_since IS NULL OR loose_since <= $1)
+        SELECT id FROM photos WHERE book_id IS NULL AND portrait_of IS NULL
+          AND (loose_since IS NULL OR loose_since <= $1) AND (claimed_until IS NULL OR claimed_until <= $2)
         ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id`,
-      [before],
+      [before, now],
     );
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) break;

@@ -1,1 +1,1 @@
-export { mountSubscriptions } from './routes.ts';
+export { mountSubscriptions, type Subscriptions } from './routes.ts';

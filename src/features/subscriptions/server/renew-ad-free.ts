@@ -55,6 +55,7 @@ export async function writeSubscription(
     written!.periodEnd.getTime() !== row.periodEnd.getTime() ||
     written!.cancelAtPeriodEnd !== row.cancelAtPeriodEnd ||
     written!.paidThrough?.getTime() !== row.paidThrough?.getTime();
+  if (row.userId === null) return false;
   return (await renewAdFree(tx, row.userId, now)) || isShownOtherwise;
 }
 

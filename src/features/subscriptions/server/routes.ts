@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { users } from '#features/accounts/server/public.ts';
+import { type PersonalDataHolder, users } from '#features/accounts/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -11,13 +11,16 @@ import { cancelAtOnce } from './cancel-at-once.ts';
 import { cancelSubscription, resumeSubscription } from './change-subscription.ts';
 import { endAdFree } from './end-ad-free.ts';
 import { findSubscription } from './follow-subscription.ts';
+import { subscriptionsOfPeople } from './personal-data.ts';
 import { subscriptionEvents, subscriptionReader } from './read-events.ts';
 import { showSubscription } from './show-subscription.ts';
 import { startSubscription } from './start-subscription.ts';
 import { cancelQueue, type SubscriptionsContext } from './subscriptions-context.ts';
 
+export type Subscriptions = { readonly personalData: PersonalDataHolder };
+
 /** Mounts the sale of ad-free time, a month at a time. */
-export async function mountSubscriptions(server: ServerContext, payments: Payments): Promise<void> {
+export async function mountSubscriptions(server: ServerContext, payments: Payments): Promise<Subscriptions> {
   const context: SubscriptionsContext = { ...server, payments };
   const { http, calls, jobs, database } = server;
   const prices = createPriceFinder(payments);
@@ -44,6 +47,7 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
     if (isOurs) await cancelAtOnce(context, stripeSubscriptionId);
   });
   await jobs.schedule('end-ad-free', '* * * * *', () => endAdFree(context));
+  return { personalData: subscriptionsOfPeople(context) };
 }
 
 /** Whether what a body says of the person is true of who has the token. */

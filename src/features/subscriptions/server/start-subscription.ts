@@ -121,7 +121,6 @@ async function begin(
           payment_behavior: 'default_incomplete',
           payment_settings: { save_default_payment_method: 'on_subscription' },
           expand: expandedInvoice,
-          metadata: { user: userId },
         },
         { idempotencyKey },
       ),

@@ -14,8 +14,8 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export const cancelQueue = 'cancel-subscription';
 
 /** What is done after the commit of a change to a subscription. */
-export function told({ events }: SubscriptionsContext, userId: string, isNews: boolean): AfterCommit {
+export function told({ events }: SubscriptionsContext, userId: string | null, isNews: boolean): AfterCommit {
   return () => {
-    if (isNews) events.publish(userChanged, { userId });
+    if (isNews && userId !== null) events.publish(userChanged, { userId });
   };
 }

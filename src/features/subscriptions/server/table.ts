@@ -22,11 +22,11 @@ export const subscriptions = pgTable(
     id: uuid().primaryKey(),
     provider: text().notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique(),
-    stripeCustomerId: text('stripe_customer_id').notNull(),
-    // Whoever deletes a person has to end what the provider charges them for, and fails until that is done.
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'restrict' }),
+    /** Null, like the person, once they are gone. */
+    stripeCustomerId: text('stripe_customer_id'),
+    // Whoever deletes a person has to end what the provider charges them for, and fails until that is done. The row then stays,
+    // without them, until the provider says that it knows.
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'restrict' }),
     /** The provider's word. */
     status: text().$type<SubscriptionStatus>().notNull(),
     /** When we ended it, whatever the provider says: its money went back, or did not come. The provider is told until it says so too. */

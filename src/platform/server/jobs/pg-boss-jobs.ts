@@ -110,12 +110,17 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
       );
       queues.set(name, { work: work, worker });
     },
-    async enqueue(tx, name, data) {
+    async enqueue(tx, name, data, { after = 0 } = {}) {
       const queue = queues.get(name);
       if (queue === undefined) throw new Error(`Nobody has declared the queue ${name}`);
-      await boss.send(name, data, { db: fromDrizzle(tx, sql) });
+      await boss.send(name, data, { db: fromDrizzle(tx, sql), ...(after > 0 && { startAfter: after }) });
       // The transaction is about to end: look soon rather than at the next poll.
-      setTimeout(() => boss.notifyWorker(queue.worker), 50).unref();
+      setTimeout(() => boss.notifyWorker(queue.worker), after * 1000 + 50).unref();
+    },
+    async forget(tx, id) {
+      await tx.execute(
+        sql`DELETE FROM pgboss.job WHERE data::text LIKE ${`%${id}%`} OR output::text LIKE ${`%${id}%`}`,
+      );
     },
     async runNow(name) {
       const work = works.get(name);
@@ -123,7 +128,7 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
       const queue = queues.get(name);
       if (queue === undefined) throw new Error(`Nobody has declared ${name}`);
       for (;;) {
-        const [job] = await boss.fetch<object>(name);
+        const [job] = await boss.fetch<object>(name, { ignoreStartAfter: true });
         if (job === undefined) return;
         try {
           await queue.work(job.data as never);

@@ -16,6 +16,6 @@ export type Mail = {
   readonly kind: 'smtp' | 'outbox';
   /** Queues a mail in the transaction that causes it. */
   send(tx: Transaction, message: MailMessage): Promise<void>;
-  /** Takes back what still waits for this address, and what lies in the outbox for it. */
+  /** Takes back what still waits for this address or is to be answered to it, and what of that lies in the outbox. */
   forget(tx: Transaction, address: string): Promise<void>;
 };

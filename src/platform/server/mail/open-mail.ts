@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -43,7 +43,8 @@ export async function openMail({ database, jobs, clock, log, dataDir, smtp }: Pa
       await jobs.enqueue(tx, queue, { mailId: id });
     },
     async forget(tx, address) {
-      await tx.delete(mails).where(eq(mails.recipient, address.toLowerCase()));
+      const its = address.toLowerCase();
+      await tx.delete(mails).where(or(eq(mails.recipient, its), eq(sql`lower(${mails.replyTo})`, its)));
       if (smtp === null) await jobs.enqueue(tx, removalQueue, { mark: markOf(address) });
     },
   };
@@ -81,7 +82,8 @@ function toOutbox(outbox: string, log: ServerContext['log']): Deliver {
       ...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`]),
       `Subject: ${subject}`,
     ];
-    const file = join(outbox, `${id}-${markOf(to)}.txt`);
+    const marks = [to, ...(replyTo === undefined ? [] : [replyTo])].map(markOf);
+    const file = join(outbox, `${id}-${marks.join('-')}.txt`);
     await writeFile(file, `${head.join('\n')}\n\n${text}\n`, { mode: 0o600 });
     // With its text, and loud: whoever runs a campus without a mail server takes the links from here, and hands them on.
     log.warn({ mail: file, to, subject, text }, 'no mail server is set: a mail was written to the outbox');
@@ -97,6 +99,6 @@ async function removeMarked(outbox: string, mark: string): Promise<void> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  for (const name of names.filter((one) => one.endsWith(`-${mark}.txt`)))
+  for (const name of names.filter((one) => one.includes(`-${mark}`)))
     await rm(join(outbox, name), { force: true });
 }

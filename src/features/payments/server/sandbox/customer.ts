@@ -73,6 +73,7 @@ export const customerOperations = [
     }
     const deleted: Stripe.DeletedCustomer = { id, object: 'customer', deleted: true };
     await objects.save(deleted);
+    await objects.forgetAnswers(id);
     return deleted;
   }),
 ];

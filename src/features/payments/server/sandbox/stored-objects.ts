@@ -2,7 +2,7 @@ import { and, desc, eq, lte, sql, type SQL } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { missing } from './api-error.ts';
-import { sandboxObjects } from './table.ts';
+import { sandboxObjects, sandboxRequests } from './table.ts';
 
 /** What an object refers to is kept by its id; whoever wants it whole expands it. */
 type ById<T, K extends keyof T> = Omit<T, K> & { [P in K]: Extract<T[P], string | null | undefined> };
@@ -99,6 +99,11 @@ export class StoredObjects {
 
   async save(object: Stored[Kind]): Promise<void> {
     await this.#tx.update(sandboxObjects).set({ data: object }).where(eq(sandboxObjects.id, object.id));
+  }
+
+  /** What was answered about it; the requests themselves may name whose it was. */
+  async forgetAnswers(id: string): Promise<void> {
+    await this.#tx.delete(sandboxRequests).where(sql`${sandboxRequests.body} ->> 'id' = ${id}`);
   }
 
   /** Says when the object next does something by itself; null is never. */

@@ -1,0 +1,27 @@
+import { asc, eq } from 'drizzle-orm';
+import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
+import { bookChanged } from './book-events.ts';
+import { books, bookViews } from './table.ts';
+
+/** A person's listings go with their row, and with them everything about these; whom they looked at is forgotten. */
+export function listingsOfPeople(events: EventBus): PersonalDataHolder {
+  return {
+    name: 'listings',
+    async export({ orm }, personId) {
+      const rows = await orm
+        .select()
+        .from(books)
+        .where(eq(books.sellerId, personId))
+        .orderBy(asc(books.createdAt), asc(books.id));
+      return rows.map(({ sellerId: _own, clientListingId: _ours, search: _derived, ...listing }) => listing);
+    },
+    async remove(tx, { id }) {
+      const listed = await tx.delete(books).where(eq(books.sellerId, id)).returning({ id: books.id });
+      await tx.delete(bookViews).where(eq(bookViews.viewer, id));
+      return () => {
+        for (const { id: bookId } of listed) events.publish(bookChanged, { bookId });
+      };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Jobs } from '#platform/server/jobs/jobs.ts';
+import { isMissing } from './ask-provider.ts';
+import { callOff } from './call-off.ts';
+import { exportPayments } from './list-payments.ts';
+import type { PaymentsContext } from './payments-context.ts';
+import { settlePayment } from './settle-payment.ts';
+import { paymentCustomers, payments } from './table.ts';
+
+/** Jobs that make the provider forget somebody. They carry its own names only: ours are nobody's any more. */
+export const forgetCustomerQueue = 'forget-customer';
+export type LeavingCustomer = { provider: string; stripeCustomerId: string; unfinished: string[] };
+
+/**
+ * Payments outlive the person, as records of money, with nothing in them that says whose they were. Where nothing is sold (no jobs)
+ * there is no provider to tell.
+ */
+export function paymentsOfPeople(jobs: Jobs | null): PersonalDataHolder {
+  return {
+    name: 'payments',
+    export: exportPayments,
+    async remove(tx, { id }, now) {
+      const customers = await tx.select().from(paymentCustomers).where(eq(paymentCustomers.userId, id));
+      for (const { provider, stripeCustomerId } of jobs === null ? [] : customers) {
+        const unfinished = await unfinishedOf(tx, id, provider);
+        const leaving: LeavingCustomer = { provider, stripeCustomerId, unfinished };
+        await jobs!.enqueue(tx, forgetCustomerQueue, leaving);
+      }
+      await blank(tx, id, now);
+    },
+  };
+}
+
+async function unfinishedOf(
+  tx: Transaction,
+  userId: string,
+  provider: (typeof payments.$inferSelect)['provider'],
+): Promise<string[]> {
+  const rows = await tx
+    .select({ id: payments.stripePaymentIntentId })
+    .from(payments)
+    .where(and(eq(payments.userId, userId), eq(payments.provider, provider), eq(payments.status, 'pending')))
+    .orderBy(asc(payments.id));
+  return rows.map(({ id }) => id);
+}
+
+/** What is not finished is asked about soon, also where the job is lost. */
+async function blank(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx
+    .update(payments)
+    .set({
+      userId: null,
+      stripeCustomerId: null,
+      metadata: {},
+      lastError: null,
+      cardBrand: null,
+      cardLast4: null,
+      receiptUrl: null,
+      askAt: sql`case when ${payments.status} = 'pending' then ${now.toISOString()}::timestamptz else ${payments.askAt} end`,
+      version: sql`${payments.version} + 1`,
+    })
+    .where(eq(payments.userId, userId));
+}
+
+/**
+ * Calls off what they had begun, so that nothing more is charged, and deletes the customer at the provider. What has been paid meanwhile
+ * is sent back.
+ */
+export async function forgetCustomer(
+  context: PaymentsContext,
+  { provider, stripeCustomerId, unfinished }: LeavingCustomer,
+): Promise<void> {
+  if (provider !== context.provider.id) {
+    context.log.warn({ provider, stripeCustomerId }, 'a customer is left with another payment provider');
+    return;
+  }
+  for (const id of unfinished) {
+    await callOff(context, id).catch(unlessMissing);
+    await settlePayment(context, id, 'person removed').catch(unlessMissing);
+  }
+  await context.ask((stripe) => stripe.customers.del(stripeCustomerId)).catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}

@@ -1,0 +1,49 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import { hasEnded, isOver } from '../rules.ts';
+import { tellProvider } from './call-off.ts';
+import type { SubscriptionsContext } from './subscriptions-context.ts';
+import { subscriptions } from './table.ts';
+
+/**
+ * Somebody who goes is charged no more: what runs is called off, and the provider is told until it says so too. For that the row
+ * stays, and for the payments that it explains, but not whose it was.
+ */
+export function subscriptionsOfPeople(context: SubscriptionsContext): PersonalDataHolder {
+  return {
+    name: 'subscriptions',
+    async export({ orm }, personId) {
+      const rows = await orm
+        .select()
+        .from(subscriptions)
+        .where(eq(subscriptions.userId, personId))
+        .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id));
+      return rows.map(({ status, calledOffAt, cancelAtPeriodEnd, paidThrough, createdAt }) => {
+        return { status, calledOffAt, cancelAtPeriodEnd, paidThrough, createdAt };
+      });
+    },
+    async remove(tx, { id }, now) {
+      const mine = eq(subscriptions.userId, id);
+      for (const row of await tx
+        .select()
+        .from(subscriptions)
+        .where(mine)
+        .orderBy(subscriptions.id)
+        .for('update')) {
+        const runs = !hasEnded(row.status);
+        if (runs && context.payments.open) await tellProvider(context, tx, row);
+        await tx
+          .update(subscriptions)
+          .set({
+            userId: null,
+            stripeCustomerId: null,
+            ...(!isOver(row) && { calledOffAt: now }),
+            ...(runs && { askAt: now }),
+            version: sql`${subscriptions.version} + 1`,
+            updatedAt: now,
+          })
+          .where(eq(subscriptions.id, row.id));
+      }
+    },
+  };
+}
