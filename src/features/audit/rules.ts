@@ -13,7 +13,6 @@ export const adminActions = {
   'textbooks-seeded': 'Added sample textbooks',
   'support-answered': 'Answered a support message',
   'support-closed': 'Put a support message away',
-  'support-reopened': 'Took a support message up again',
   'support-reopened': 'Took up a support message again',
   'report-handled': 'Dealt with a report',
 } as const;

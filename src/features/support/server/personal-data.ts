@@ -1,0 +1,35 @@
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { users, type PersonalDataHolder } from '#features/accounts/server/public.ts';
+import { statusOf } from './support-row.ts';
+import { supportMessages } from './table.ts';
+
+/**
+ * What somebody wrote signed in, and what was written from their address by nobody who was signed in. The latter only once they have
+ * proven the address: anybody may sign up with another's.
+ */
+const writtenBy = (personId: string) =>
+  or(
+    eq(supportMessages.userId, personId),
+    and(
+      isNull(supportMessages.userId),
+      sql`${supportMessages.email} = (select lower(u.email) from ${users} u where u.id = ${personId} and u.email_verified)`,
+    ),
+  );
+
+export const supportMessagesOfPeople: PersonalDataHolder = {
+  name: 'supportMessages',
+  async export({ orm }, personId) {
+    const rows = await orm
+      .select()
+      .from(supportMessages)
+      .where(writtenBy(personId))
+      .orderBy(asc(supportMessages.createdAt), asc(supportMessages.id));
+    return rows.map((row) => {
+      const { name, email, subject, message, answer, createdAt } = row;
+      return { name, email, subject, message, status: statusOf(row), answer, createdAt };
+    });
+  },
+  async remove(tx, { id }) {
+    await tx.delete(supportMessages).where(writtenBy(id));
+  },
+};

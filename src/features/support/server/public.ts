@@ -1,0 +1,2 @@
+export { supportMessagesOfPeople } from './personal-data.ts';
+export { mountSupport } from './routes.ts';

@@ -1,0 +1,22 @@
+import type { SupportMessage } from '../contract.ts';
+import type { SupportStatus } from '../rules.ts';
+import type { supportMessages } from './table.ts';
+
+type SupportRow = typeof supportMessages.$inferSelect;
+
+export const statusOf = ({ answer, closedAt }: Pick<SupportRow, 'answer' | 'closedAt'>): SupportStatus =>
+  closedAt === null ? 'open' : answer === null ? 'closed' : 'answered';
+
+/** As administrators see it. */
+export const toSupportMessage = (row: SupportRow): SupportMessage => ({
+  id: row.id,
+  userId: row.userId,
+  name: row.name,
+  email: row.email,
+  subject: row.subject,
+  message: row.message,
+  status: statusOf(row),
+  answer: row.answer,
+  closedAt: row.closedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});

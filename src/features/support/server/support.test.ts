@@ -1,0 +1,241 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { grantAdmin, users } from '#features/accounts/server/public.ts';
+import { auditEntries } from '#features/audit/server/table.ts';
+import { mails } from '#platform/server/mail/table.ts';
+import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { supportMessagesOfPeople } from './public.ts';
+import { supportMessages } from './table.ts';
+
+const words = {
+  name: ' Maya Lindgren ',
+  email: 'Maya@Northfield.Example',
+  subject: 'I cannot sign in',
+  message: 'Since this morning.\r\nWhat can I do?',
+};
+
+let app: TestApp;
+let admin: Visitor;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = await app.person('Ruth Ellery', 'ruth@northfield.example');
+  await app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
+});
+afterEach(async () => {
+  await app.database.orm.delete(supportMessages);
+  app.clock.advance({ hours: 2 });
+});
+afterAll(() => app.stop());
+
+const stored = () => app.database.orm.select().from(supportMessages);
+const write = (visitor: Visitor, changes: object = {}) =>
+  visitor.post('/api/support', { ...words, ...changes });
+const inbox = async (query = '') => (await admin.get(`/api/admin/support${query}`)).body;
+const prove = (person: Visitor) =>
+  app.database.orm.update(users).set({ emailVerified: true }).where(eq(users.id, person.id));
+
+describe('writing', () => {
+  it('is stored for strangers and for the signed-in, as text is kept', async () => {
+    const person = await app.person();
+    const reply = await write(app.visitor());
+    expect([reply.status, reply.body]).toEqual([202, { received: true }]);
+    app.clock.advance({ minutes: 1 });
+    await write(person, { email: 'another@northfield.example' });
+    expect(await inbox()).toEqual([
+      {
+        id: expect.any(String),
+        userId: null,
+        name: 'Maya Lindgren',
+        email: 'maya@northfield.example',
+        subject: 'I cannot sign in',
+        message: 'Since this morning.\nWhat can I do?',
+        status: 'open',
+        answer: null,
+        closedAt: null,
+        createdAt: expect.any(String),
+      },
+      expect.objectContaining({ userId: person.id, email: 'another@northfield.example' }),
+    ]);
+  });
+
+  it.each([
+    ['name', ' '],
+    ['email', 'maya.ross@northfield'],
+    ['subject', ''],
+    ['subject', 'two\nlines'],
+    ['message', '\n\n'],
+    ['message', 'a'.repeat(5_001)],
+  ])('needs a %s other than %j', async (field, value) => {
+    const { status, body } = await write(app.visitor(), { [field]: value });
+    expect([status, body.errors[0].path]).toEqual([400, field]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('is answered like any other, and kept nowhere, when the trap is filled', async () => {
+    const reply = await write(app.visitor(), { homepage: 'https://pills.example' });
+    expect([reply.status, reply.body]).toEqual([202, { received: true }]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('keeps the same words once, and a second press does not count', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => write(app.visitor())));
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('is held back by the address that is written from, which does not hold back the person who has it', async () => {
+    const person = await app.person('Maya', words.email.toLowerCase());
+    for (let number = 1; number <= 5; number++) await write(app.visitor(), { subject: `Flood ${number}` });
+    const refused = await write(app.visitor());
+    expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
+    expect(Number(refused.headers.get('retry-after'))).toBe(3600);
+    expect((await write(person)).status).toBe(202);
+    expect((await write(app.visitor(), { email: 'tom@northfield.example' })).status).toBe(202);
+    app.clock.advance({ minutes: 61 });
+    expect((await write(app.visitor())).status).toBe(202);
+  });
+
+  it('is held back by the network only when it floods', async () => {
+    // What falls into the trap counts as well, and costs the least.
+    const replies = await Promise.all(
+      Array.from({ length: 101 }, () => write(app.visitor(), { homepage: 'https://pills.example' })),
+    );
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('administrators', () => {
+  const send = async (subject: string) => {
+    await write(app.visitor(), { subject, email: `${crypto.randomUUID()}@northfield.example` });
+    app.clock.advance({ minutes: 1 });
+  };
+
+  it('read what waits with the oldest first, what is dealt with with the newest first, in pages', async () => {
+    for (const subject of ['one', 'two', 'three', 'four']) await send(subject);
+    const open = await inbox();
+    for (const { id } of open.slice(0, 3)) await admin.post(`/api/admin/support/${id}/close`);
+    expect(await inbox()).toMatchObject([{ subject: 'four' }]);
+    expect((await admin.get('/api/admin/support/summary')).body).toEqual({ open: 1, mail: 'outbox' });
+    const first = await admin.get('/api/admin/support?status=closed&limit=2');
+    expect(first.body).toMatchObject([{ subject: 'three' }, { subject: 'two' }]);
+    const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
+    expect((await admin.get(next)).body).toMatchObject([{ subject: 'one', status: 'closed' }]);
+  });
+
+  it('page through what waits as well', async () => {
+    for (const subject of ['one', 'two', 'three']) await send(subject);
+    const first = await admin.get('/api/admin/support?limit=2');
+    expect(first.body).toMatchObject([{ subject: 'one' }, { subject: 'two' }]);
+    const next = /<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
+    expect((await admin.get(next)).body).toMatchObject([{ subject: 'three' }]);
+  });
+
+  it('answer: it is mailed, closes the message, is written down without its words, and stays', async () => {
+    await send('one');
+    const [{ id, email }] = await inbox();
+    const answered = await admin.post(`/api/admin/support/${id}/answer`, {
+      answer: 'Try the new\npassword.',
+    });
+    expect(answered.body).toMatchObject({ status: 'answered', answer: 'Try the new\npassword.' });
+    const { dataDir, jobs } = app.app.context;
+    await jobs.runNow('mail');
+    const outbox = join(dataDir, 'outbox');
+    const lying = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
+    const mail = lying.find((text) => text.startsWith(`To: ${email}\n`));
+    expect(mail).toContain('Subject: Re: one\n\nHello Maya Lindgren,\n\nTry the new\npassword.\n');
+    expect(mail).toContain('> Since this morning.\n> What can I do?');
+    expect(mail).not.toContain('ruth@');
+    const written = await app.database.orm.select().from(auditEntries).where(eq(auditEntries.targetId, id));
+    expect(written).toMatchObject([
+      { actorId: admin.id, action: 'support-answered', targetKind: 'support', details: {} },
+    ]);
+    for (const verb of ['answer', 'close', 'reopen']) {
+      const again = await admin.post(`/api/admin/support/${id}/${verb}`, { answer: 'Once more' });
+      expect([verb, again.status, again.body.code]).toEqual([verb, 409, 'support-message-settled']);
+    }
+  });
+
+  it('of two who answer at once, one is told', async () => {
+    await send('one');
+    const [{ id }] = await inbox();
+    const replies = await Promise.all(
+      ['First', 'Second'].map((answer) => admin.post(`/api/admin/support/${id}/answer`, { answer })),
+    );
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it('put away without an answer, and take up again', async () => {
+    await send('one');
+    const [{ id }] = await inbox();
+    expect((await admin.post(`/api/admin/support/${id}/close`)).body).toMatchObject({ status: 'closed' });
+    expect((await admin.post(`/api/admin/support/${id}/reopen`)).body).toMatchObject({
+      status: 'open',
+      closedAt: null,
+    });
+    expect((await admin.post(`/api/admin/support/${crypto.randomUUID()}/close`)).status).toBe(404);
+    const blank = await admin.post(`/api/admin/support/${id}/answer`, { answer: ' ' });
+    expect([blank.status, blank.body.errors[0].path]).toEqual([400, 'answer']);
+  });
+});
+
+it('forgets what was dealt with a year ago, and nothing that waits', async () => {
+  await write(app.visitor(), { subject: 'waits' });
+  app.clock.advance({ minutes: 1 });
+  await write(app.visitor(), { subject: 'settled' });
+  const [, { id }] = await inbox();
+  await admin.post(`/api/admin/support/${id}/close`);
+  app.clock.advance({ days: 364 });
+  await app.app.context.jobs.runNow('support-forget-settled');
+  expect(await stored()).toHaveLength(2);
+  app.clock.advance({ days: 2 });
+  await app.app.context.jobs.runNow('support-forget-settled');
+  expect(await stored()).toMatchObject([{ subject: 'waits' }]);
+});
+
+it('is part of what somebody takes along or takes away: theirs alone, by an address only once it is proven', async () => {
+  const person = await app.person('Ida', 'ida@northfield.example');
+  await write(person, { email: 'elsewhere@northfield.example', subject: 'signed in' });
+  await write(app.visitor(), { email: 'ida@northfield.example', subject: 'signed out' });
+  await write(app.visitor(), { subject: 'of somebody else' });
+  const subjects = async () =>
+    ((await supportMessagesOfPeople.export!(app.database, person.id)) as { subject: string }[]).map(
+      ({ subject }) => subject,
+    );
+  expect(await subjects()).toEqual(['signed in']);
+  await prove(person);
+  expect(await subjects()).toEqual(['signed in', 'signed out']);
+  const leaving = { id: person.id, email: 'ida@northfield.example' };
+  await app.database.transaction(
+    async (tx) => void (await supportMessagesOfPeople.remove!(tx, leaving, app.clock.now())),
+  );
+  expect(await stored()).toMatchObject([{ subject: 'of somebody else' }]);
+});
+
+it('is mailed to those who run the product where a mail server is set, to be answered to the writer', async () => {
+  // Nobody listens there: what is sent waits in the queue.
+  const mailing = await TestApp.start({
+    variables: {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'books@northfield.example',
+      ADMIN_EMAILS: 'ruth@northfield.example, tom@northfield.example',
+    },
+  });
+  await write(mailing.visitor());
+  await write(mailing.visitor());
+  await write(mailing.visitor(), { subject: 'Buy pills', homepage: 'https://pills.example' });
+  const waiting = await mailing.database.orm.select().from(mails).orderBy(mails.recipient);
+  expect(waiting).toMatchObject(
+    ['ruth', 'tom'].map((name) => ({
+      recipient: `${name}@northfield.example`,
+      replyTo: 'maya@northfield.example',
+      subject: 'Help & Support: I cannot sign in',
+    })),
+  );
+  expect(waiting[0]!.body).toContain('Since this morning.\nWhat can I do?');
+  expect(waiting[0]!.body).toContain('not signed in');
+  await mailing.stop();
+});
