@@ -5,6 +5,7 @@ import { favoritesOfPeople } from '#features/favorites/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, removePhotosOf } from '#features/photos/server/public.ts';
 import type { Subscriptions } from '#features/subscriptions/server/public.ts';
+import { supportMessagesOfPeople } from '#features/support/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
 type Parts = Pick<ServerContext, 'events' | 'jobs'> & {
@@ -28,6 +29,7 @@ export function holdPersonalData({ accounts, events, jobs, payments, subscriptio
     favoritesOfPeople,
     // They go with the listing, or with the row of either of their two people.
     { name: 'conversations', export: exportConversations },
+    supportMessagesOfPeople,
   ] satisfies Parameters<Accounts['holdPersonalData']>[0][];
   for (const holder of holders) accounts.holdPersonalData(holder);
 }
