@@ -102,7 +102,7 @@ export const bookChanges = z
 export type BookChanges = z.output<typeof bookChanges>;
 
 /** Text that is only compared: whatever a database can hold. */
-const searchable = (max: number) =>
+export const searchable = (max: number) =>
   z
     .string()
     .max(max)

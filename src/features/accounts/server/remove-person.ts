@@ -14,7 +14,14 @@ type Person = LeavingPerson & { issuer: string; subject: string; isAdmin: boolea
 const deadlockDetected = '40P01';
 const mostAttempts = 5;
 
-export type RemovePerson = (personId: string) => Promise<void>;
+/** Part of the removal: it may forbid it by throwing, and what it writes is there if the person is gone. The person is locked. */
+export type AlongRemoval = (
+  tx: Transaction,
+  person: LeavingPerson & { isAdmin: boolean },
+  now: Date,
+) => Promise<void>;
+
+export type RemovePerson = (personId: string, along?: AlongRemoval) => Promise<void>;
 
 /**
  * Removes a person and everything of theirs, in one transaction: it is all there, or all gone. Raises 'person-not-found' and
@@ -22,11 +29,12 @@ export type RemovePerson = (personId: string) => Promise<void>;
  */
 export function createRemovePerson(parts: Parts, holders: readonly PersonalDataHolder[]): RemovePerson {
   const { database, clock, events, log } = parts;
-  return async (personId) => {
+  return async (personId, along) => {
     const now = clock.now();
     const after = await unlessDeadlocked(() =>
       database.transaction(async (tx) => {
         const person = await lock(tx, personId);
+        await along?.(tx, person, now);
         return removeEverything(parts, holders, tx, person, now);
       }),
     );

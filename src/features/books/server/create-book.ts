@@ -17,20 +17,28 @@ export async function createBook(
   fields: BookFields,
   now: Date,
 ): Promise<Book> {
-  const book = await database.transaction(async (tx) => {
-    const [created] = await tx
-      .insert(books)
-      .values({ ...fields, id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
-      .onConflictDoNothing()
-      .returning({ id: books.id });
-    if (created !== undefined) await checkRoom(tx, actorId);
-    const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
-    await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
-    await learnSearchTerms(tx, id);
-    return bookInTransaction(tx, id, now);
-  });
+  const book = await database.transaction((tx) => insertBook(tx, actorId, fields, now));
   events.publish(bookChanged, { bookId: book.id });
   return book;
+}
+
+/** The same in somebody's transaction, who publishes `bookChanged` after the commit. */
+export async function insertBook(
+  tx: Transaction,
+  actorId: string,
+  fields: BookFields,
+  now: Date,
+): Promise<Book> {
+  const [created] = await tx
+    .insert(books)
+    .values({ ...fields, id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: books.id });
+  if (created !== undefined) await checkRoom(tx, actorId);
+  const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
+  await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
+  await learnSearchTerms(tx, id);
+  return bookInTransaction(tx, id, now);
 }
 
 async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {

@@ -3,8 +3,9 @@ export { bookColumns, toBook, type BookRow } from './book-row.ts';
 export { bookChanged } from './book-events.ts';
 export { mountBooks, type Books } from './routes.ts';
 export { listingsOfPeople } from './personal-data.ts';
-export { createBook } from './create-book.ts';
+export { createBook, insertBook } from './create-book.ts';
 export { findBook } from './find-books.ts';
+export { removeBooks, type RemovedBook } from './remove-books.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './write-book.ts';
 
