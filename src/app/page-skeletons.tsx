@@ -73,6 +73,8 @@ export const ProfileSkeleton = () => (
   </Titled>
 );
 
+export const HelpSkeleton = () => <Titled title="Help & Support" />;
+
 export const FormSkeleton = () => <Titled title="" />;
 
 export const BoostSkeleton = () => <Titled title="Boost Your Listing" back="/profile" />;

@@ -88,3 +88,10 @@ export const prepareOffer =
     await queries.prefetchQuery(paymentProviderQuery(transport));
     return { head: { title, noIndex: true } };
   };
+
+/** Help says what is sold. */
+export const prepareHelp: Prepare = async (queries, transport) => {
+  await queries.prefetchQuery(paymentProviderQuery(transport));
+  const description = 'Questions and answers about buying and selling used textbooks, and how to reach us.';
+  return { head: { title: 'Help & Support', description, canonical: '/help' } };
+};

@@ -8,12 +8,13 @@ import {
   ChatSkeleton,
   FavoritesSkeleton,
   FormSkeleton,
+  HelpSkeleton,
   HomeSkeleton,
   MessagesSkeleton,
   ProfileSkeleton,
   SubscribeSkeleton,
 } from './page-skeletons.tsx';
-import { prepareBook, prepareHome, prepareOffer } from './prepare-pages.ts';
+import { prepareBook, prepareHelp, prepareHome, prepareOffer } from './prepare-pages.ts';
 import HomePage from './pages/home-page.tsx';
 
 // What prepares pages runs on the server alone, and is left out of the browser's script.
@@ -96,6 +97,14 @@ export const routes: PageRoute[] = [
       'src/features/conversations/web/conversation-page.tsx',
       () => import('#features/conversations/web/conversation-page.tsx'),
     ),
+  },
+  {
+    path: '/help',
+    skeleton: HelpSkeleton,
+    title: 'Help & Support',
+    access: 'everybody',
+    page: lazyPage('src/app/pages/help-page.tsx', () => import('./pages/help-page.tsx')),
+    prepare: import.meta.env.SSR ? prepareHelp : undefined,
   },
   {
     path: '/privacy',

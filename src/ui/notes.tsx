@@ -15,12 +15,25 @@ export function Strip({ tone, icon, children }: { tone?: Tone; icon: IconName; c
   );
 }
 
-export type NoteProps = { tone?: Tone | 'danger'; icon?: IconName; small?: boolean; children: ReactNode };
+export type NoteProps = {
+  tone?: Tone | 'danger';
+  icon?: IconName;
+  small?: boolean;
+  /** Said at once, as what is dangerous is anyway. */
+  announced?: boolean;
+  children: ReactNode;
+};
 
-/** What concerns a whole form or page. A dangerous one is announced. */
-export function Note({ tone, icon = tone === 'danger' ? 'alert' : 'info', small, children }: NoteProps) {
+/** What concerns a whole form or page. */
+export function Note({
+  tone,
+  icon = tone === 'danger' ? 'alert' : 'info',
+  small,
+  announced = tone === 'danger',
+  children,
+}: NoteProps) {
   return (
-    <div className={cx('note', tone, small && 'small')} role={tone === 'danger' ? 'alert' : undefined}>
+    <div className={cx('note', tone, small && 'small')} role={announced ? 'alert' : undefined}>
       <Icon name={icon} />
       <span>{children}</span>
     </div>

@@ -1,0 +1,79 @@
+import { Button } from '#ui/button.tsx';
+import { TextAreaField, TextField } from '#ui/fields.tsx';
+import { useHydrated } from '#ui/hydrated.ts';
+import { Note } from '#ui/notes.tsx';
+import { supportLimits, supportThanks } from '../rules.ts';
+import { useContactForm } from './use-contact-form.ts';
+
+/** Writes to those who run the product. */
+export function ContactForm() {
+  const { form, problems, state, submit, keep } = useContactForm();
+  const sending = state.name === 'sending';
+  return (
+    <>
+      <form
+        ref={form}
+        className="panel stack"
+        method="post"
+        noValidate
+        onInput={keep}
+        onSubmit={(event) => void submit(event)}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          problem={problems.name}
+          autoComplete="name"
+          maxLength={supportLimits.name}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          problem={problems.email}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+        />
+        <TextField
+          label="Subject"
+          name="subject"
+          problem={problems.subject}
+          autoComplete="off"
+          maxLength={supportLimits.subject}
+        />
+        <TextAreaField
+          label="Message"
+          name="message"
+          problem={problems.message}
+          autoComplete="off"
+          maxLength={supportLimits.message}
+          rows={5}
+        />
+        {/* Seen, read out and filled in by nobody but robots. */}
+        <div hidden>
+          <label>
+            Leave this empty
+            <input name="homepage" type="text" tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        {state.name === 'failed' && (
+          <Note tone="danger">Your message was not sent, and is kept here. {state.why}</Note>
+        )}
+        {/* Pressed before the page is alive, a browser would send the form as it thinks best. */}
+        <Button type="submit" wide size="tall" busy={sending} disabled={!useHydrated()}>
+          {sending ? 'Sending...' : 'Send Message'}
+        </Button>
+        <noscript>
+          <p className="small soft">Writing to us from here needs JavaScript.</p>
+        </noscript>
+      </form>
+      {state.name === 'sent' && (
+        <Note tone="positive" icon="check" announced>
+          {supportThanks}
+        </Note>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState, type ComponentProps } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TitleHeader } from '#ui/header.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Link } from '#ui/link.tsx';
+import { App, Main, Section } from '#ui/shell.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { faqQuestions, type FaqFacts } from './faq.ts';
+import { Questions, type ShownCategory } from './questions.tsx';
+
+const guidelines = [
+  'Be honest about condition, with clear photos',
+  'Respond promptly and respectfully',
+  'Meet in safe public places',
+  'Only list educational materials',
+  'No spam, inappropriate content or fake listings',
+];
+
+type HelpPageProps = { facts: FaqFacts; back: ComponentProps<typeof TitleHeader>['back'] };
+
+/** Help for everybody: who cannot sign in needs it most. */
+export function HelpPage({ facts, back }: HelpPageProps) {
+  const [category, setCategory] = useState<ShownCategory>('All');
+  return (
+    <App>
+      <TitleHeader title="Help & Support" back={back} />
+      <Main id="main">
+        <Section title="Quick Help">
+          <div className="two">
+            <Button variant="quiet" size="tall" icon="book" onClick={() => setCategory('Getting Started')}>
+              Getting Started
+            </Button>
+            <Button
+              variant="quiet"
+              size="tall"
+              icon="shield"
+              onClick={() => setCategory('Safety & Guidelines')}
+            >
+              Safety Tips
+            </Button>
+          </div>
+        </Section>
+        <Questions questions={faqQuestions(facts)} category={category} onCategory={setCategory} />
+        <Section title="Community Guidelines">
+          <ul className="checks panel">
+            {guidelines.map((line) => (
+              <li key={line}>
+                <Icon name="check" />
+                <span>{line}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <Section title="Contact">
+          <ContactForm />
+        </Section>
+        <p className="tiny soft center">
+          <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link>
+        </p>
+      </Main>
+    </App>
+  );
+}

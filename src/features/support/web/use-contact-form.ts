@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { client } from '#platform/shared/contract.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import type { SupportCalls } from '../contract.ts';
+import {
+  contactFields,
+  forgetContactDraft,
+  keepContactDraft,
+  readContactDraft,
+  type ContactDraft,
+  type ContactField,
+} from './contact-draft.ts';
+
+type Problems = Partial<Record<ContactField, string>>;
+type State = { name: 'writing' | 'sending' | 'sent' } | { name: 'failed'; why: string };
+
+const labels: Record<ContactField, string> = {
+  name: 'Name',
+  email: 'Email',
+  subject: 'Subject',
+  message: 'Message',
+};
+
+/**
+ * The contact form. Its inputs keep what was typed before the page came to life; what is still empty then is filled in from the
+ * draft, and from who is signed in.
+ */
+export function useContactForm() {
+  const transport = useTransport();
+  const session = useSession();
+  const user = session.status === 'signed-in' ? session.user : null;
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<Problems>({});
+  const [state, setState] = useState<State>({ name: 'writing' });
+  const draftRead = useRef(false);
+
+  useEffect(() => {
+    if (!draftRead.current) fillIn(form.current, readContactDraft());
+    draftRead.current = true;
+    if (user !== null) fillIn(form.current, { name: user.name, email: user.email });
+  }, [user]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (state.name === 'sending') return;
+    const values = valuesOf(form.current);
+    const found = problemsIn(values);
+    setProblems(found);
+    setState({ name: 'writing' });
+    if (focusFirst(form.current, found)) return;
+    setState({ name: 'sending' });
+    try {
+      // What nobody sees nobody fills in, unless it is a robot.
+      const homepage = inputOf(form.current, 'homepage')?.value ?? '';
+      await client<SupportCalls>(transport).call('POST /api/support', {
+        body: { ...values, ...(homepage !== '' && { homepage }) },
+      });
+      form.current?.reset();
+      forgetContactDraft();
+      setState({ name: 'sent' });
+    } catch (error) {
+      const refused = error instanceof ApiError ? fieldProblems(error) : {};
+      setProblems(refused);
+      if (focusFirst(form.current, refused)) setState({ name: 'writing' });
+      else setState({ name: 'failed', why: whyNot(error) });
+    }
+  };
+
+  return { form, problems, state, submit, keep: () => keepContactDraft(valuesOf(form.current)) };
+}
+
+const inputOf = (form: HTMLFormElement | null, name: ContactField | 'homepage') =>
+  form?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name="${name}"]`) ?? null;
+
+function valuesOf(form: HTMLFormElement | null): ContactDraft {
+  const [name, email, subject, message] = contactFields.map((field) => inputOf(form, field)?.value ?? '');
+  return { name: name!, email: email!, subject: subject!, message: message! };
+}
+
+function fillIn(form: HTMLFormElement | null, values: Partial<ContactDraft>): void {
+  for (const field of contactFields) {
+    const input = inputOf(form, field);
+    const value = values[field];
+    if (input !== null && value !== undefined && input.value === '') input.value = value;
+  }
+}
+
+/** The server looks closer; this much is said without asking it. */
+function problemsIn(values: ContactDraft): Problems {
+  const problems: Problems = {};
+  for (const field of contactFields)
+    if (values[field].trim() === '') problems[field] = `${labels[field]} is required`;
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(values.email.trim()))
+    problems.email ??= 'Enter an e-mail address like name@university.edu';
+  return problems;
+}
+
+function fieldProblems({ errors }: ApiError): Problems {
+  const problems: Problems = {};
+  for (const { path, message } of errors) {
+    const field = contactFields.find((name) => name === path);
+    if (field !== undefined) problems[field] ??= message;
+  }
+  return problems;
+}
+
+/** Whether there is one to go to. */
+function focusFirst(form: HTMLFormElement | null, problems: Problems): boolean {
+  const first = contactFields.find((field) => problems[field] !== undefined);
+  if (first !== undefined) inputOf(form, first)?.focus();
+  return first !== undefined;
+}
+
+const whyNot = (error: unknown): string =>
+  error instanceof ApiError ? error.detail : 'There is no connection. Please try again.';
