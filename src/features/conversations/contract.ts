@@ -20,7 +20,7 @@ export const message = z.strictObject({
   receiverId: uuid,
   content: z.string(),
   messageType: z.literal('text'),
-  /** The message's place in its conversation, from 1, without gaps; everybody sees this order. */
+  /** The message's place in its conversation, from 1; everybody sees this order. Places may be left out: see `resumed`. */
   seq: z.int(),
   clientMessageId: uuid,
   readAt: timestamp.nullable(),
@@ -38,6 +38,7 @@ export const conversation = z.strictObject({
   createdAt: timestamp,
   /** Messages that the asking person has not read yet. */
   unreadCount: z.int(),
+  youBlocked: z.boolean().describe('The asking person has blocked the other one: read-only for them'),
   book: z.strictObject({
     title: z.string(),
     author: z.string(),
@@ -137,6 +138,8 @@ export type ServerMessage =
   | { type: 'new_message'; message: Message }
   | { type: 'typing'; conversationId: string; senderId: string; isTyping: boolean }
   | { type: 'message_read'; conversationId: string; upToSeq: number; readAt: string }
+  /** Every message behind `afterSeq`, up to and with `upToSeq`, has now been sent to who asked by `resume`. */
+  | { type: 'resumed'; conversationId: string; afterSeq: number; upToSeq: number }
   | { type: 'conversation'; conversation: Conversation }
   /** Something the viewer may be showing has changed: look again. */
   | { type: 'book'; bookId: string }
@@ -148,5 +151,6 @@ export const conversationProblems = problems({
   'conversation-not-found': { status: 404, detail: 'This conversation does not exist.' },
   'message-not-found': { status: 404, detail: 'This message does not exist.' },
   'own-book': { status: 409, detail: 'This is your own listing.' },
+  'you-blocked': { status: 409, detail: 'You blocked this person. Unblock them to write to them.' },
   'book-unavailable': { status: 409, detail: 'This book is no longer available.' },
 });

@@ -6,8 +6,10 @@ type People = { conversationId: string; buyerId: string; sellerId: string };
 export type Activity = People &
   (
     | { kind: 'opened' }
-    | { kind: 'message'; message: Message }
-    | { kind: 'read'; readerId: string; upToSeq: number; readAt: string }
+    /** Withheld, it is for its sender alone. */
+    | { kind: 'message'; message: Message; withheld: boolean }
+    /** Silent: the other person has blocked the reader, and hears nothing of it. */
+    | { kind: 'read'; readerId: string; upToSeq: number; readAt: string; silent: boolean }
   );
 
 /** What happened in a conversation. */

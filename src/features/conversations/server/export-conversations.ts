@@ -1,4 +1,4 @@
-import { asc, eq, or } from 'drizzle-orm';
+import { and, asc, eq, or } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { books } from '#features/books/server/public.ts';
 import { otherOf } from '../rules.ts';
@@ -28,7 +28,12 @@ export async function exportConversations(
     const rows = await orm
       .select()
       .from(messages)
-      .where(eq(messages.conversationId, conversation.id))
+      .where(
+        and(
+          eq(messages.conversationId, conversation.id),
+          or(eq(messages.withheld, false), eq(messages.senderId, userId)),
+        ),
+      )
       .orderBy(asc(messages.seq));
     exported.push({
       id: conversation.id,

@@ -1,22 +1,27 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
+import { isBlocking } from './between-people.ts';
 import { otherOf } from '../rules.ts';
 import { conversationProblem, ofActor } from './list-conversations.ts';
 import { conversations } from './table.ts';
 
-/** With whom the actor talks. Throws 'conversation-not-found'. */
+/** With whom the actor talks, and whether one of the two has blocked the other. Throws 'conversation-not-found'. */
 export async function findPeople(
   { orm }: Pick<Database, 'orm'>,
   actor: Pick<Actor, 'id'>,
   conversationId: string,
-): Promise<{ otherId: string }> {
+): Promise<{ otherId: string; isSilent: boolean }> {
   const [row] = await orm
-    .select({ buyerId: conversations.buyerId, sellerId: conversations.sellerId })
+    .select({
+      buyerId: conversations.buyerId,
+      sellerId: conversations.sellerId,
+      isSilent: sql<boolean>`(${isBlocking('buyer')} or ${isBlocking('seller')})`,
+    })
     .from(conversations)
     .where(and(eq(conversations.id, conversationId), ofActor(actor)));
   if (row === undefined) throw conversationProblem('conversation-not-found');
-  return { otherId: otherOf(row, actor.id) };
+  return { otherId: otherOf(row, actor.id), isSilent: row.isSilent };
 }
 
 /** Up to where the other side has read; null if it has read nothing. Throws 'conversation-not-found'. */

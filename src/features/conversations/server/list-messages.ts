@@ -17,6 +17,10 @@ const place = z.strictObject({
     .max(2 ** 31 - 1),
 });
 
+/** What was withheld stands there for its sender alone: places are left out for the other. */
+const visibleTo = (actor: Pick<Actor, 'id'>): SQL =>
+  sql`(not ${messages.withheld} or ${messages.senderId} = ${actor.id})`;
+
 /**
  * A page of messages in ascending order, the newest page first; the cursor leads to older ones.
  * Throws 'conversation-not-found', 'invalid-request' for a foreign cursor.
@@ -33,6 +37,7 @@ export async function listMessages(
     .where(
       and(
         inOwn(actor, query.conversationId),
+        visibleTo(actor),
         beforeSeq === undefined ? undefined : lt(messages.seq, beforeSeq),
       ),
     )
@@ -57,7 +62,7 @@ export async function messagesAfter(
   const rows = await orm
     .select()
     .from(messages)
-    .where(and(inOwn(actor, query.conversationId), gt(messages.seq, query.afterSeq)))
+    .where(and(inOwn(actor, query.conversationId), visibleTo(actor), gt(messages.seq, query.afterSeq)))
     .orderBy(asc(messages.seq))
     .limit(query.limit);
   return rows.map(asMessage);

@@ -3,13 +3,16 @@ import type { Actor } from '#platform/server/http/mount-calls.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
 import { sideOf } from '../rules.ts';
+import { isBlocking } from './between-people.ts';
 import { type Activity, conversationActivity } from './conversation-events.ts';
 import { conversationProblem } from './list-conversations.ts';
 import { asMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
 
 /**
- * The actor has read a message that they received, and with it all earlier ones. A second time changes nothing.
+ * The actor has read a message that they received, and with it all earlier ones. A second time changes nothing, nor does whoever
+ * has blocked the sender: that would tell them of somebody who looks. What was withheld has no receiver who could read it, but a
+ * later message that is read is read with all before it: a hole would tell its sender.
  * Throws 'message-not-found', for the sender as well: only the receiver reads.
  */
 export async function markRead(
@@ -19,22 +22,30 @@ export async function markRead(
 ): Promise<Message> {
   const now = clock.now();
   const done = await database.transaction(async (tx) => {
-    const received = and(eq(messages.id, messageId), eq(messages.receiverId, actor.id));
+    const received = and(
+      eq(messages.id, messageId),
+      eq(messages.receiverId, actor.id),
+      eq(messages.withheld, false),
+    );
     const [conversation] = await tx
-      .select({ seq: messages.seq, conversation: conversations })
+      .select({
+        seq: messages.seq,
+        conversation: conversations,
+        isBlocking: { buyer: isBlocking('buyer'), seller: isBlocking('seller') },
+      })
       .from(messages)
       .innerJoin(conversations, eq(conversations.id, messages.conversationId))
       .where(received)
       .for('no key update', { of: conversations });
     if (conversation === undefined) throw conversationProblem('message-not-found');
-    const { seq } = conversation;
+    const { seq, isBlocking: blocking } = conversation;
     const { id, buyerId, sellerId } = conversation.conversation;
     const side = sideOf({ buyerId, sellerId }, actor.id) ?? 'buyer';
     const readSeq =
       side === 'buyer' ? conversation.conversation.buyerReadSeq : conversation.conversation.sellerReadSeq;
     let activity: Activity | null = null;
-    if (seq > readSeq) {
-      const { rowCount } = await tx
+    if (seq > readSeq && !blocking[side]) {
+      const read = await tx
         .update(messages)
         .set({ readAt: now })
         .where(
@@ -45,12 +56,13 @@ export async function markRead(
             lte(messages.seq, seq),
             isNull(messages.readAt),
           ),
-        );
+        )
+        .returning({ withheld: messages.withheld });
       const unread = side === 'buyer' ? conversations.buyerUnread : conversations.sellerUnread;
       await tx
         .update(conversations)
         .set({
-          [`${side}Unread`]: sql`${unread} - ${rowCount ?? 0}`,
+          [`${side}Unread`]: sql`${unread} - ${read.filter(({ withheld }) => !withheld).length}`,
           [`${side}ReadSeq`]: seq,
           [`${side}ReadAt`]: now,
         })
@@ -64,6 +76,7 @@ export async function markRead(
         readerId: actor.id,
         upToSeq: seq,
         readAt,
+        silent: blocking[side === 'buyer' ? 'seller' : 'buyer'],
       };
     }
     const [row] = await tx.select().from(messages).where(received);

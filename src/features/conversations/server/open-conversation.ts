@@ -19,7 +19,7 @@ export type Opening = { bookId: string; sellerId?: string | undefined; buyerId?:
 
 /**
  * Opens the actor's conversation about somebody's book, or answers the one that there is, even if the book is gone by now.
- * Throws 'book-not-found', 'own-book', 'book-unavailable' (sold), 'not-yourself', 'too-many-requests' for a new one.
+ * Throws 'book-not-found', 'own-book', 'book-unavailable' (sold), 'you-blocked', 'not-yourself', 'too-many-requests' for a new one.
  */
 export async function openConversation(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -30,8 +30,7 @@ export async function openConversation(
   if (opening.buyerId !== undefined && opening.buyerId !== actor.id) throw commonProblem('not-yourself');
   const opened = await database.transaction(async (tx) => {
     const existing = await findExisting(tx, actor, opening);
-    if (existing !== undefined)
-      return { conversation: await getConversation(tx, actor, existing), isNew: false };
+    if (existing !== undefined) return { conversation: await openFor(tx, actor, existing), isNew: false };
     const now = clock.now();
     if (isLimited) await checkAllowance(tx, actor, now);
     const sellerId = await sellerToAsk(tx, actor, opening);
@@ -44,13 +43,19 @@ export async function openConversation(
     // Two openings at the same time are one.
     const openedId = inserted?.id ?? (await findExisting(tx, actor, opening));
     if (openedId === undefined) throw commonProblem('internal-error');
-    return { conversation: await getConversation(tx, actor, openedId), isNew: inserted !== undefined };
+    return { conversation: await openFor(tx, actor, openedId), isNew: inserted !== undefined };
   });
   const { conversation, isNew } = opened;
   if (isNew) {
     const { id: conversationId, buyerId, sellerId } = conversation;
     events.publish(conversationActivity, { kind: 'opened', conversationId, buyerId, sellerId });
   }
+  return conversation;
+}
+
+async function openFor(tx: Transaction, actor: Actor, id: string): Promise<Conversation> {
+  const conversation = await getConversation(tx, actor, id);
+  if (conversation.youBlocked) throw conversationProblem('you-blocked');
   return conversation;
 }
 

@@ -12,7 +12,7 @@ import { messagesAfter } from './list-messages.ts';
 type Missing = { conversationId: string; afterSeq: number };
 
 /**
- * Answers who comes back: what was missed, in order; then where the other side has read to, and the conversation as it is now, by
+ * Answers who comes back: what was missed, in order, and how far that goes; then where the other side has read to, and the conversation as it is now, by
  * which it sees whether to ask on. Of one person and conversation one answer is under way at a time.
  * Throws 'too-many-requests', 'conversation-not-found'.
  */
@@ -44,6 +44,7 @@ async function resume(
   const send = (message: ServerMessage) => connection.send(message);
   const read = await otherReadSeq(database, actor, conversationId);
   let from = afterSeq;
+  let upToSeq = afterSeq;
   let bytes = 0;
   for (let page = 0; page < resumePages && bytes < resumeBytes && connection.isOpen; page += 1) {
     const missed = await messagesAfter(database, actor, {
@@ -55,11 +56,14 @@ async function resume(
       bytes += Buffer.byteLength(message.content) + bytesAround;
       if (bytes > resumeBytes) break;
       send({ type: 'new_message', message });
+      upToSeq = message.seq;
     }
     if (missed.length < resumePage) break;
     from = missed.at(-1)!.seq;
     await connection.drained();
   }
+  // Before the conversation: by what it shows last it is seen whether to ask on.
+  send({ type: 'resumed', conversationId, afterSeq, upToSeq });
   if (read !== null) send({ type: 'message_read', conversationId, ...read });
   send({ type: 'conversation', conversation: await getConversation(database.orm, actor, conversationId) });
 }

@@ -22,7 +22,7 @@ export type AlongMessage = WrittenAlong & {
 /**
  * Sends a message: it gets the next place in its conversation, given out while the conversation's row is locked. The same
  * `clientMessageId` again, through whatever door, is the same message, whatever its text is now.
- * Throws 'conversation-not-found'.
+ * Throws 'conversation-not-found', 'you-blocked'; who has been blocked is answered as ever.
  */
 export async function sendMessage(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -43,10 +43,15 @@ export async function sendMessage(
   const place = await writeMessage(database, written, along);
   if (place === undefined) throw conversationProblem('conversation-not-found');
   const message = messageAt(place, written);
-  if (message === null) return { message: await findSent(database, written), isNew: false };
-  const { buyerId, sellerId } = place;
-  events.publish(conversationActivity, { kind: 'message', conversationId, buyerId, sellerId, message });
-  if (place.hasAlong) void along?.written(message);
+  if (message === null) {
+    // What was sent before the block stays sent. Else it was removed between the two statements, with one of its people.
+    const absent = place.youBlocked ? 'you-blocked' : 'conversation-not-found';
+    return { message: await findSent(database, written, absent), isNew: false };
+  }
+  const { buyerId, sellerId, withheld } = place;
+  const activity = { kind: 'message', conversationId, buyerId, sellerId, message, withheld } as const;
+  events.publish(conversationActivity, activity);
+  if (place.hasAlong) await along?.written(message);
   return { message, isNew: true };
 }
 
@@ -71,6 +76,7 @@ function messageAt(place: Written, { content, createdAt, ...written }: NewMessag
 async function findSent(
   { orm }: Database,
   { conversationId, senderId, clientMessageId }: NewMessage,
+  absent: 'you-blocked' | 'conversation-not-found',
 ): Promise<Message> {
   const [row] = await orm
     .select()
@@ -82,7 +88,6 @@ async function findSent(
         eq(messages.clientMessageId, clientMessageId),
       ),
     );
-  // Removed between the two statements, with one of its people.
-  if (row === undefined) throw conversationProblem('conversation-not-found');
+  if (row === undefined) throw conversationProblem(absent);
   return asMessage(row);
 }

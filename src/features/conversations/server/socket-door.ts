@@ -1,3 +1,5 @@
+import { blockChanged } from '#features/blocks/server/public.ts';
+import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode, type Connection } from '#platform/server/socket/connection.ts';
@@ -32,8 +34,11 @@ export type SocketDoorOptions = {
   limits?: Partial<SocketLimits> | undefined;
 };
 
-/** Whom somebody types to and what was said of it last, remembered per connection: a keystroke is not worth a query. */
-type Typing = { receiverId: string; said: boolean; at: number };
+/**
+ * Whom somebody types to (nobody, where one has blocked the other) and what was said of it last, remembered per connection until
+ * somebody blocks or unblocks somebody: a keystroke is not worth a query.
+ */
+type Typing = { receiverId: string | null; said: boolean; at: number; lookedUp: number };
 const typingPartners = new WeakMap<Connection, Map<string, Typing>>();
 const rememberedPartners = 50;
 
@@ -47,6 +52,7 @@ export class SocketDoor {
   readonly #server: SocketServer;
   readonly #stopForwarding: () => void;
   readonly #resume: ReturnType<typeof createResumer>;
+  #blockChanges = 0;
 
   constructor(context: ServerContext, options: SocketDoorOptions) {
     this.#context = context;
@@ -67,7 +73,16 @@ export class SocketDoor {
       closed: () => {},
     });
     this.#resume = createResumer(context, options.allowances.resumes);
-    this.#stopForwarding = forwardEvents(context, this.#server);
+    const stopForwarding = forwardEvents(context, this.#server);
+    const forgetPartners = () => void (this.#blockChanges += 1);
+    const subscriptions = [
+      context.events.subscribe(blockChanged, forgetPartners),
+      context.events.subscribe(busResumed, forgetPartners),
+    ];
+    this.#stopForwarding = () => {
+      stopForwarding();
+      for (const unsubscribe of subscriptions) unsubscribe();
+    };
   }
 
   /** Open connections of this process. */
@@ -169,13 +184,20 @@ export class SocketDoor {
     const last = partners.get(conversationId);
     // The same again says something new only where the sign has nearly gone out.
     if (last !== undefined && last.said === isTyping && now - last.at < timing.typingRepeat) return;
+    const lookedUp = this.#blockChanges;
     const receiverId =
-      last?.receiverId ?? (await findPeople(this.#context.database, actor, conversationId)).otherId;
+      last?.lookedUp === lookedUp ? last.receiverId : await this.#typesTo(actor, conversationId);
     if (this.#options.allowances.typing.take(`${actor.id} ${conversationId}`, now) > 0) return;
     if (partners.size >= rememberedPartners) partners.clear();
-    partners.set(conversationId, { receiverId, said: isTyping, at: now });
+    partners.set(conversationId, { receiverId, said: isTyping, at: now, lookedUp });
+    if (receiverId === null) return;
     const typing = { conversationId, senderId: actor.id, receiverId, isTyping };
     this.#context.events.publish(conversationTyping, typing);
+  }
+
+  async #typesTo(actor: Pick<Actor, 'id'>, conversationId: string): Promise<string | null> {
+    const { otherId, isSilent } = await findPeople(this.#context.database, actor, conversationId);
+    return isSilent ? null : otherId;
   }
 }
 

@@ -2,7 +2,8 @@ import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode } from '#platform/server/socket/connection.ts';
 import type { SocketServer } from '#platform/server/socket/socket-server.ts';
-import { userChanged, userRemoved } from '#features/accounts/server/public.ts';
+import { sessionsEnded, userChanged, userRemoved } from '#features/accounts/server/public.ts';
+import { blockChanged } from '#features/blocks/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { ServerMessage } from '../contract.ts';
 import { bookPace, otherOf } from '../rules.ts';
@@ -24,8 +25,10 @@ export function forwardEvents(
       const both = await conversationForBoth(database.orm, conversationId);
       // Gone meanwhile, with one of its people.
       if (both === null) return;
-      say(both.buyer.buyerId, { type: 'conversation', conversation: both.buyer });
-      say(both.seller.sellerId, { type: 'conversation', conversation: both.seller });
+      const { buyer, seller } = both;
+      // Whoever has blocked the other hears nothing of them.
+      if (!buyer.youBlocked) say(buyer.buyerId, { type: 'conversation', conversation: buyer });
+      if (!seller.youBlocked) say(seller.sellerId, { type: 'conversation', conversation: seller });
     } catch (error) {
       log.warn({ err: error }, 'a conversation could not be read for its people');
     }
@@ -42,6 +45,15 @@ export function forwardEvents(
     };
     server.closePerson(person, closeCode.policy, 'This account is gone', last);
   };
+  /** Whoever may stay comes back with a new token, and goes on where they were. */
+  const proveAnew = (person: string) => {
+    const last: ServerMessage = {
+      type: 'error',
+      message: 'Authentication has to be renewed',
+      code: 'token-invalid',
+    };
+    server.closePerson(person, closeCode.policy, 'Some sessions were ended', last);
+  };
   const recovery = createRecovery({ database, log }, server, closeGone);
   const books = paced(bookPace, (bookId) =>
     server.toEverybody({ type: 'book', bookId } satisfies ServerMessage),
@@ -50,10 +62,11 @@ export function forwardEvents(
   const subscriptions = [
     events.subscribe(conversationActivity, (activity) => {
       if (activity.kind === 'message') {
+        const { message, withheld } = activity;
         for (const person of [activity.buyerId, activity.sellerId]) {
-          say(person, { type: 'new_message', message: activity.message });
+          if (!withheld || person === message.senderId) say(person, { type: 'new_message', message });
         }
-      } else if (activity.kind === 'read') {
+      } else if (activity.kind === 'read' && !activity.silent) {
         const { conversationId, upToSeq, readAt } = activity;
         // To the one whose messages were read.
         say(otherOf(activity, activity.readerId), { type: 'message_read', conversationId, upToSeq, readAt });
@@ -63,8 +76,11 @@ export function forwardEvents(
     events.subscribe(conversationTyping, ({ conversationId, senderId, receiverId, isTyping }) => {
       say(receiverId, { type: 'typing', conversationId, senderId, isTyping });
     }),
+    // Their other screens may show what is to be left out now, or leave out what is to be shown.
+    events.subscribe(blockChanged, ({ blockerId }) => say(blockerId, { type: 'missed' })),
     events.subscribe(bookChanged, ({ bookId }) => books.changed(bookId)),
     events.subscribe(userChanged, ({ userId }) => say(userId, { type: 'user' })),
+    events.subscribe(sessionsEnded, ({ userId }) => proveAnew(userId)),
     events.subscribe(userRemoved, ({ userId }) => closeGone(userId)),
     events.subscribe(busResumed, () => recovery.begin()),
   ];

@@ -44,6 +44,13 @@ export const conversations = pgTable(
     unique('conversations_book_buyer').on(table.bookId, table.buyerId),
     index('conversations_buyer').on(table.buyerId, table.lastMessageAt, table.id),
     index('conversations_seller').on(table.sellerId, table.lastMessageAt, table.id),
+    // Those few whose place in one person's list is another than in the other's.
+    index('conversations_withheld_buyer')
+      .on(table.buyerId)
+      .where(sql`last_message_withheld`),
+    index('conversations_withheld_seller')
+      .on(table.sellerId)
+      .where(sql`last_message_withheld`),
     check('conversations_two_people', sql`${table.buyerId} <> ${table.sellerId}`),
     check('conversations_unread', sql`${table.buyerUnread} >= 0 and ${table.sellerUnread} >= 0`),
     check(
@@ -71,7 +78,7 @@ export const messages = pgTable(
     messageType: text('message_type', { enum: ['text'] })
       .notNull()
       .default('text'),
-    /** The place in the conversation, from 1, without gaps. */
+    /** The place in the conversation, from 1, without gaps; for whoever does not see what is withheld, with gaps. */
     seq: integer().notNull(),
     /** Given by the sender's client: the same one again is the same message. */
     clientMessageId: uuid('client_message_id').notNull(),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database } from '#platform/server/database/database.ts';
+import { blocks } from '#features/blocks/server/public.ts';
 import { conversations, messages } from './table.ts';
 
 export type NewMessage = {
@@ -12,19 +13,25 @@ export type NewMessage = {
   createdAt: Date;
 };
 
-/** Where the message has come to stand; `seq` is null if it stood there before. */
+/** Where the message has come to stand; `seq` is null if it stood there before, or its sender has blocked the other person. */
 export type Written = {
   buyerId: string;
   sellerId: string;
   bookId: string;
   seq: number | null;
+  youBlocked: boolean;
+  /** For its sender's eyes only: the other person has blocked them. */
+  withheld: boolean;
   /** What is written along says so. */
   hasAlong: boolean;
 };
 
 /** What else is written with every new message, in its statement: it is there if the message is, and costs no trip of its own. */
 export type WrittenAlong = {
-  /** Further parts of the statement's WITH, which read the one row of `sent`: a message as in its table. The same for every message. */
+  /**
+   * Further parts of the statement's WITH, which read the one row of `sent`: a message as in its table, unless it is withheld. The
+   * same for every message.
+   */
   parts: SQL;
   /** Over those parts: whether there is something to be done after the commit. */
   something: SQL;
@@ -52,24 +59,33 @@ function statement(
   along: WrittenAlong | undefined,
 ): SQL {
   return sql`WITH place AS MATERIALIZED (
-      SELECT id, buyer_id, seller_id, book_id, last_seq FROM ${conversations}
+      SELECT id, buyer_id, seller_id, book_id, last_seq,
+        CASE WHEN buyer_id = ${senderId}::uuid THEN seller_id ELSE buyer_id END AS receiver_id
+      FROM ${conversations}
       WHERE id = ${conversationId}::uuid AND (buyer_id = ${senderId}::uuid OR seller_id = ${senderId}::uuid)
       FOR NO KEY UPDATE),
-    sent AS (
+    heard AS (
+      SELECT place.*,
+        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = receiver_id AND blocked_id = ${senderId}::uuid) AS withheld,
+        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = ${senderId}::uuid AND blocked_id = receiver_id) AS you_blocked
+      FROM place),
+    written AS (
       INSERT INTO ${messages}
-        (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, created_at)
-      SELECT ${id}::uuid, id, ${senderId}::uuid, CASE WHEN buyer_id = ${senderId}::uuid THEN seller_id ELSE buyer_id END,
-        ${content}::text, 'text', last_seq + 1, ${clientMessageId}::uuid, ${createdAt.toISOString()}::timestamptz
-      FROM place
+        (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, withheld, created_at)
+      SELECT ${id}::uuid, id, ${senderId}::uuid, receiver_id, ${content}::text, 'text', last_seq + 1,
+        ${clientMessageId}::uuid, withheld, ${createdAt.toISOString()}::timestamptz
+      FROM heard WHERE NOT you_blocked
       ON CONFLICT (conversation_id, sender_id, client_message_id) DO NOTHING
       RETURNING *),
     noted AS (
-      UPDATE ${conversations} c SET last_seq = sent.seq, last_message_id = sent.id, last_message_content = sent.content,
-        last_message_sender_id = sent.sender_id, last_message_at = sent.created_at,
-        buyer_unread = c.buyer_unread + (sent.receiver_id = c.buyer_id)::int,
-        seller_unread = c.seller_unread + (sent.receiver_id = c.seller_id)::int
-      FROM sent WHERE c.id = sent.conversation_id)${along === undefined ? sql`` : sql`, ${along.parts}`}
-    SELECT place.buyer_id AS "buyerId", place.seller_id AS "sellerId", place.book_id AS "bookId", sent.seq,
+      UPDATE ${conversations} c SET last_seq = w.seq, last_message_id = w.id, last_message_content = w.content,
+        last_message_sender_id = w.sender_id, last_message_at = w.created_at, last_message_withheld = w.withheld,
+        buyer_unread = c.buyer_unread + (w.receiver_id = c.buyer_id AND NOT w.withheld)::int,
+        seller_unread = c.seller_unread + (w.receiver_id = c.seller_id AND NOT w.withheld)::int
+      FROM written w WHERE c.id = w.conversation_id),
+    sent AS (SELECT * FROM written WHERE NOT withheld)${along === undefined ? sql`` : sql`, ${along.parts}`}
+    SELECT heard.buyer_id AS "buyerId", heard.seller_id AS "sellerId", heard.book_id AS "bookId", written.seq,
+      heard.withheld, heard.you_blocked AS "youBlocked",
       ${along?.something ?? sql`false`} AS "hasAlong"
-    FROM place LEFT JOIN sent ON true`;
+    FROM heard LEFT JOIN written ON true`;
 }

@@ -93,3 +93,18 @@ it('asks again, once, for what was refused as too much at that moment', async ()
   await vi.advanceTimersByTimeAsync(2_000);
   expect(FakeSocket.last.sent).toHaveLength(1);
 });
+
+it('asks once for what it misses, even where a place is left out', async () => {
+  const { session } = await connected();
+  const stands = { type: 'conversation', conversation: { id: 'c', lastMessage: { seq: 5 } } };
+  FakeSocket.last.says({ type: 'new_message', message: seen(5) });
+  FakeSocket.last.says(stands);
+  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
+  FakeSocket.last.says({ type: 'new_message', message: seen(5) });
+  FakeSocket.last.says({ type: 'resumed', conversationId: 'c', afterSeq: 2, upToSeq: 5 });
+  FakeSocket.last.says(stands);
+  expect(FakeSocket.last.sent).toHaveLength(1);
+  FakeSocket.last.says({ type: 'missed' });
+  expect(FakeSocket.last.sent[1]).toEqual({ type: 'resume', conversationId: 'c', afterSeq: 5 });
+  session.stop();
+});

@@ -5,7 +5,6 @@ import { ApiError, type TokenSource } from '#platform/web/transport.ts';
 import type { ClientMessage, Conversation, ConversationCalls, Message, ServerMessage } from '../contract.ts';
 import { keptMessages, timing } from '../rules.ts';
 import {
-  cachedMessages,
   putConversation,
   putMessage,
   refreshConversations,
@@ -13,7 +12,8 @@ import {
 } from './conversation-queries.ts';
 import { keys } from './conversation-list-query.ts';
 import type { LiveSession, LiveStore } from './live-store.ts';
-import { addReceived, contiguousEnd, mergeMessages, type Outgoing } from './message-log.ts';
+import { KnownMessages } from './known-messages.ts';
+import { addReceived, type Outgoing } from './message-log.ts';
 import { type Delivered, Outbox } from './outbox.ts';
 import { TypingSigns } from './typing-signs.ts';
 
@@ -37,6 +37,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
   const confirmations = new Map<string, (outcome: Delivered) => void>();
   const typing = new TypingSigns(timing.typingShown, (signs) => store.set({ typing: signs }));
   const asking = new Map<string, ReturnType<typeof setTimeout>>();
+  const known = new KnownMessages(queries, store);
   let wasConnected = false;
 
   const receive = (message: ServerMessage) => {
@@ -51,6 +52,8 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
           readMarks: { ...store.current().readMarks, [conversationId]: { upToSeq, readAt } },
         });
       }
+      case 'resumed':
+        return known.given(message.conversationId, message.afterSeq, message.upToSeq);
       case 'conversation':
         putConversation(queries, message.conversation);
         return catchUp(message.conversation);
@@ -81,20 +84,10 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
     outbox.confirm(message.clientMessageId);
   };
 
-  const known = (conversationId: string): Message[] | null => {
-    const fetched = cachedMessages(queries, conversationId);
-    if (fetched === undefined) return null;
-    const oldest = fetched[0]?.seq ?? 0;
-    const received = store
-      .current()
-      .received.filter((one) => one.conversationId === conversationId && one.seq >= oldest);
-    return mergeMessages(fetched, received);
-  };
-
   const resume = (conversationId: string) => {
-    const messages = known(conversationId);
+    const afterSeq = known.upTo(conversationId);
     // Not fetched yet: what is fetched will be new.
-    if (messages !== null) trySend({ type: 'resume', conversationId, afterSeq: contiguousEnd(messages) });
+    if (afterSeq !== null) trySend({ type: 'resume', conversationId, afterSeq });
   };
 
   /** Catching up was too much at this moment, perhaps because of another tab. */
@@ -109,9 +102,8 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
 
   /** Asks for what is missing, if the conversation has more than is known. */
   const catchUp = (conversation: Conversation) => {
-    const messages = watched.has(conversation.id) ? known(conversation.id) : null;
-    if (messages !== null && contiguousEnd(messages) < (conversation.lastMessage?.seq ?? 0))
-      resume(conversation.id);
+    const upTo = watched.has(conversation.id) ? known.upTo(conversation.id) : null;
+    if (upTo !== null && upTo < (conversation.lastMessage?.seq ?? 0)) resume(conversation.id);
   };
 
   /** Whatever has happened meanwhile was not said here. */
@@ -225,11 +217,16 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
       resume(conversationId);
       return () => {
         const left = (watched.get(conversationId) ?? 1) - 1;
-        if (left === 0) watched.delete(conversationId);
-        else watched.set(conversationId, left);
+        if (left === 0) {
+          watched.delete(conversationId);
+          known.forget(conversationId);
+        } else watched.set(conversationId, left);
       };
     },
-    fetched: resume,
+    fetched(conversationId) {
+      known.forget(conversationId);
+      resume(conversationId);
+    },
     stop() {
       clearInterval(trimming);
       clearInterval(flushing);

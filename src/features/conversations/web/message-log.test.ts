@@ -5,7 +5,7 @@ import {
   addReceived,
   afterEvent,
   applyReadMark,
-  contiguousEnd,
+  completeUpTo,
   linesOf,
   mergeMessages,
   type Outgoing,
@@ -74,8 +74,15 @@ describe('merging', () => {
   });
 
   it('finds the first gap', () => {
-    const of = (...seqs: number[]) => contiguousEnd(seqs.map((seq) => messageAt(seq)));
+    const of = (...seqs: number[]) => completeUpTo(seqs.map((seq) => messageAt(seq)));
     expect([of(), of(1), of(1, 2, 3), of(1, 3), of(51, 52, 54, 55)]).toEqual([0, 1, 3, 1, 52]);
+  });
+
+  it('takes a place that was left out of an answer for no gap', () => {
+    const messages = [4, 5, 8, 9, 12].map((seq) => messageAt(seq));
+    expect([0, 3, 5, 7, 8, 11, 20].map((answered) => completeUpTo(messages, answered))).toEqual([
+      5, 5, 5, 9, 9, 12, 20,
+    ]);
   });
 });
 
@@ -96,7 +103,7 @@ describe('a reader who loses the connection again and again', () => {
         const hear = (seq: number) => (received = addReceived(received, messageAt(seq)));
         const known = () => mergeMessages(fetched, received);
         const resume = () => {
-          for (let seq = contiguousEnd(known()) + 1; seq <= last; seq += 1) hear(seq);
+          for (let seq = completeUpTo(known()) + 1; seq <= last; seq += 1) hear(seq);
         };
         for (const one of steps) {
           if (one.kind === 'sent') {

@@ -72,12 +72,15 @@ export function applyReadMark(
   );
 }
 
-/** Where the messages cease to follow each other without a gap; 0 without any. What comes after that is to be asked for. */
-export function contiguousEnd(messages: readonly Message[]): number {
-  let end = messages[0]?.seq ?? 0;
-  for (const { seq } of messages.slice(1)) {
-    if (seq !== end + 1) break;
-    end = seq;
+/**
+ * Up to where nothing is missing; 0 without any message. What comes after that is to be asked for. `answered`: up to there it has
+ * been asked for, so that a place which is left out is no gap.
+ */
+export function completeUpTo(messages: readonly Message[], answered = 0): number {
+  let end = Math.max(messages[0]?.seq ?? 0, answered);
+  for (const { seq } of messages) {
+    if (seq > end + 1) break;
+    end = Math.max(end, seq);
   }
   return end;
 }
