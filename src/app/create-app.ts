@@ -1,6 +1,7 @@
 import { mountAccounts, type Accounts, type TokenIssuer } from '#features/accounts/server/public.ts';
 import { mountAudit } from '#features/audit/server/public.ts';
 import type { IdentitySetting } from '#features/accounts/rules.ts';
+import { mountBlocks } from '#features/blocks/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
@@ -122,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
   await mountFavorites(context);
+  mountBlocks(context);
   await mountSupport(context, { adminEmails: config.adminEmails });
   const conversations = await mountConversations(context, {
     authenticateToken: accounts.authenticateToken,
