@@ -41,9 +41,8 @@ export const messageNotices = pgTable(
     messageId: uuid('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    deviceId: uuid('device_id')
-      .notNull()
-      .references(() => pushDevices.id, { onDelete: 'cascade' }),
+    /** No foreign key: a device that goes at the very moment must not take the message along. */
+    deviceId: uuid('device_id').notNull(),
     userId: uuid('user_id').notNull(),
     conversationId: uuid('conversation_id').notNull(),
     seq: integer().notNull(),

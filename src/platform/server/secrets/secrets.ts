@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { seal, unseal } from './seal.ts';
 import { keptValues } from './table.ts';
 
 /** Keys derived from one root secret, one for each purpose, so that a signature for one use is worthless for another. */
@@ -10,6 +11,11 @@ export type Secrets = {
   /** HMAC-SHA256 as base64url. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
+  /**
+   * What is made once and kept, sealed, in the database, where every process finds it. Where the root secret has become another, it
+   * cannot be read any more and is made anew.
+   */
+  keep(name: string, make: () => string): Promise<{ value: string; isNew: boolean }>;
 };
 
 /** The root is `SECRET_KEY`, else one made at first start and kept in the database. */
@@ -37,17 +43,37 @@ export async function openSecrets(
       const given = Buffer.from(signature);
       return expected.length === given.length && timingSafeEqual(expected, given);
     },
+    async keep(name, make) {
+      const sealing = key(`kept ${name}`);
+      const made = seal(sealing, make());
+      await keepFirst(database, name, made, now);
+      const found = await readKept(database, name);
+      const value = unseal(sealing, found);
+      if (value !== null) return { value, isNew: found === made };
+      const again = seal(sealing, make());
+      await database.orm
+        .update(keptValues)
+        .set({ value: again, createdAt: now })
+        .where(and(eq(keptValues.name, name), eq(keptValues.value, found)));
+      const replaced = await readKept(database, name);
+      const readable = unseal(sealing, replaced);
+      if (readable === null) throw new Error('Two processes with different secrets serve one database');
+      return { value: readable, isNew: replaced === again };
+    },
   };
 }
 
 async function keptSecret(database: Database, name: string, now: Date): Promise<string> {
-  await database.orm
-    .insert(keptValues)
-    .values({ name, value: randomBytes(32).toString('hex'), createdAt: now })
-    .onConflictDoNothing();
-  const [kept] = await database.orm
-    .select()
-    .from(keptValues)
-    .where(sql`${keptValues.name} = ${name}`);
+  await keepFirst(database, name, randomBytes(32).toString('hex'), now);
+  return readKept(database, name);
+}
+
+/** Of several processes that start together the first one's stays. */
+async function keepFirst({ orm }: Database, name: string, value: string, now: Date): Promise<void> {
+  await orm.insert(keptValues).values({ name, value, createdAt: now }).onConflictDoNothing();
+}
+
+async function readKept({ orm }: Database, name: string): Promise<string> {
+  const [kept] = await orm.select().from(keptValues).where(eq(keptValues.name, name));
   return kept!.value;
 }

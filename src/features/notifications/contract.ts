@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { calls } from '#platform/shared/contract.ts';
+import { problems } from '#platform/shared/problem.ts';
+
+const base64url = (bytes: number) =>
+  z
+    .string()
+    .max(200)
+    .transform((text) => text.replace(/=+$/, ''))
+    .refine((text) => /^[\w-]+$/.test(text) && Math.floor((text.length * 3) / 4) === bytes, {
+      error: `must be ${bytes} bytes as base64url`,
+    });
+
+const endpoint = z.url({ error: 'must be an address' }).max(1_000);
+
+/** A browser's push subscription, as `JSON.stringify` writes it. */
+const subscription = z.object({
+  endpoint,
+  keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+/** The push token of the specification is such a subscription as text. */
+const tokenText = z
+  .string()
+  .max(4_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a push subscription, written as JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(subscription);
+
+const settings = z.strictObject({
+  mailMessages: z.boolean().describe('A mail for messages that are unread for an hour'),
+  emailVerified: z.boolean().describe('Mails go to proven addresses only'),
+});
+export type NotificationSettings = z.infer<typeof settings>;
+
+export const notificationCalls = calls({
+  'GET /api/notifications/key': {
+    auth: 'public',
+    summary: 'The public key that browsers subscribe with (VAPID), as base64url',
+    response: z.strictObject({ key: z.string() }),
+  },
+  'PUT /api/users/me/push-token': {
+    auth: 'user',
+    summary: 'This device wants to be told of new messages; it is whoever’s is signed in on it',
+    body: z.object({ token: z.union([tokenText, subscription]) }),
+    response: z.strictObject({ stored: z.literal(true) }),
+  },
+  'DELETE /api/users/me/push-token': {
+    auth: 'user',
+    summary: 'A device wants to be told of nothing any more',
+    body: z.object({ endpoint }),
+    response: z.strictObject({ removed: z.boolean() }),
+  },
+  'GET /api/users/me/notifications': {
+    auth: 'user',
+    summary: 'How you want to be told of messages, besides on your devices',
+    response: settings,
+  },
+  'PATCH /api/users/me/notifications': {
+    auth: 'user',
+    summary: 'Changes how you want to be told of messages',
+    body: z.object({ mailMessages: z.boolean() }),
+    response: settings,
+  },
+});
+export type NotificationCalls = typeof notificationCalls;
+
+export const notificationProblems = problems({
+  'push-token-refused': { status: 400, detail: 'This is no push subscription of a known push service.' },
+});
+
+/** What a device is sent, as JSON. */
+export type PushPayload = {
+  title: string;
+  body: string;
+  /** Where the notification leads; notifications of one path replace each other. */
+  path: string;
+  /** ISO 8601 */
+  sentAt: string;
+};

@@ -1,0 +1,54 @@
+/** Milliseconds, unless said. */
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Seconds until a device is told of a message: whoever looks at the conversation, or at any page, has said so by then. */
+export const tellAfter = 3;
+
+/** A message that no device could be told of for so long is not told any more. */
+export const tellWithin = 24 * hour;
+
+/** A notice that has no job after so long was left behind by a process that ended. */
+export const leftBehindAfter = minute;
+
+/** A message that is unread for so long is mailed about, to whoever wants that; one that has been for so much longer is too old. */
+export const mailAfter = hour;
+export const mailWithin = 24 * hour;
+
+/** Of one person; the one that was heard of least lately goes. */
+export const mostDevices = 10;
+
+/** Characters of a message that a notification shows. */
+export const shownOfMessage = 120;
+
+/** Origins at which browsers' push services answer; '*.' stands for what is in front of a name. No other address is ever called. */
+export const pushServices: readonly string[] = [
+  'https://fcm.googleapis.com',
+  'https://updates.push.services.mozilla.com',
+  'https://*.push.apple.com',
+  'https://*.notify.windows.com',
+];
+
+/** Addresses of push services come from browsers, which means from anybody. */
+export function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, username, password, hostname, port, hash } = new URL(endpoint);
+  if (username !== '' || password !== '' || hash !== '') return false;
+  return services.some((service) => {
+    const [, scheme, wildcard, name, at = ''] =
+      /^(https?:)\/\/(\*\.)?([^:]+)(?::(\d+))?$/.exec(service) ?? [];
+    if (name === undefined || protocol !== scheme || port !== at) return false;
+    return wildcard === undefined ? hostname === name : hostname.endsWith(`.${name}`);
+  });
+}
+
+/** The beginning of a message, on one line. */
+export function excerptOf(content: string): string {
+  const letters = [...content.replace(/\s+/g, ' ').trim()];
+  return letters.length <= shownOfMessage
+    ? letters.join('')
+    : `${letters
+        .slice(0, shownOfMessage - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PushService, type TestDevice } from '../../../../tests/support/push-service.ts';
+import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { TestSocket } from '../../../../tests/support/test-socket.ts';
+import { pushServices } from '../rules.ts';
+
+let app: TestApp;
+let service: PushService;
+let maya: Visitor;
+let daniel: Visitor;
+let conversationId: string;
+
+beforeAll(async () => {
+  service = await PushService.start();
+  app = await TestApp.start({
+    push: { services: [...pushServices, service.origin], tellAfter: 3_600 },
+    variables: { VAPID_SUBJECT: 'mailto:office@northfield.example' },
+  });
+  daniel = await app.person('Daniel Okafor');
+});
+beforeEach(async () => {
+  maya = await app.person('Maya Lindgren');
+  const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 100 };
+  const bookId = (await maya.post('/api/books', book)).body.id;
+  conversationId = (await daniel.post('/api/conversations', { bookId })).body.id;
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+});
+
+const put = (who: Visitor, token: unknown) => who.send('PUT', '/api/users/me/push-token', { token });
+const say = async (content: string): Promise<{ id: string; seq: number }> =>
+  (await daniel.post('/api/messages', { conversationId, content })).body;
+const tell = () => app.app.context.jobs.runNow('notifications-tell');
+const count = async (table: string) =>
+  Number((await app.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
+const tokenOf = async (who: Visitor): Promise<string | null> =>
+  (await app.database.pool.query('SELECT fcm_token FROM users WHERE id = $1', [who.id])).rows[0].fcm_token;
+
+async function switchedOn(who = maya): Promise<TestDevice> {
+  const device = service.device();
+  app.clock.advance({ seconds: 1 });
+  expect((await put(who, JSON.stringify(device.subscription))).status).toBe(200);
+  return device;
+}
+
+describe('a device', () => {
+  it('is told once of a message, signed for the push service and encrypted for the device', async () => {
+    const [phone, laptop] = [await switchedOn(), await switchedOn()];
+    await say(`Is it still there?\n\n${'Really '.repeat(40)}`);
+    await tell();
+    await tell();
+    expect(phone.told).toEqual(laptop.told);
+    expect(phone.told).toEqual([
+      {
+        title: 'Daniel Okafor',
+        body: expect.stringMatching(/^Is it still there\? Really .*…$/),
+        path: `/conversation/${conversationId}`,
+        sentAt: app.clock.now().toISOString(),
+      },
+    ]);
+    expect(phone.told[0]!.body.length).toBeLessThanOrEqual(120);
+    expect(phone.topics[0]).toMatch(/^[\w-]{22}$/);
+    expect(await count('message_notices')).toBe(0);
+  });
+
+  it('is not told of what was read, or noticed on a page, or withheld meanwhile', async () => {
+    const phone = await switchedOn();
+    const read = await say('Read at once');
+    await maya.patch(`/api/messages/${read.id}/read`, {});
+    const noticed = await say('Seen on another page');
+    const socket = new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
+    await socket.opened;
+    socket.send({ type: 'auth', token: await maya.token() });
+    await socket.next('auth_success');
+    socket.send({ type: 'noticed', conversationId, upToSeq: noticed.seq });
+    await socket.settled();
+    const withheld = await say('Not for her');
+    await app.database.pool.query('UPDATE messages SET withheld = true WHERE id = $1', [withheld.id]);
+    await say('But this');
+    await tell();
+    socket.terminate();
+    expect(phone.told.map(({ body }) => body)).toEqual(['But this']);
+  });
+
+  it('says noticed for its own person only', async () => {
+    const phone = await switchedOn();
+    const { seq } = await say('For Maya');
+    const socket = new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
+    await socket.opened;
+    socket.send({ type: 'auth', token: await daniel.token() });
+    await socket.next('auth_success');
+    socket.send({ type: 'noticed', conversationId, upToSeq: seq });
+    await socket.settled();
+    await tell();
+    socket.terminate();
+    expect(phone.told).toHaveLength(1);
+  });
+
+  it('is tried again when its service fails, and removed when it is gone', async () => {
+    const [phone, old, refusing, moved] = [
+      await switchedOn(),
+      await switchedOn(),
+      await switchedOn(),
+      await switchedOn(),
+    ];
+    phone.answers = [500, 429];
+    old.answers = [410];
+    refusing.answers = [413];
+    moved.answers = [302];
+    await say('Tried three times');
+    const failures: string[] = [];
+    for (let round = 0; round < 3; round += 1)
+      await tell().catch((error: Error) => failures.push(error.message));
+    expect(failures).toEqual([
+      expect.stringContaining('answered 500'),
+      expect.stringContaining('answered 429'),
+    ]);
+    expect(phone.told).toHaveLength(1);
+    expect(service.log).not.toContain('/elsewhere');
+    expect(await count('message_notices')).toBe(0);
+    expect(await tokenOf(maya)).toContain(moved.endpoint);
+    await say('To whoever is left');
+    await tell();
+    expect([phone, old, refusing, moved].map(({ told }) => told.length)).toEqual([2, 0, 1, 1]);
+  });
+
+  it('is told of what a process left behind, and of nothing that is a day old', async () => {
+    const phone = await switchedOn();
+    await say('Left behind');
+    await app.database.pool.query('UPDATE message_notices SET queued = false');
+    await app.database.pool.query(`DELETE FROM pgboss.job WHERE name = 'notifications-tell'`);
+    await app.app.context.jobs.runNow('notifications-look-after');
+    await tell();
+    expect(phone.told).toHaveLength(0);
+    app.clock.advance({ minutes: 2 });
+    await app.app.context.jobs.runNow('notifications-look-after');
+    await tell();
+    expect(phone.told).toHaveLength(1);
+    await say('Too late');
+    app.clock.advance({ hours: 24 });
+    await tell();
+    expect(phone.told).toHaveLength(1);
+  });
+});
+
+describe('the push token', () => {
+  it('is the newest device’s, taken as text or as an object, and never sent out', async () => {
+    const phone = await switchedOn();
+    app.clock.advance({ seconds: 1 });
+    const laptop = service.device();
+    expect((await put(maya, laptop.subscription)).status).toBe(200);
+    const { endpoint, keys } = laptop.subscription;
+    expect(JSON.parse((await tokenOf(maya))!)).toEqual({ endpoint, keys });
+    expect(JSON.stringify((await maya.post('/api/users/sync')).body)).not.toContain('push/');
+    const drop = (one: TestDevice) =>
+      maya.send('DELETE', '/api/users/me/push-token', { endpoint: one.endpoint });
+    expect((await drop(laptop)).body).toEqual({ removed: true });
+    expect((await drop(laptop)).body).toEqual({ removed: false });
+    expect(await tokenOf(maya)).toContain(phone.endpoint);
+    await drop(phone);
+    expect(await tokenOf(maya)).toBeNull();
+  });
+
+  it('moves to whoever is signed in on that browser now, with nothing of the other person', async () => {
+    const phone = await switchedOn();
+    await say('For Maya');
+    const tom = await app.person('Tom Whitaker');
+    const stranger = service.device();
+    const stolen = { ...stranger.subscription, endpoint: phone.endpoint };
+    expect((await put(tom, stolen)).body.code).toBe('push-token-refused');
+    expect((await tom.send('DELETE', '/api/users/me/push-token', { endpoint: phone.endpoint })).body).toEqual(
+      {
+        removed: false,
+      },
+    );
+    expect((await put(tom, phone.subscription)).status).toBe(200);
+    await tell();
+    expect(phone.told).toEqual([]);
+    expect(await tokenOf(maya)).toBeNull();
+    expect(await tokenOf(tom)).toContain(phone.endpoint);
+  });
+
+  it('of at most ten devices is kept, the least lately heard of goes', async () => {
+    const devices: TestDevice[] = [];
+    for (let n = 0; n < 11; n += 1) devices.push(await switchedOn());
+    await say('To ten');
+    await tell();
+    expect(devices.map(({ told }) => told.length)).toEqual([0, ...Array(10).fill(1)]);
+  });
+
+  it('of a device that was signed out from elsewhere is told nothing any more', async () => {
+    const [lost, here] = [await switchedOn(), await switchedOn()];
+    app.clock.advance({ seconds: 1 });
+    await app.database.pool.query('UPDATE users SET tokens_valid_from = $2 WHERE id = $1', [
+      maya.id,
+      app.clock.now(),
+    ]);
+    expect((await put(await freshly(maya), here.subscription)).status).toBe(200);
+    await say('To this one');
+    await tell();
+    expect([lost, here].map(({ told }) => told.length)).toEqual([0, 1]);
+  });
+
+  it('is refused where no push service of a browser is', async () => {
+    const { keys } = service.device().subscription;
+    const odd = [
+      'http://127.0.0.1:1/x',
+      'http://fcm.googleapis.com/x',
+      'https://fcm.googleapis.com.evil.example/x',
+      'https://evil.example/fcm.googleapis.com',
+      'https://push.apple.com/x',
+      'https://evilpush.apple.com/x',
+      'https://fcm.googleapis.com:8443/x',
+      'https://eve@fcm.googleapis.com/x',
+      'https://127.0.0.1/x',
+      'https://10.0.0.1/x',
+      'https://[::1]/x',
+      'https://localhost/x',
+      'file:///etc/passwd',
+      `https://fcm.googleapis.com/${'x'.repeat(1_000)}`,
+      'nowhere',
+    ];
+    for (const endpoint of odd)
+      expect([endpoint, (await put(maya, { endpoint, keys })).status]).toEqual([endpoint, 400]);
+    for (const wrong of [
+      { ...keys, auth: 'x' },
+      { ...keys, p256dh: keys.p256dh.slice(2) },
+      { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') },
+    ]) {
+      expect((await put(maya, { endpoint: 'https://fcm.googleapis.com/x', keys: wrong })).status).toBe(400);
+    }
+    expect((await put(maya, 'no json')).status).toBe(400);
+    for (const host of ['fcm.googleapis.com', 'web.push.apple.com', 'wns2-par02p.notify.windows.com']) {
+      expect((await put(maya, { endpoint: `https://${host}/x`, keys })).status).toBe(200);
+    }
+  });
+});
+
+/** The same person with a token of this moment. */
+async function freshly(visitor: Visitor): Promise<Visitor> {
+  app.clock.advance({ minutes: 10 });
+  await visitor.token();
+  return visitor;
+}
+
+describe('a mail', () => {
+  const mailed = async () => {
+    await app.app.context.jobs.runNow('notifications-mail');
+    const { rows } = await app.database.pool.query(
+      `SELECT subject, body FROM mails WHERE subject LIKE '%wrote to you%' ORDER BY id`,
+    );
+    return rows as { subject: string; body: string }[];
+  };
+  const choose = (mailMessages: boolean) => maya.patch('/api/users/me/notifications', { mailMessages });
+
+  beforeEach(async () => {
+    await app.database.pool.query('DELETE FROM mails');
+    await app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [maya.id]);
+    expect((await maya.get('/api/users/me/notifications')).body).toEqual({
+      mailMessages: false,
+      emailVerified: true,
+    });
+  });
+
+  it('comes once for a conversation that is unread for an hour, and again only after it was read', async () => {
+    await say('Before she wanted mails');
+    await choose(true);
+    await say('First');
+    app.clock.advance({ minutes: 59 });
+    expect(await mailed()).toEqual([]);
+    const second = await say('Second');
+    app.clock.advance({ minutes: 1 });
+    expect(await mailed()).toEqual([
+      {
+        subject: 'Daniel Okafor wrote to you on Book Swap',
+        body: expect.stringContaining(`/conversation/${conversationId}?from=notification`),
+      },
+    ]);
+    app.clock.advance({ hours: 2 });
+    expect(await mailed()).toHaveLength(1);
+    await maya.patch(`/api/messages/${second.id}/read`, {});
+    expect(await mailed()).toHaveLength(1);
+    await say('Third');
+    app.clock.advance({ minutes: 61 });
+    expect(await mailed()).toHaveLength(2);
+  });
+
+  it('does not come of what was read, to an unproven address, or after it was switched off', async () => {
+    await choose(true);
+    const read = await say('Read in time');
+    await maya.patch(`/api/messages/${read.id}/read`, {});
+    app.clock.advance({ hours: 1 });
+    expect(await mailed()).toEqual([]);
+    await say('Unproven');
+    await app.database.pool.query('UPDATE users SET email_verified = false WHERE id = $1', [maya.id]);
+    app.clock.advance({ hours: 1 });
+    expect(await mailed()).toEqual([]);
+    await app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [maya.id]);
+    await say('Not wanted any more');
+    await choose(false);
+    await choose(true);
+    app.clock.advance({ hours: 1 });
+    expect(await mailed()).toEqual([]);
+    expect(await count('message_mails')).toBe(0);
+  });
+});
+
+it('makes its keys once, keeps them where every process finds them, and not in clear', async () => {
+  const { key } = (await app.visitor().get('/api/notifications/key')).body;
+  expect(Buffer.from(key, 'base64url')).toHaveLength(65);
+  const { rows } = await app.database.pool.query(`SELECT value FROM kept_values WHERE name = 'push keys'`);
+  expect(Buffer.from(rows[0].value, 'base64url').toString('latin1')).not.toContain('privateKey');
+});

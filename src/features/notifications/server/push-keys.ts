@@ -1,0 +1,20 @@
+import webPush from 'web-push';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { messageNotices, pushDevices } from './table.ts';
+
+export type PushKeys = { publicKey: string; privateKey: string };
+
+/** The installation's VAPID keys, made at first start. Who subscribed with others cannot be reached any more, and asks anew. */
+export async function openPushKeys({
+  secrets,
+  database,
+  log,
+}: Pick<ServerContext, 'secrets' | 'database' | 'log'>): Promise<PushKeys> {
+  const { value, isNew } = await secrets.keep('push keys', () => JSON.stringify(webPush.generateVAPIDKeys()));
+  if (isNew) {
+    await database.orm.delete(messageNotices);
+    const { rowCount } = await database.orm.delete(pushDevices);
+    if (rowCount) log.warn(`${rowCount} devices belonged to other push keys: they are asked anew`);
+  }
+  return JSON.parse(value) as PushKeys;
+}

@@ -1,0 +1,58 @@
+import webPush from 'web-push';
+import type { PushPayload, Subscription } from '../contract.ts';
+import { isPushEndpoint } from '../rules.ts';
+import type { PushKeys } from './push-keys.ts';
+
+/**
+ * What a push service made of it. 'gone': there is no such subscription any more. 'refused': it does not take this, now or later.
+ * 'later': it may take it another time.
+ */
+export type PushOutcome = { kind: 'told' | 'gone' | 'refused' | 'later'; reason: string };
+
+export type SendPush = (
+  to: Subscription,
+  payload: PushPayload,
+  options: { topic: string; seconds: number },
+) => Promise<PushOutcome>;
+
+/** Milliseconds. */
+const patience = 10_000;
+
+/** `subject`: who is answerable, `mailto:` or `https:`. Only the services given are ever called. */
+export function pushSender(
+  keys: PushKeys,
+  { subject, services }: { subject: string; services: readonly string[] },
+): SendPush {
+  return async (to, payload, { topic, seconds }) => {
+    // The list may have become shorter since the address was taken in.
+    if (!isPushEndpoint(to.endpoint, services)) return { kind: 'gone', reason: 'not a known push service' };
+    const { body, headers } = webPush.generateRequestDetails(to, JSON.stringify(payload), {
+      vapidDetails: { subject, ...keys },
+      contentEncoding: 'aes128gcm',
+      TTL: seconds,
+      urgency: 'high',
+      topic,
+    });
+    const { 'Content-Length': _, ...sent } = headers as Record<string, string>;
+    try {
+      const response = await fetch(to.endpoint, {
+        method: 'POST',
+        headers: { ...sent, TTL: String(seconds) },
+        body: new Uint8Array(body!),
+        // Another address than the one that was checked is never called.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(patience),
+      });
+      await response.body?.cancel();
+      return { kind: outcomeOf(response.status), reason: `answered ${response.status}` };
+    } catch (error) {
+      return { kind: 'later', reason: String(error) };
+    }
+  };
+}
+
+function outcomeOf(status: number): PushOutcome['kind'] {
+  if (status >= 200 && status < 300) return 'told';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status === 408 || status >= 500 ? 'later' : 'refused';
+}

@@ -1,0 +1,94 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { excerptOf, leftBehindAfter, tellWithin } from '../rules.ts';
+import { removeDevices } from './keep-device.ts';
+import { type NoticeParts, queueNotices, type Telling } from './note-message.ts';
+import type { SendPush } from './send-push.ts';
+import { messageNotices, pushDevices } from './table.ts';
+
+type Waiting = {
+  user_id: string;
+  conversation_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  content: string;
+  created_at: Date;
+  sender: string;
+  /** It is unread, and nothing has come between the two people. */
+  is_wanted: boolean;
+  /** Nobody who is signed in has said for this device that it is theirs since they signed out everywhere. */
+  is_withdrawn: boolean;
+};
+
+const waiting = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, m.created_at, s.name AS sender,
+    m.read_at IS NULL AND NOT m.withheld AND m.created_at > $3 AND NOT EXISTS (
+      SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, m.sender_id), (m.sender_id, n.user_id))
+    ) AS is_wanted,
+    coalesce(d.confirmed_at < r.tokens_valid_from, false) AS is_withdrawn
+  FROM message_notices n JOIN push_devices d ON d.id = n.device_id AND d.user_id = n.user_id
+    JOIN messages m ON m.id = n.message_id JOIN users s ON s.id = m.sender_id JOIN users r ON r.id = n.user_id
+  WHERE n.message_id = $1 AND n.device_id = $2`;
+
+type Parts = Pick<ServerContext, 'database' | 'clock' | 'log'> & { send: SendPush };
+
+/**
+ * Tells one device of one message, unless it has been read meanwhile. Should the process end between the two, it is told again, which
+ * takes the place of the first time. Throws when the push service may take it later.
+ */
+export async function tellDevice(
+  { database, clock, log, send }: Parts,
+  { messageId, deviceId }: Telling,
+): Promise<void> {
+  const now = clock.now().getTime();
+  const { rows } = await database.pool.query<Waiting>({
+    name: 'notice-to-tell',
+    text: waiting,
+    values: [messageId, deviceId, new Date(now - tellWithin)],
+  });
+  const [notice] = rows;
+  const removeDevice = (userId: string) =>
+    database.transaction((tx) => removeDevices(tx, userId, eq(pushDevices.id, deviceId)));
+  if (notice?.is_withdrawn) return void (await removeDevice(notice.user_id));
+  if (notice?.is_wanted) {
+    const { endpoint, p256dh, auth, sender, content, created_at: sentAt } = notice;
+    const payload = {
+      title: sender,
+      body: excerptOf(content),
+      path: `/conversation/${notice.conversation_id}`,
+      sentAt: sentAt.toISOString(),
+    };
+    const { kind, reason } = await send({ endpoint, keys: { p256dh, auth } }, payload, {
+      topic: topicOf(notice.conversation_id),
+      seconds: Math.ceil((sentAt.getTime() + tellWithin - now) / 1000),
+    });
+    // The whole address would let whoever reads the log wake this device.
+    const service = new URL(endpoint).host;
+    if (kind === 'later') throw new Error(`${service} could not be told now: ${reason}`);
+    if (kind === 'gone') return void (await removeDevice(notice.user_id));
+    if (kind === 'refused') log.warn({ service, reason }, 'a push service refused a notification');
+  }
+  await database.orm
+    .delete(messageNotices)
+    .where(and(eq(messageNotices.messageId, messageId), eq(messageNotices.deviceId, deviceId)));
+}
+
+/** A push service that still holds a notification of this conversation replaces it. At most 32 letters. */
+const topicOf = (conversationId: string): string =>
+  Buffer.from(conversationId.replaceAll('-', ''), 'hex').toString('base64url');
+
+/** At once so many. */
+const batch = 500;
+
+/** Queues what a process left behind that ended between writing a message and queueing its notices, and forgets what is too old. */
+export async function lookAfterNotices(parts: NoticeParts): Promise<void> {
+  const { database, clock } = parts;
+  const before = (age: number) => lt(messageNotices.createdAt, new Date(clock.now().getTime() - age));
+  await database.orm.delete(messageNotices).where(before(2 * tellWithin));
+  const left = await database.orm
+    .selectDistinct({ messageId: messageNotices.messageId })
+    .from(messageNotices)
+    .where(and(eq(messageNotices.queued, false), before(leftBehindAfter)))
+    .limit(batch);
+  for (const { messageId } of left) await queueNotices(parts, messageId);
+}
