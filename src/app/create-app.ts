@@ -6,6 +6,7 @@ import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
+import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
 import { mountPayments, type Payments, type PaymentStep } from '#features/payments/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
@@ -43,6 +44,8 @@ export type AppOptions = {
   checkAnswers?: boolean;
   /** Identity providers whose tokens count besides the embedded one's. */
   issuers?: TokenIssuer[];
+  /** Which push services are called, and how soon (tests). */
+  push?: PushTuning;
   /** Stands in for the network under Stripe's keys (tests). */
   stripeFetch?: typeof fetch;
   /** Told of each step of a payment event's way (tests). */
@@ -125,8 +128,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   await mountFavorites(context);
   mountBlocks(context);
   await mountSupport(context, { adminEmails: config.adminEmails });
+  const notifications = await mountNotifications(context, {
+    subject: pushSubject(config),
+    ...options.push,
+  });
   const conversations = await mountConversations(context, {
     authenticateToken: accounts.authenticateToken,
+    ...notifications,
     leaveOtherUpgrades: options.developing ?? false,
     unlimited: options.unlimited ?? false,
   });
@@ -173,6 +181,14 @@ async function openEvents({ redisUrl }: Config, secrets: Secrets, log: Log, cloc
   if (redisUrl === undefined) return createLocalEventBus(log);
   const channel = `bookswap:${secrets.derive('event channel').slice(0, 16)}`;
   return openRedisEventBus({ url: redisUrl, channel, log, clock });
+}
+
+/** Push services want to know whom to turn to. */
+function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
+  const [admin] = adminEmails;
+  if (vapidSubject !== undefined) return vapidSubject;
+  if (admin !== undefined) return `mailto:${admin}`;
+  return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost';
 }
 
 /** Milliseconds that requests under way have to end. */

@@ -22,6 +22,7 @@ export type { CreateDemoPerson } from './create-demo-person.ts';
 export { findExistingUsers } from './find-existing.ts';
 export { grantAdmin } from './grant-admin.ts';
 export { keepPushToken } from './keep-push-token.ts';
+export { keepPushToken } from './keep-push-token.ts';
 export type { LeavingPerson, PersonalDataHolder } from './personal-data.ts';
 export { removeIdentity } from './remove-identity.ts';
 export { type AdFree, setAdFree } from './set-ad-free.ts';
