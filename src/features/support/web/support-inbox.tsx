@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Chips } from '#ui/chips.tsx';
+import { Note } from '#ui/notes.tsx';
+import { NO_MESSAGES } from '#ui/page-spots.ts';
+import { Hidden } from '#ui/shell.tsx';
+import { ThreadListSkeleton } from '#ui/skeleton.tsx';
+import { ErrorState, State } from '#ui/state.tsx';
+import { SupportLetter } from './support-letter.tsx';
+import { supportInboxQuery, supportSummaryQuery } from './support-queries.ts';
+
+type Shown = 'open' | 'closed';
+
+const empty = {
+  open: { title: 'Nobody is waiting', text: 'What people write on Help & Support comes here.' },
+  closed: { title: 'No messages yet', text: 'What you have answered or closed is kept here for a year.' },
+};
+
+/** What came through the contact form, and what became of it. For administrators. */
+export function SupportInbox() {
+  const transport = useTransport();
+  const [shown, setShown] = useState<Shown>('open');
+  const inbox = useInfiniteQuery(supportInboxQuery(transport, shown));
+  const { data: summary } = useQuery(supportSummaryQuery(transport));
+  const letters = inbox.data?.pages.flatMap((page) => page.items);
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    'article',
+    letters?.map(({ id }) => id).join() ?? '',
+  );
+  const openLabel = summary === undefined ? 'Open' : `Open (${summary.open})`;
+  return (
+    <>
+      <h2 className="vh">Support</h2>
+      {summary?.mail === 'outbox' && (
+        <Note tone="warning">
+          No mail server is set: your answers land in the log and in data/outbox. Somebody has to hand them
+          on.
+        </Note>
+      )}
+      <Chips
+        label="Messages"
+        options={[
+          { value: 'open', label: openLabel },
+          { value: 'closed', label: 'Closed' },
+        ]}
+        value={shown}
+        onChange={setShown}
+        bleed
+      />
+      {inbox.isPending && <ThreadListSkeleton />}
+      {inbox.isError && letters === undefined && (
+        <ErrorState
+          title="Failed to load messages"
+          retrying={inbox.isFetching}
+          onRetry={() => void inbox.refetch()}
+          level={3}
+        />
+      )}
+      {letters?.length === 0 && !inbox.hasNextPage && (
+        <State spot={NO_MESSAGES} level={3} {...empty[shown]} />
+      )}
+      <div ref={container} tabIndex={-1} className="stack">
+        <Hidden role="status">
+          {letters !== undefined && letters.length > 0 && `${letters.length} messages`}
+        </Hidden>
+        {letters?.map((letter, index) => (
+          <SupportLetter key={letter.id} letter={letter} onSettling={() => removing(index)} />
+        ))}
+      </div>
+      {inbox.hasNextPage && (
+        <Button
+          variant="quiet"
+          wide
+          busy={inbox.isFetchingNextPage}
+          onClick={() => void inbox.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}

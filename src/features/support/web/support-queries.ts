@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import type { SupportCalls } from '../contract.ts';
+
+/** Everything of the inbox stands under it. */
+export const supportKey = ['support'] as const;
+
+export const supportInboxQuery = (transport: Transport, status: 'open' | 'closed') =>
+  infiniteQueryOptions({
+    queryKey: [...supportKey, 'inbox', status] as const,
+    queryFn: ({ pageParam, signal }) =>
+      client<SupportCalls>(transport).page(
+        'GET /api/admin/support',
+        { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    // Messages come in while nobody looks.
+    refetchOnMount: 'always',
+  });
+
+export const supportSummaryQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: [...supportKey, 'summary'] as const,
+    queryFn: ({ signal }) =>
+      client<SupportCalls>(transport).call('GET /api/admin/support/summary', {}, { signal }),
+    refetchOnMount: 'always',
+  });
