@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySetting } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
+import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { ByteCache } from '#platform/server/http/byte-cache.ts';
@@ -43,6 +44,7 @@ export async function mountPages(
   // The page that does not exist is one page, whatever was asked for.
   const missing = new ByteCache({ clock, lifetime: 3600_000, entries: 1, keep: 404 });
   events.subscribe(bookChanged, () => pages.clear());
+  events.subscribe(profileChanged, () => pages.clear());
   events.subscribe(busResumed, () => pages.clear());
 
   const render = async (url: string, reply: FastifyReply): Promise<string> => {

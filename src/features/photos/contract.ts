@@ -46,6 +46,10 @@ export const photoProblems = problems({
     status: 400,
     detail: 'A listing can only show photos that you have uploaded for it.',
   },
+  'portrait-not-usable': {
+    status: 400,
+    detail: 'Your picture can only be one that you have uploaded for it.',
+  },
   'too-many-photos': { status: 400, detail: `A listing can have at most ${photoLimits.files} photos` },
   'picture-type': { status: 415, detail: 'This is not a JPEG, PNG, WebP, GIF or AVIF picture.' },
   'picture-heic': { status: 415, detail: 'HEIC photos cannot be read here. Please use a JPEG.' },

@@ -16,7 +16,7 @@ import { createRemovePerson, type RemovePerson } from './remove-person.ts';
 import { mountAccountRoutes } from './routes.ts';
 import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
-export { userChanged, userRemoved } from './account-events.ts';
+export { profileChanged, userChanged, userRemoved } from './account-events.ts';
 export { countSale } from './count-sale.ts';
 export type { CreateDemoPerson } from './create-demo-person.ts';
 export { findExistingUsers } from './find-existing.ts';

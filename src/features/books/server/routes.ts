@@ -1,3 +1,4 @@
+import { profileChanged } from '#features/accounts/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import { ByteCache } from '#platform/server/http/byte-cache.ts';
 import type { Handlers } from '#platform/server/http/mount-calls.ts';
@@ -33,6 +34,7 @@ export async function mountBooks(context: ServerContext): Promise<Books> {
     byAddress: true,
   });
   context.events.subscribe(bookChanged, () => lists.clear());
+  context.events.subscribe(profileChanged, () => lists.clear());
   context.events.subscribe(busResumed, () => lists.clear());
   context.calls.mount(context.http, bookCalls, handlers(context, views), {
     cache: { 'GET /api/books': lists },

@@ -36,6 +36,7 @@ export async function attachPhotos(
           inArray(photos.id, named),
           eq(photos.ownerId, ownerId),
           eq(photos.status, 'stored'),
+          isNull(photos.portraitOf),
           or(isNull(photos.bookId), eq(photos.bookId, bookId)),
         ),
       )

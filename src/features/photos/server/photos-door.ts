@@ -67,6 +67,7 @@ export class PhotosDoor {
     const works = new Map<string, () => Promise<void>>();
     const jobs = {
       schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),
+      handle: async () => {},
     };
     const context: ServerContext = {
       http,

@@ -23,6 +23,7 @@ export async function startUpload(database: Database, actorId: string, now: Date
         and(
           eq(photos.ownerId, actorId),
           isNull(photos.bookId),
+          isNull(photos.portraitOf),
           gt(photos.createdAt, new Date(now.getTime() - HOUR_MS)),
         ),
       )
