@@ -1,9 +1,11 @@
 import type { Accounts } from '#features/accounts/server/public.ts';
+import { exportBlocks } from '#features/blocks/server/public.ts';
 import { listingsOfPeople } from '#features/books/server/public.ts';
 import { exportConversations } from '#features/conversations/server/public.ts';
 import { favoritesOfPeople } from '#features/favorites/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, removePhotosOf } from '#features/photos/server/public.ts';
+import { exportReports } from '#features/reports/server/public.ts';
 import type { Subscriptions } from '#features/subscriptions/server/public.ts';
 import { supportMessagesOfPeople } from '#features/support/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -29,6 +31,9 @@ export function holdPersonalData({ accounts, events, jobs, payments, subscriptio
     favoritesOfPeople,
     // They go with the listing, or with the row of either of their two people.
     { name: 'conversations', export: exportConversations },
+    // So do these, of both sides.
+    { name: 'blocks', export: exportBlocks },
+    { name: 'reports', export: exportReports },
     supportMessagesOfPeople,
   ] satisfies Parameters<Accounts['holdPersonalData']>[0][];
   for (const holder of holders) accounts.holdPersonalData(holder);

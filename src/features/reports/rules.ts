@@ -9,3 +9,9 @@ export type ReportReason = (typeof reportReasons)[number];
 /** 'open' until an administrator has dealt with it: 'acted' on it, or 'dismissed' it. */
 export const reportStatuses = ['open', 'acted', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
+
+/** Characters of what somebody adds in their own words. */
+export const reportTextLength = 1000;
+
+/** Open reports of one person within a day: enough for a bad day, too few for burying the others. */
+export const reportsAtOnce = { most: 20, within: 24 * 60 * 60_000 } as const;

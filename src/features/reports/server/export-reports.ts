@@ -1,0 +1,32 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import { reports } from './table.ts';
+
+export type ExportedReport = {
+  kind: string;
+  id: string;
+  reason: string;
+  text: string;
+  status: string;
+  createdAt: string;
+};
+
+/** What a person has reported, for the file of their own data. What others have reported of them is those people's. */
+export async function exportReports(
+  { orm }: Pick<Database, 'orm'>,
+  personId: string,
+): Promise<ExportedReport[]> {
+  const rows = await orm
+    .select()
+    .from(reports)
+    .where(eq(reports.reporterId, personId))
+    .orderBy(asc(reports.createdAt));
+  return rows.map(({ kind, messageId, bookId, userId, reason, text, status, createdAt }) => ({
+    kind,
+    id: messageId ?? bookId ?? userId,
+    reason,
+    text,
+    status,
+    createdAt: createdAt.toISOString(),
+  }));
+}

@@ -1,0 +1,77 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { users } from '#features/accounts/server/public.ts';
+import { books } from '#features/books/server/public.ts';
+import { conversations, messages } from '#features/conversations/server/public.ts';
+import type { Orm, Transaction } from '#platform/server/database/database.ts';
+import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
+import type { Page } from '#platform/shared/contract.ts';
+import type { Report } from '../contract.ts';
+import type { ReportStatus } from '../rules.ts';
+import { reports } from './table.ts';
+
+const reporters = alias(users, 'reporter');
+const others = alias(reports, 'other');
+
+/** Reports of one status: the open ones as a queue, those dealt with by the newest. */
+export async function listReports(
+  orm: Orm,
+  query: { status: ReportStatus; limit: number; cursor?: string | undefined },
+): Promise<Page<Report>> {
+  const after = readKeyset(query.cursor);
+  const isQueue = query.status === 'open';
+  const order = isQueue ? asc : desc;
+  const place =
+    after &&
+    sql`(${reports.createdAt}, ${reports.id}) ${sql.raw(isQueue ? '>' : '<')}
+      (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  const rows = await selectReports(orm)
+    .where(and(eq(reports.status, query.status), place ?? undefined))
+    .orderBy(order(reports.createdAt), order(reports.id))
+    .limit(query.limit + 1);
+  const shown = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(asReport),
+    next: last === undefined ? null : writeKeyset({ at: last.createdAt, id: last.id }),
+  };
+}
+
+export async function findReport(orm: Orm | Transaction, id: string): Promise<Report | undefined> {
+  const [row] = await selectReports(orm).where(eq(reports.id, id));
+  return row && asReport(row);
+}
+
+const selectReports = (orm: Orm | Transaction) =>
+  orm
+    .select({
+      id: reports.id,
+      kind: reports.kind,
+      reason: reports.reason,
+      text: reports.text,
+      status: reports.status,
+      createdAt: reports.createdAt,
+      handledAt: reports.handledAt,
+      reporter: { id: reporters.id, name: reporters.name, email: reporters.email },
+      reported: { id: users.id, name: users.name, email: users.email },
+      otherOpenReports: sql<number>`(select count(*)::int from ${reports} as other
+        where ${others.userId} = ${reports.userId} and ${others.status} = 'open' and ${others.id} <> ${reports.id})`,
+      book: { id: books.id, title: books.title, deletedAt: books.deletedAt },
+      message: { id: messages.id, content: messages.content, createdAt: messages.createdAt },
+    })
+    .from(reports)
+    .innerJoin(reporters, eq(reporters.id, reports.reporterId))
+    .innerJoin(users, eq(users.id, reports.userId))
+    .leftJoin(messages, eq(messages.id, reports.messageId))
+    .leftJoin(conversations, eq(conversations.id, messages.conversationId))
+    .leftJoin(books, eq(books.id, sql`coalesce(${reports.bookId}, ${conversations.bookId})`));
+
+type Row = Awaited<ReturnType<typeof selectReports>>[number];
+
+const asReport = ({ book, message, createdAt, handledAt, ...row }: Row): Report => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  handledAt: handledAt?.toISOString() ?? null,
+  book: book && { id: book.id, title: book.title, isDeleted: book.deletedAt !== null },
+  message: message && { ...message, createdAt: message.createdAt.toISOString() },
+});

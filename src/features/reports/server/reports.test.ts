@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { grantAdmin } from '#features/accounts/server/public.ts';
+import { algorithms } from '../../../../tests/support/test-market.ts';
+import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { reportsAtOnce } from '../rules.ts';
+import { exportReports } from './public.ts';
+
+let app: TestApp;
+let admin: Visitor;
+let seller: Visitor;
+let buyer: Visitor;
+let stranger: Visitor;
+let bookId: string;
+let messageId: string;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  [admin, seller, buyer, stranger] = await Promise.all([
+    app.person('Ruth Ellery', 'ruth@northfield.example'),
+    app.person('Daniel Osei', 'daniel@northfield.example'),
+    app.person('Maya Lindgren', 'maya@northfield.example'),
+    app.person('Eve Stone'),
+  ]);
+  await app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
+  bookId = (await seller.post('/api/books', algorithms)).body.id;
+  messageId = (await write(seller, 'Pay me first')).id;
+});
+beforeEach(async () => void (await app.database.pool.query('DELETE FROM reports')));
+afterAll(() => app.stop());
+
+async function write(from: Visitor, content: string): Promise<{ id: string }> {
+  const { body } = await buyer.post('/api/conversations', { bookId });
+  return (await from.post('/api/messages', { conversationId: body.id, content })).body;
+}
+const report = (by: Visitor, kind: string, id: string, more: object = {}) =>
+  by.post('/api/reports', { kind, id, reason: 'spam', ...more });
+const queue = async (query = '') => (await admin.get(`/api/admin/reports${query}`)).body;
+const nextOf = (headers: Headers) => /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
+
+it('is of what its reporter can see and what is not their own', async () => {
+  const conversationId = (await buyer.post('/api/conversations', { bookId })).body.id;
+  await buyer.send('PUT', `/api/blocks/${seller.id}`);
+  const unseen = (await seller.post('/api/messages', { conversationId, content: 'You will hear of me' }))
+    .body;
+  await buyer.delete(`/api/blocks/${seller.id}`);
+  const gone = (await seller.post('/api/books', algorithms)).body.id;
+  await seller.delete(`/api/books/${gone}`);
+  for (const [by, kind, id, status, code] of [
+    [buyer, 'book', bookId, 200],
+    [stranger, 'book', bookId, 200],
+    [stranger, 'user', seller.id, 200],
+    [buyer, 'message', messageId, 200],
+    [seller, 'book', bookId, 409, 'report-yourself'],
+    [seller, 'user', seller.id, 409, 'report-yourself'],
+    [seller, 'message', messageId, 404, 'message-not-found'],
+    [stranger, 'message', messageId, 404, 'message-not-found'],
+    [buyer, 'message', unseen.id, 404, 'message-not-found'],
+    [buyer, 'book', gone, 404, 'book-not-found'],
+    [buyer, 'user', randomUUID(), 404, 'person-not-found'],
+    [app.visitor(), 'book', bookId, 401, 'sign-in-required'],
+  ] as const) {
+    const { status: answered, body } = await report(by, kind, id);
+    expect([kind, answered, body.code]).toEqual([kind, status, code]);
+  }
+  expect((await report(buyer, 'book', bookId, { reason: 'dull' })).status).toBe(400);
+  expect((await report(buyer, 'book', bookId, { text: 'x'.repeat(1001) })).status).toBe(400);
+  expect(await queue()).toHaveLength(4);
+});
+
+it('is one while it is open, however often and however much at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => report(buyer, 'message', messageId)));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  const [{ id }] = await queue();
+  await admin.patch(`/api/admin/reports/${id}`, { status: 'dismissed' });
+  expect((await report(buyer, 'message', messageId)).body.id).not.toBe(id);
+  const again = await admin.patch(`/api/admin/reports/${id}`, { status: 'open' });
+  expect([again.status, again.body.code]).toEqual([409, 'reported-again']);
+});
+
+it('has a limit for a person and a day', async () => {
+  for (let n = 0; n < reportsAtOnce.most; n += 1)
+    await seller.post('/api/books', { ...algorithms, title: 'Filler' });
+  await app.database.pool.query(
+    `INSERT INTO reports (id, reporter_id, kind, user_id, book_id, reason, created_at)
+     SELECT gen_random_uuid(), $1, 'book', seller_id, id, 'spam', $2 FROM books WHERE title = 'Filler' LIMIT $3`,
+    [buyer.id, app.clock.now(), reportsAtOnce.most],
+  );
+  const refused = await report(buyer, 'book', bookId);
+  expect([refused.status, refused.body.code]).toEqual([429, 'too-many-reports']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await report(stranger, 'book', bookId)).status).toBe(200);
+  app.clock.advance({ days: 1 });
+  expect((await report(buyer, 'book', bookId)).status).toBe(200);
+});
+
+it('shows administrators what was reported, by whom and about whom, and nothing around it', async () => {
+  await write(buyer, 'Between us: my number is 555 0100');
+  await report(buyer, 'message', messageId, { reason: 'unsafe', text: ' Wants money first. ' });
+  const reportedAt = app.clock.now().toISOString();
+  app.clock.advance({ seconds: 1 });
+  await report(stranger, 'user', seller.id);
+  const [first, second] = await queue();
+  expect(first).toEqual({
+    id: first.id,
+    kind: 'message',
+    reason: 'unsafe',
+    text: 'Wants money first.',
+    status: 'open',
+    createdAt: reportedAt,
+    handledAt: null,
+    reporter: { id: buyer.id, name: 'Maya Lindgren', email: 'maya@northfield.example' },
+    reported: { id: seller.id, name: 'Daniel Osei', email: 'daniel@northfield.example' },
+    otherOpenReports: 1,
+    book: { id: bookId, title: algorithms.title, isDeleted: false },
+    message: { id: messageId, content: 'Pay me first', createdAt: expect.any(String) },
+  });
+  expect(second).toMatchObject({ kind: 'user', otherOpenReports: 1, book: null, message: null });
+});
+
+it('is a queue that is worked off, and what was done is written down', async () => {
+  const ids: string[] = [];
+  for (const by of [buyer, stranger]) {
+    ids.push((await report(by, 'book', bookId)).body.id);
+    app.clock.advance({ minutes: 1 });
+  }
+  const first = await admin.get('/api/admin/reports?limit=1');
+  const second = await admin.get(nextOf(first.headers)!);
+  expect([first.body[0].id, second.body[0].id, nextOf(second.headers)]).toEqual([...ids, undefined]);
+
+  for (const id of ids) {
+    const answer = await admin.patch(`/api/admin/reports/${id}`, { status: 'acted' });
+    expect(answer.body).toMatchObject({ status: 'acted', handledAt: app.clock.now().toISOString() });
+    await admin.patch(`/api/admin/reports/${id}`, { status: 'acted' });
+  }
+  expect(await queue()).toEqual([]);
+  expect((await queue('?status=acted')).map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
+  const { body: log } = await admin.get('/api/admin/audit');
+  expect(log.filter(({ targetId }: { targetId: string }) => ids.includes(targetId))).toHaveLength(2);
+  expect(log[0]).toMatchObject({
+    actor: { id: admin.id },
+    action: 'report-handled',
+    targetKind: 'report',
+    targetId: ids[1],
+    details: { status: 'acted', kind: 'book', userId: seller.id },
+  });
+  expect((await admin.patch(`/api/admin/reports/${randomUUID()}`, { status: 'acted' })).status).toBe(404);
+  expect((await buyer.get('/api/admin/reports')).status).toBe(403);
+});
+
+it('is in the file of its reporter’s data, and in nobody else’s', async () => {
+  await report(buyer, 'book', bookId, { text: 'Not what it says' });
+  expect(await exportReports(app.database, buyer.id)).toMatchObject([
+    { kind: 'book', id: bookId, text: 'Not what it says', status: 'open' },
+  ]);
+  expect(await exportReports(app.database, seller.id)).toEqual([]);
+});

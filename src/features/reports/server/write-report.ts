@@ -1,0 +1,55 @@
+import { and, count, eq, gt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { problemFactory } from '#platform/shared/problem.ts';
+import { type newReport, reportProblems } from '../contract.ts';
+import { reportsAtOnce } from '../rules.ts';
+import { findReported, type Reported } from './find-reported.ts';
+import { reports } from './table.ts';
+
+export const reportProblem = problemFactory(reportProblems);
+
+/**
+ * Puts a report into the queue; of one thing somebody has one open report, which a further try answers.
+ * Throws what `findReported` throws, 'report-yourself', 'too-many-reports'.
+ */
+export async function writeReport(
+  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
+  actorId: string,
+  wanted: z.output<typeof newReport>,
+): Promise<{ id: string; createdAt: string }> {
+  const { kind, reason, text } = wanted;
+  const now = clock.now();
+  const written = await database.transaction(async (tx) => {
+    // Reports of one person wait for each other, so that all are counted.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports ${actorId}`}, 0))`);
+    const reported = await findReported(tx, actorId, wanted);
+    if (reported.userId === actorId) throw reportProblem('report-yourself');
+    const shown = { id: reports.id, createdAt: reports.createdAt };
+    const own = and(eq(reports.reporterId, actorId), eq(reports.status, 'open'));
+    const [open] = await tx
+      .select(shown)
+      .from(reports)
+      .where(and(own, eq(reports.kind, kind), isOf(reported)));
+    if (open !== undefined) return open;
+    const since = new Date(now.getTime() - reportsAtOnce.within);
+    const [today] = await tx
+      .select({ count: count() })
+      .from(reports)
+      .where(and(own, gt(reports.createdAt, since)));
+    if (today!.count >= reportsAtOnce.most) {
+      throw reportProblem('too-many-reports', { retryAfter: reportsAtOnce.within / 1000 });
+    }
+    const id = newId(now);
+    await tx
+      .insert(reports)
+      .values({ id, reporterId: actorId, kind, ...reported, reason, text, createdAt: now });
+    return { id, createdAt: now };
+  });
+  return { id: written.id, createdAt: written.createdAt.toISOString() };
+}
+
+/** As the index has it that makes it one. */
+const isOf = ({ userId, bookId, messageId }: Reported) =>
+  sql`coalesce(${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${messageId ?? bookId ?? userId}`;
