@@ -9,6 +9,7 @@ import { mountFavorites } from '#features/favorites/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
 import { mountPayments, type Payments, type PaymentStep } from '#features/payments/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
+import { mountReports } from '#features/reports/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
 import { mountSupport } from '#features/support/server/public.ts';
 import type { FastifyInstance } from 'fastify';
@@ -138,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     leaveOtherUpgrades: options.developing ?? false,
     unlimited: options.unlimited ?? false,
   });
+  mountReports(context);
   holdPersonalData({ ...context, accounts, payments, subscriptions });
   mountShareImages(context, { campusName: config.campusName, limit });
   mountOpenApi(context);
