@@ -17,3 +17,8 @@ DROP INDEX CONCURRENTLY IF EXISTS payments_income;
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY payments_income ON payments (processed_at) INCLUDE (provider, amount, amount_refunded)
   WHERE status = 'succeeded';
+--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS payments_latest;
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY payments_latest ON payments (created_at, id)
+  WHERE attempted OR status NOT IN ('pending', 'canceled');

@@ -1,5 +1,6 @@
 /** What other features may use of listings on the server. */
 export { bookColumns, toBook, type BookRow } from './book-row.ts';
+export { toIsbn13 } from '../isbn.ts';
 export { bookChanged } from './book-events.ts';
 export { mountBooks, type Books } from './routes.ts';
 export { listingsOfPeople } from './personal-data.ts';

@@ -1,0 +1,98 @@
+/** What counts as test data, and how much is done at a time. Pure: no I/O, nothing but the language. */
+
+const testWords = 'test|testing|dummy|sample|asdf|qwerty|lorem';
+
+/**
+ * The first word is one of these, or the title is one of these and a number. 'Test-Driven' is one word, and none of them. A word that is
+ * only begun ('Testament', 'Sampler') is another word.
+ */
+const testTitle = new RegExp(
+  `^[^\\p{L}\\p{N}]*(?:${testWords})(?:(?![\\p{L}\\p{N}]|['’-][\\p{L}\\p{N}])|[^\\p{L}\\p{N}]*\\p{N}+[^\\p{L}\\p{N}]*$)`,
+  'iu',
+);
+
+/** Cents. What costs as much or more is no test. */
+export const testPriceBelow = 1_000;
+
+export const isTestBook = ({ title, price }: { title: string; price: number }): boolean =>
+  price < testPriceBelow && testTitle.test(title.normalize('NFC'));
+
+/** For the database, which finds what may be one: everything that the rule takes, and a little more. */
+export const mayBeTestTitle = `^[^[:alnum:]]*(${testWords})([^[:alpha:]]|$)`;
+/** The same for the index of words. */
+export const testWordQuery = [...new Set(testWords.split('|'))].map((word) => `${word}:*`).join(' | ');
+
+/** 'test…@', and addresses that no mail ever reaches (RFC 2606). Read alike by JavaScript and by PostgreSQL. */
+export const testEmail = '^test[^@]*@|[@.](test|example|invalid|localhost)$|[@.]example[.](com|net|org)$';
+
+/** The people of the demo campus have such addresses too, and stay. */
+export const demoEmail = '@demo[.]example$';
+
+export const isTestEmail = (email: string): boolean =>
+  new RegExp(testEmail, 'i').test(email) && !new RegExp(demoEmail, 'i').test(email);
+
+/** What one request removes at most; who asks again goes on. */
+export const cleanedAtOnce = { books: 200, users: 25 } as const;
+
+/** Textbooks that one request adds at most. */
+export const seededAtOnce = 50;
+
+/** Days that the charts show, today's among them. */
+export const chartDays = 14;
+
+/** Latest payments on the overview. */
+export const latestPayments = 8;
+
+/** What 'Add Sample Textbooks' adds. Prices in cents. */
+export const sampleTextbooks = [
+  {
+    title: 'Calculus: Early Transcendentals, 8th Edition',
+    author: 'James Stewart',
+    isbn: '9781285741550',
+    subject: 'Mathematics',
+    condition: 'Good',
+    price: 15_000,
+    description: 'Some pencil notes in the early chapters. Covers single and multivariable calculus.',
+    images: [],
+  },
+  {
+    title: 'Campbell Biology, 11th Edition',
+    author: 'Lisa A. Urry, Michael L. Cain, Steven A. Wasserman, Peter V. Minorsky, Jane B. Reece',
+    isbn: '9780134093413',
+    subject: 'Biology',
+    condition: 'Like New',
+    price: 18_000,
+    description: 'Hardly used, no marks. The standard text of introductory biology.',
+    images: [],
+  },
+  {
+    title: 'Principles of Economics, 7th Edition',
+    author: 'N. Gregory Mankiw',
+    isbn: '9781285165875',
+    subject: 'Economics',
+    condition: 'Fair',
+    price: 12_000,
+    description: 'Highlighting throughout and a worn cover, all pages there.',
+    images: [],
+  },
+  {
+    title: 'Chemistry: The Central Science, 13th Edition',
+    author: 'Theodore L. Brown, H. Eugene LeMay, Bruce E. Bursten',
+    isbn: '9780321910417',
+    subject: 'Chemistry',
+    condition: 'Good',
+    price: 16_000,
+    description: 'Clean pages, corners a little bent. General chemistry, two terms.',
+    images: [],
+  },
+  {
+    title: 'Psychology, 10th Edition',
+    author: 'David G. Myers',
+    isbn: '9781429261784',
+    subject: 'Psychology',
+    condition: 'Like New',
+    price: 14_000,
+    description: 'Read once, no marks. For the introductory course.',
+    images: [],
+  },
+] as const;

@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import {
+  cleanedAtOnce,
+  demoEmail,
+  isTestBook,
+  isTestEmail,
+  mayBeTestTitle,
+  testEmail,
+  testPriceBelow,
+  testWordQuery,
+} from '../rules.ts';
+
+type TestBook = { id: string; title: string; price: number };
+type TestUser = { id: string; email: string };
+
+/** Titles looked at in one statement, on the way to those that the rule takes. */
+const lookedAtOnce = 500;
+
+/** What the cleaning would remove, as much of it as one request does. */
+export async function previewTestData(database: Database) {
+  const books = await findTestBooks(database, cleanedAtOnce.books + 1);
+  const gone = books.map(({ id }) => id);
+  const users = await findTestUsers(database, cleanedAtOnce.users + 1, gone);
+  return {
+    books: books.slice(0, cleanedAtOnce.books),
+    users: users.slice(0, cleanedAtOnce.users),
+    isComplete: books.length <= cleanedAtOnce.books && users.length <= cleanedAtOnce.users,
+  };
+}
+
+/** By the index of words first; what the database finds is a little more than the rule takes. */
+export async function findTestBooks({ pool }: Database, limit: number): Promise<TestBook[]> {
+  const found: TestBook[] = [];
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { rows } = await pool.query<TestBook>(
+      `SELECT b.id, b.title, b.price FROM books b JOIN users u ON u.id = b.seller_id
+      WHERE b.search @@ to_tsquery('simple', $1) AND b.deleted_at IS NULL AND b.price < $2 AND b.title ~* $3
+        AND u.email !~* $4 AND b.id > $5
+      ORDER BY b.id LIMIT ${lookedAtOnce}`,
+      [testWordQuery, testPriceBelow, mayBeTestTitle, demoEmail, after],
+    );
+    found.push(...rows.filter(isTestBook));
+    if (rows.length < lookedAtOnce || found.length >= limit) return found.slice(0, limit);
+    after = rows.at(-1)!.id;
+  }
+}
+
+/** Test users who have nothing left, the oldest first. `gone` are listings that will not be there any more. */
+export async function findTestUsers(
+  { orm }: Database,
+  limit: number,
+  gone: string[] = [],
+): Promise<TestUser[]> {
+  const { rows } = await orm.execute<TestUser>(
+    sql`SELECT u.id, u.email FROM users u WHERE ${isTestUser(gone)} ORDER BY u.id LIMIT ${limit}`,
+  );
+  return rows.filter(({ email }) => isTestEmail(email));
+}
+
+/** Whether somebody who was found is still one; the caller has locked them. */
+export async function isStillTestUser(tx: Transaction, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`SELECT FROM users u WHERE u.id = ${userId} AND ${isTestUser([])}`);
+  return rows.length > 0;
+}
+
+const isTestUser = (gone: string[]): SQL => sql`NOT u.is_admin AND u.email ~* ${testEmail}
+  AND u.email !~* ${demoEmail} AND NOT EXISTS (SELECT FROM payments p WHERE p.user_id = u.id)
+  AND NOT EXISTS (SELECT FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL
+    AND b.id <> ALL (${sql.param(gone)}::uuid[]))`;

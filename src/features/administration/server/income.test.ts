@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { grantAdmin } from '#features/accounts/server/public.ts';
+import type { Visitor } from '../../../../tests/support/test-app.ts';
+import { TestShop } from '../../../../tests/support/test-shop.ts';
+
+let shop: TestShop;
+let admin: Visitor;
+let seller: Visitor;
+
+beforeAll(async () => {
+  shop = await TestShop.open();
+  admin = await shop.app.person('Ruth Ellery', 'ruth@northfield.example');
+  await shop.app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
+  seller = await shop.app.person('Priya Raman');
+});
+afterAll(() => shop.app.stop());
+
+it('counts what came as income, lists the latest payments, and previews what a person has paid and pays', async () => {
+  const bookId = await shop.list(seller);
+  await shop.beginBoost(seller, bookId);
+  await shop.boost(seller, bookId);
+  shop.app.clock.advance({ minutes: 1 });
+  await shop.subscribe(seller);
+  const { body } = await admin.get('/api/admin/activity');
+  expect(body.days.at(-1)).toMatchObject({ income: 299 + 499 });
+  expect(body.payments).toMatchObject([
+    { type: 'remove-ads', status: 'succeeded', amount: 499 },
+    { type: 'boost', status: 'succeeded', amount: 299 },
+  ]);
+  expect((await admin.get(`/api/admin/users/${seller.id}/removal`)).body).toMatchObject({
+    listings: 1,
+    runningSubscription: true,
+  });
+  expect((await admin.delete(`/api/admin/users/${seller.id}`)).status).toBe(200);
+  expect((await admin.get('/api/admin/activity')).body.days.at(-1)).toMatchObject({ income: 299 + 499 });
+});

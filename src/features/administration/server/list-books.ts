@@ -1,0 +1,66 @@
+import { bookColumns, toBook, toIsbn13, type BookRow } from '#features/books/server/public.ts';
+import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Page } from '#platform/shared/contract.ts';
+import type { AdminBook } from '../contract.ts';
+import { personMatches } from './person-search.ts';
+
+type Filter = { search?: string | undefined; limit: number; cursor?: string | undefined };
+type Row = BookRow & { seller_email: string };
+
+/** Sellers of a name whose listings are looked at, the newest of them. */
+const mostSellers = 500;
+
+/**
+ * One page of all listings that were not deleted, the newest first; a search looks at title, author, ISBN and seller. Not named: a plan
+ * for any search would not know how rare the words of this one are.
+ */
+export async function listAllBooks(
+  database: Database,
+  { search = '', limit, cursor }: Filter,
+  now: Date,
+): Promise<Page<AdminBook>> {
+  const after = readKeyset(cursor);
+  const values: unknown[] = [limit + 1];
+  const keyset =
+    after === null
+      ? ''
+      : `AND (b.created_at, b.id) < ($${values.push(after.at)}::timestamptz, $${values.push(after.id)}::uuid)`;
+  const page = (condition: string) => `(SELECT b.id, b.created_at FROM books b
+    WHERE b.deleted_at IS NULL ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
+  // Each arm is a page by itself, so that neither reads more than its index has to give.
+  const arms =
+    search.trim() === ''
+      ? page('')
+      : `${page(`AND b.search @@ to_tsquery('simple', $${values.push(await wordQuery(database, search))})`)}
+        UNION ${page(`AND b.seller_id IN (
+          SELECT u.id FROM users u WHERE ${personMatches(search, values)}
+          ORDER BY u.created_at DESC, u.id DESC LIMIT ${mostSellers})`)}`;
+  const { rows } = await database.pool.query<Row>(
+    `SELECT ${bookColumns}, u.email AS seller_email
+    FROM (SELECT * FROM (${arms}) found ORDER BY created_at DESC, id DESC LIMIT $1) f
+    JOIN books b ON b.id = f.id CROSS JOIN LATERAL (SELECT * FROM users WHERE id = b.seller_id LIMIT 1) u
+    ORDER BY f.created_at DESC, f.id DESC`,
+    values,
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((row) => {
+      const { seller, ...book } = toBook(row, now);
+      return { ...book, seller: { ...seller, email: row.seller_email } };
+    }),
+    next: last === undefined ? null : writeKeyset({ at: last.created_at, id: last.id }),
+  };
+}
+
+/** Every word is the beginning of one; an ISBN is one number, however it is hyphenated. Without words it finds nothing. */
+async function wordQuery(database: Database, search: string): Promise<string> {
+  const { rows } = await database.pool.query<{ query: string }>({
+    name: 'admin-word-query',
+    text: `SELECT coalesce(string_agg(quote_literal(word) || ':*', ' & '), '') AS query FROM (
+      SELECT word FROM regexp_split_to_table(search_text(lower($1::text)), '\\s+') AS word WHERE word <> '' LIMIT 10) w`,
+    values: [toIsbn13(search) ?? search],
+  });
+  return rows[0]!.query;
+}

@@ -1,0 +1,203 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grantAdmin, users } from '#features/accounts/server/public.ts';
+import { sampleTextbooks } from '../rules.ts';
+import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+
+let app: TestApp;
+let admin: Visitor;
+let seller: Visitor;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = await app.person('Ruth Ellery', 'ruth@northfield.edu');
+  await app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.edu'));
+  seller = await app.person('Daniel Okafor', 'daniel@northfield.edu');
+});
+afterAll(() => app.stop());
+
+async function list(by: Visitor, title: string, price = 4_500): Promise<string> {
+  app.clock.advance({ seconds: 1 });
+  return (await by.post('/api/books', { title, author: 'A. Nother', condition: 'Good', price })).body.id;
+}
+type Entry = { action: string; targetId: string | null; details: object };
+const written = async () => {
+  const entries: Entry[] = (await admin.get('/api/admin/audit?limit=100')).body;
+  return entries.map(({ action, targetId, details }) => ({ action, targetId, details }));
+};
+const mails = async () => (await app.database.pool.query('SELECT recipient, body FROM mails')).rows;
+const proveEmail = (of: Visitor) =>
+  app.database.orm.update(users).set({ emailVerified: true }).where(eq(users.id, of.id));
+
+describe('a book', () => {
+  it('is deleted for good, and nobody brings it back', async () => {
+    const id = await list(seller, 'Campbell Biology');
+    expect((await admin.get(`/api/admin/books/${id}/removal`)).body).toEqual({
+      photos: 0,
+      conversations: 0,
+      favorites: 0,
+    });
+    expect(await admin.delete(`/api/admin/books/${id}`)).toMatchObject({
+      status: 200,
+      body: { deleted: true },
+    });
+    expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
+    expect((await app.visitor().get('/api/books')).body).toEqual([]);
+    expect((await seller.post(`/api/books/${id}/restore`)).body.code).toBe('book-not-restorable');
+    expect((await admin.delete(`/api/admin/books/${id}`)).body.code).toBe('book-not-found');
+    expect((await admin.get(`/api/admin/books/${id}/removal`)).status).toBe(404);
+    expect((await written())[0]).toEqual({
+      action: 'book-deleted',
+      targetId: id,
+      details: { seller: seller.id },
+    });
+  });
+
+  it('is written about to its seller, at an address that is proven to be theirs', async () => {
+    await admin.delete(`/api/admin/books/${await list(seller, 'Unproven')}`);
+    await proveEmail(seller);
+    await admin.delete(`/api/admin/books/${await list(seller, 'Proven')}`);
+    const about = (await mails()).filter(({ body }) => body.includes('has removed your listing'));
+    expect(about.map(({ recipient }) => recipient)).toEqual(['daniel@northfield.edu']);
+    expect(about[0].body).toContain('"Proven"');
+  });
+});
+
+describe('a person', () => {
+  it('is deleted with everything of theirs, and cannot sign up again if barred', async () => {
+    const leaving = await app.person('Priya Raman', 'priya@northfield.edu');
+    const id = await list(leaving, 'Calculus');
+    await leaving.post('/api/favorites/toggle', { bookId: await list(seller, 'Kept') });
+    expect((await admin.get(`/api/admin/users/${leaving.id}/removal`)).body).toEqual({
+      listings: 1,
+      conversations: 0,
+      favorites: 1,
+      payments: 0,
+      runningSubscription: false,
+    });
+    const reply = await admin.delete(`/api/admin/users/${leaving.id}?bar=1`);
+    expect(reply).toMatchObject({ status: 200, body: { deleted: true, barred: true } });
+    expect((await leaving.get('/api/favorites')).status).toBe(401);
+    expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(404);
+    expect((await written()).slice(0, 2).map(({ action, targetId }) => [action, targetId])).toEqual([
+      ['email-barred', leaving.id],
+      ['user-deleted', leaving.id],
+    ]);
+    const signUp = { name: 'Priya', email: 'Priya+2@northfield.edu', password: 'correct horse' };
+    expect((await app.visitor().post('/api/auth/sign-up/email', signUp)).status).toBe(403);
+    expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.code).toBe('person-not-found');
+    expect((await admin.get(`/api/admin/users/${leaving.id}/removal`)).status).toBe(404);
+  });
+
+  it('signs up again where nobody has barred them', async () => {
+    const leaving = await app.person('Tom Whitaker', 'tom@northfield.edu');
+    expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.barred).toBe(false);
+    app.clock.advance({ seconds: 2 });
+    const again = await app.person('Tom Whitaker', 'tom@northfield.edu');
+    expect(again.id).not.toBe(leaving.id);
+  });
+
+  it('stays while they are an administrator, whoever asks', async () => {
+    const before = await written();
+    const other = await app.person('Second Admin', 'second@northfield.edu');
+    await app.database.transaction((tx) => grantAdmin(tx, 'second@northfield.edu'));
+    for (const id of [admin.id, other.id])
+      expect(await admin.delete(`/api/admin/users/${id}?bar=1`)).toMatchObject({
+        status: 409,
+        body: { code: 'admin-stays' },
+      });
+    expect((await other.get('/api/admin/stats')).status).toBe(200);
+    expect(await written()).toEqual(before);
+  });
+});
+
+it('lets nobody else, and changes nothing for them', async () => {
+  const id = await list(seller, 'Mine');
+  const routes: [string, string][] = [
+    ['DELETE', `/api/admin/books/${id}`],
+    ['DELETE', `/api/admin/users/${admin.id}`],
+    ['DELETE', '/api/admin/cleanup-test-data'],
+    ['POST', '/api/admin/seed-textbooks'],
+    ['GET', '/api/admin/books'],
+    ['GET', '/api/admin/users'],
+    ['GET', '/api/admin/stats'],
+    ['GET', '/api/admin/activity'],
+    ['GET', '/api/admin/audit'],
+  ];
+  for (const [method, path] of routes) {
+    const body = method === 'POST' ? { textbooks: sampleTextbooks } : undefined;
+    expect([path, (await app.visitor().send(method, path, body)).status]).toEqual([path, 401]);
+    expect([path, (await seller.send(method, path, body)).status]).toEqual([path, 403]);
+  }
+  expect((await app.visitor().get(`/api/books/${id}`)).status).toBe(200);
+});
+
+describe('test data', () => {
+  it('is shown first, and removed with the people who have nothing left', async () => {
+    const tester = await app.person('Tester', 'test01@northfield.edu');
+    app.clock.advance({ seconds: 1 });
+    const reserved = await app.person('Reserved', 'somebody@example.com');
+    const keeper = await app.person('Keeper', 'test02@northfield.edu');
+    await app.person('Demo', 'grace@demo.example');
+    const dear = await list(keeper, 'Test Preparation', 1_000);
+    const removed = [await list(tester, 'Test', 999), await list(reserved, 'sample 2', 0)];
+    removed.push(await list(keeper, 'asdf', 100));
+    await list(seller, 'A Test of Time', 300);
+    await list(seller, 'Testament', 300);
+
+    const { body: shown } = await admin.get('/api/admin/cleanup-test-data');
+    expect(shown.books.map((book: { id: string }) => book.id)).toEqual(removed);
+    expect(shown.users.map((user: { email: string }) => user.email)).toEqual([
+      'test01@northfield.edu',
+      'somebody@example.com',
+    ]);
+    expect(shown.isComplete).toBe(true);
+
+    const cleaned = await admin.delete('/api/admin/cleanup-test-data');
+    expect(cleaned).toMatchObject({ status: 200, body: { deletedBooks: 3, deletedUsers: 2 } });
+    expect((await tester.get('/api/favorites')).status).toBe(401);
+    expect((await keeper.get('/api/favorites')).status).toBe(200);
+    expect((await app.visitor().get(`/api/books/${dear}`)).status).toBe(200);
+    expect((await written()).slice(0, 3)).toEqual([
+      { action: 'user-deleted', targetId: reserved.id, details: { cause: 'test data' } },
+      { action: 'user-deleted', targetId: tester.id, details: { cause: 'test data' } },
+      { action: 'test-data-cleaned', targetId: null, details: { listings: 3 } },
+    ]);
+
+    expect((await admin.get('/api/admin/cleanup-test-data')).body).toMatchObject({ books: [], users: [] });
+    expect((await admin.delete('/api/admin/cleanup-test-data')).body).toEqual({
+      deletedBooks: 0,
+      deletedUsers: 0,
+    });
+  });
+});
+
+describe('textbooks', () => {
+  it('are listed as the own ones of who adds them, each once', async () => {
+    const seed = () => admin.post('/api/admin/seed-textbooks', { textbooks: sampleTextbooks });
+    const replies = await Promise.all([seed(), seed()]);
+    expect(replies.map(({ body }) => body.count).toSorted((a, b) => a - b)).toEqual([0, 5]);
+    const { body } = await admin.get(`/api/books/user/${admin.id}`);
+    expect(body.map((book: { price: number }) => book.price).toSorted((a, b) => a - b)).toEqual([
+      12_000, 14_000, 15_000, 16_000, 18_000,
+    ]);
+    expect(await seed()).toMatchObject({ status: 200, body: { count: 0 } });
+    await admin.delete(`/api/books/${body[0].id}`);
+    expect((await seed()).body.count).toBe(1);
+  });
+
+  it('are all listed or none, and are checked like any listing', async () => {
+    const before = (await admin.get(`/api/books/user/${admin.id}`)).body.length;
+    const other = { ...sampleTextbooks[0], title: 'Another' };
+    const replies = await Promise.all([
+      admin.post('/api/admin/seed-textbooks', { textbooks: [other, { ...other, isbn: '123' }] }),
+      admin.post('/api/admin/seed-textbooks', {
+        textbooks: [other, { ...other, title: 'B', images: ['/x'] }],
+      }),
+      admin.post('/api/admin/seed-textbooks', { textbooks: [] }),
+      admin.post('/api/admin/seed-textbooks', {}),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect((await admin.get(`/api/books/user/${admin.id}`)).body).toHaveLength(before);
+  });
+});

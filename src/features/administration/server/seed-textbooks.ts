@@ -1,0 +1,44 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import type { BookFields } from '#features/books/contract.ts';
+import { bookChanged, books, insertBook } from '#features/books/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+
+type Parts = Pick<ServerContext, 'database' | 'events'>;
+
+/**
+ * Lists textbooks as the administrator's own, all of them or none. A title that they list already is left as it is: sent again, or
+ * pressed twice, nothing stands there twice. Raises what listing a book raises.
+ */
+export async function seedTextbooks(
+  { database, events }: Parts,
+  actorId: string,
+  textbooks: BookFields[],
+  now: Date,
+): Promise<{ count: number }> {
+  const added = await database.transaction(async (tx) => {
+    // Two requests at once would both find nothing.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`textbooks of ${actorId}`}, 0))`);
+    const ids: string[] = [];
+    for (const textbook of textbooks) {
+      if (!(await isListed(tx, actorId, textbook)))
+        ids.push((await insertBook(tx, actorId, textbook, now)).id);
+    }
+    const details = { listings: ids.length };
+    await recordAdminAction(tx, { actorId, action: 'textbooks-seeded', details, now });
+    return ids;
+  });
+  for (const bookId of added) events.publish(bookChanged, { bookId });
+  return { count: added.length };
+}
+
+async function isListed(tx: Transaction, sellerId: string, { title, author }: BookFields): Promise<boolean> {
+  const same = and(
+    eq(books.sellerId, sellerId),
+    eq(books.title, title),
+    eq(books.author, author),
+    isNull(books.deletedAt),
+  );
+  return (await tx.select({ id: books.id }).from(books).where(same).limit(1)).length > 0;
+}
