@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { priceLabel } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Avatar } from '#ui/avatar.tsx';
-import { Badge, BoostedBadge, ConditionBadge, ConditionScale } from '#ui/badge.tsx';
+import { Badge, BoostedBadge, ConditionBadge, ConditionScale, VerifiedBadge } from '#ui/badge.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Facts, List } from '#ui/list.tsx';
@@ -93,7 +93,10 @@ function SellerInfo({ seller }: { seller: Book['seller'] }) {
         <div className="row item panel-row">
           <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
           <span className="grow">
-            <b className="cut block">{seller.name}</b>
+            <span className="row">
+              <b className="cut">{seller.name}</b>
+              {seller.studentVerified && <VerifiedBadge mark />}
+            </span>
             {seller.university !== null && <span className="small soft cut block">{seller.university}</span>}
           </span>
           <span className="small soft">{seller.totalSales} sold</span>

@@ -55,7 +55,15 @@ export function ConversationScreen({
   };
   return (
     <App talk>
-      <ChatHeader backHref="/messages" other={{ id: other.id, name: other.name, photo: other.profileImage }}>
+      <ChatHeader
+        backHref="/messages"
+        other={{
+          id: other.id,
+          name: other.name,
+          photo: other.profileImage,
+          verified: other.studentVerified,
+        }}
+      >
         <PinnedBook
           href={`/book/${book.id}`}
           book={{ ...book, priceCents: book.price, condition: book.condition as Condition }}
