@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq, or, sql } from 'drizzle-orm';
+import { eq, lt, or, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -10,6 +10,9 @@ import { mails } from './table.ts';
 
 const queue = 'mail';
 const removalQueue = 'mail-outbox-removal';
+
+/** Milliseconds for which a mail is kept that no server takes: longer than it is tried. */
+const keptFor = 7 * 24 * 60 * 60_000;
 
 type Parts = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'dataDir'> & {
   /** Null: into the log and the outbox. */
@@ -30,6 +33,9 @@ export async function openMail({ database, jobs, clock, log, dataDir, smtp }: Pa
     await deliver({ id: mailId, message: { to, subject, text, ...(replyTo !== null && { replyTo }) } });
     await database.orm.delete(mails).where(eq(mails.id, mailId));
   });
+  await jobs.schedule('mail-forget-undelivered', '41 4 * * *', async () => {
+    await database.orm.delete(mails).where(lt(mails.createdAt, new Date(clock.now().getTime() - keptFor)));
+  });
   await jobs.handle<{ mark: string }>(removalQueue, ({ mark }) => removeMarked(outbox, mark));
   return {
     kind: smtp === null ? 'outbox' : 'smtp',
@@ -45,31 +51,34 @@ export async function openMail({ database, jobs, clock, log, dataDir, smtp }: Pa
     async forget(tx, address) {
       const its = address.toLowerCase();
       await tx.delete(mails).where(or(eq(mails.recipient, its), eq(sql`lower(${mails.replyTo})`, its)));
-      if (smtp === null) await jobs.enqueue(tx, removalQueue, { mark: markOf(address) });
+      // Also where there is a mail server now: there may have been none before.
+      await jobs.enqueue(tx, removalQueue, { mark: markOf(address) });
     },
   };
 }
 
 type Deliver = (mail: { id: string; message: MailMessage }) => Promise<void>;
 
+/** What the library throws: a code of its own, and the server's. */
+type Refusal = { code?: string; responseCode?: number };
+
 /** Milliseconds that a mail server may take for a step. */
 const patience = 20_000;
 
 function bySmtp({ url, from }: { url: string; from: string }): Deliver {
-  const transport = createTransport(url, {
-    from,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  transport.options = {
-    ...transport.options,
-    connectionTimeout: patience,
-    socketTimeout: patience,
-  } as typeof transport.options;
+  const transport = createTransport(
+    { url, connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  );
   return async ({ id, message }) => {
     const host = from.replace(/^.*@|>?\s*$/g, '');
     // The same id again is the same mail, where a mail server looks for it.
-    await transport.sendMail({ ...message, messageId: `<${id}@${host}>` });
+    await transport.sendMail({ ...message, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
+      // What the server says names the address, which would stay with the job and in the log.
+      throw new Error(
+        `the mail server did not take a mail: ${[error.code, error.responseCode].filter(Boolean).join(' ')}`,
+      );
+    });
   };
 }
 
