@@ -28,6 +28,7 @@ export const seller = publicUser.pick({
 /** What a person sees of themselves. */
 export const ownUser = publicUser.extend({
   email: z.string(),
+  emailVerified: z.boolean().describe('The person has proven that the e-mail is theirs'),
   isAdmin: z.boolean(),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: timestamp.nullable(),
@@ -52,10 +53,28 @@ export const newPassword = z
 
 export const signUpInput = z.object({ name, email, password: newPassword });
 
-export const signInInput = z.object({
-  email,
-  password: z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1000),
+/** A password as somebody remembers it. */
+const knownPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, { error: 'Password is required' })
+  .max(1000);
+
+export const signInInput = z.object({ email, password: knownPassword });
+
+/** What stands in the link of a mail. */
+const linkToken = z.string().min(1).max(200);
+
+/** A browser in which the person is signed in. */
+const signedInDevice = z.object({
+  id: uuid,
+  device: z.string().describe("In words: 'Chrome on Android'"),
+  isHandheld: z.boolean(),
+  isCurrent: z.boolean().describe('It is the one that asks'),
+  lastUsedAt: timestamp,
 });
+export type SignedInDevice = z.infer<typeof signedInDevice>;
+
+const done = z.strictObject({ done: z.literal(true) });
 
 const sync = z.object({
   email: z.string().max(320).nullish().describe("Accepted; must be the token's"),
@@ -74,6 +93,62 @@ export const accountCalls = calls({
 });
 export type AccountCalls = typeof accountCalls;
 
+/** What the embedded identity does besides signing in and out, which are no calls: they set cookies. */
+export const identityCalls = calls({
+  'POST /api/auth/send-verification-email': {
+    auth: 'user',
+    summary: 'Mails the link that proves the e-mail once more',
+    status: 202,
+    response: done,
+  },
+  'POST /api/auth/verify-email': {
+    auth: 'public',
+    summary: 'Proves an e-mail by the link that was mailed to it',
+    body: z.object({ token: linkToken }),
+    response: done,
+  },
+  'POST /api/auth/forgot-password': {
+    auth: 'public',
+    summary:
+      'Mails a link to choose a new password, if there is an account; the answer does not say whether there is',
+    status: 202,
+    body: z.object({ email }),
+    response: done,
+  },
+  'POST /api/auth/reset-password': {
+    auth: 'public',
+    summary: 'Chooses a new password by the link that was mailed; ends every session',
+    body: z.object({ token: linkToken, newPassword }),
+    response: z.object({ email: z.string().describe('To sign in with') }),
+  },
+  'POST /api/auth/change-password': {
+    auth: 'user',
+    summary: "Changes the password and ends the person's other sessions",
+    body: z.object({ currentPassword: knownPassword, newPassword }),
+    response: done,
+  },
+  'GET /api/users/me/sessions': {
+    auth: 'user',
+    summary: 'The devices on which the person is signed in, this one first',
+    response: z.array(signedInDevice),
+  },
+  'DELETE /api/users/me/sessions/:id': {
+    auth: 'user',
+    summary: 'Signs one device out',
+    params: z.object({ id: uuid }),
+    response: done,
+  },
+  'DELETE /api/users/me/sessions': {
+    auth: 'user',
+    summary: 'Signs the other devices out, or all of them',
+    query: z.object({
+      all: z.enum(['true', 'false']).default('false').describe('This device as well'),
+    }),
+    response: done,
+  },
+});
+export type IdentityCalls = typeof identityCalls;
+
 export const accountProblems = problems({
   'credentials-wrong': { status: 401, detail: 'The email or the password is wrong.' },
   'email-taken': {
@@ -88,6 +163,22 @@ export const accountProblems = problems({
   'last-admin': {
     status: 409,
     detail: 'This is the last admin, who cannot be deleted. Make somebody else an admin first.',
+  },
+  'email-barred': { status: 403, detail: 'This email cannot be used to sign up.' },
+  'email-verified': { status: 409, detail: 'Your email is confirmed already.' },
+  'link-ended': {
+    status: 400,
+    detail: 'This link has expired or was used already. Please ask for a new one.',
+  },
+  'password-wrong': { status: 403, detail: 'Current password is incorrect' },
+  'password-missing': {
+    status: 409,
+    detail:
+      "Your account has no password yet. 'Forgot password?' on the sign-in screen mails you a link to choose one.",
+  },
+  'identity-elsewhere': {
+    status: 409,
+    detail: 'You sign in with another service, which keeps your password and your devices.',
   },
   'origin-refused': { status: 403, detail: 'This request comes from another site.' },
   'identity-busy': {

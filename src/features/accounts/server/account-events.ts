@@ -8,3 +8,6 @@ export const profileChanged = defineTopic<{ userId: string }>('profile-changed')
 
 /** The person is gone: nothing of theirs may stay open. */
 export const userRemoved = defineTopic<{ userId: string }>('user-removed');
+
+/** Some of the person's sessions were ended, their tokens with them: whoever stays must prove anew who they are. */
+export const sessionsEnded = defineTopic<{ userId: string }>('sessions-ended');

@@ -144,7 +144,7 @@ describe('synchronising', () => {
     const first = (await sync(token, body)).json();
     expect(first).toEqual({
       id: first.id, name: 'Maya Ross', email: somebody.email, university: null, studentVerified: false, profileImage: null, totalSales: 0,
-      isAdmin: false, isAdFreeSubscriber: false, subscriptionExpiresAt: null, createdAt: '2026-11-02T09:00:00.000Z',
+      emailVerified: false, isAdmin: false, isAdFreeSubscriber: false, subscriptionExpiresAt: null, createdAt: '2026-11-02T09:00:00.000Z',
     }); // oxfmt-ignore
     expect((await sync(token, body)).json()).toEqual(first);
     expect((await sync(token)).json()).toEqual(first);

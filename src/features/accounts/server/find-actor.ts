@@ -5,36 +5,50 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../contract.ts';
 import { userChanged } from './account-events.ts';
+import { isBarred } from './bar-email.ts';
 import { embeddedIssuer } from './identity/create-identity.ts';
-import { identityUsers, removedIdentities } from './identity/table.ts';
+import { identitySessions, identityUsers, removedIdentities } from './identity/table.ts';
 import { users } from './table.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 export type FindActor = (token: VerifiedToken) => Promise<Actor | null>;
 
-type Parts = Pick<ServerContext, 'database' | 'clock' | 'events'> & { adminEmails: ReadonlySet<string> };
+type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
+  adminEmails: ReadonlySet<string>;
+};
 
 /**
  * The stored user that a verified token is about, in one statement by index. The first token of a person creates the user, in
- * whatever call it comes. `null`: the person was removed, and this token is older than that. Raises 'email-in-use'.
+ * whatever call it comes. `null`: the person was removed or has ended the session, and this token is older than that. Raises
+ * 'email-in-use' and 'email-barred'.
  */
-export function createFindActor({ database, clock, events, adminEmails }: Parts): FindActor {
+export function createFindActor({ database, clock, events, secrets, adminEmails }: Parts): FindActor {
   const find = database.orm
-    .select({ id: users.id, isAdmin: users.isAdmin, adminGranted: users.adminGranted })
+    .select({
+      id: users.id,
+      isAdmin: users.isAdmin,
+      adminGranted: users.adminGranted,
+      email: users.email,
+      emailVerified: users.emailVerified,
+      tokensValidFrom: users.tokensValidFrom,
+      sessionLives: sessionLives.as('session_lives'),
+    })
     .from(users)
     .where(and(eq(users.issuer, sql.placeholder('issuer')), eq(users.subject, sql.placeholder('subject'))))
     .prepare('find_actor');
 
   return async (token) => {
-    const [found] = await find.execute({ issuer: token.issuer, subject: token.subject });
+    const session = sessionOf(token);
+    const [found] = await find.execute({ issuer: token.issuer, subject: token.subject, session });
     if (found === undefined) {
       const created = await database.transaction((tx) =>
-        create(tx, token, isAdminBy(token, adminEmails), clock.now()),
+        create(tx, secrets, token, isAdminBy(token, adminEmails), clock.now()),
       );
       if (created !== null) events.publish(userChanged, { userId: created.id });
       return created;
     }
-    const isAdmin = found.adminGranted || isAdminBy(token, adminEmails);
+    if (session === null ? isOutdated(token, found) : !found.sessionLives) return null;
+    const isAdmin = found.adminGranted || isAdminBy(withProof(token, found), adminEmails);
     if (isAdmin !== found.isAdmin) {
       await database.orm
         .update(users)
@@ -46,6 +60,32 @@ export function createFindActor({ database, clock, events, adminEmails }: Parts)
   };
 }
 
+/**
+ * The session of a token that names one lives: ending it ends its tokens in the same moment, however short before they were issued.
+ * Those of other providers name sessions that we do not know.
+ */
+const sessionLives = sql<boolean>`exists (select from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`;
+
+const sessionOf = ({ issuer, session }: VerifiedToken): string | null =>
+  issuer === embeddedIssuer && session !== null && isUuid(session) ? session : null;
+
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/** Tokens know the second of their issue only: one of the same second may be from before. */
+const isOutdated = ({ issuedAt }: VerifiedToken, { tokensValidFrom }: { tokensValidFrom: Date | null }) =>
+  tokensValidFrom !== null && issuedAt < tokensValidFrom;
+
+/** An e-mail that was proven here since the token was issued. What another provider says of its people, it may take back. */
+export const withProof = (
+  token: VerifiedToken,
+  stored: { email: string; emailVerified: boolean },
+): VerifiedToken => ({
+  ...token,
+  emailVerified:
+    token.emailVerified ||
+    (token.issuer === embeddedIssuer && stored.emailVerified && stored.email === token.email),
+});
+
 /** The token says so, or its e-mail is listed and proven: anybody can sign up with an address that is not theirs. */
 export function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): boolean {
   return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
@@ -53,11 +93,13 @@ export function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>
 
 async function create(
   tx: Transaction,
+  secrets: ServerContext['secrets'],
   token: VerifiedToken,
   isAdmin: boolean,
   now: Date,
 ): Promise<Actor | null> {
   if (!(await mayExist(tx, token))) return null;
+  if (await isBarred(tx, { email: token.email, secrets })) throw accountProblem('email-barred');
   const { issuer, subject, email, emailVerified, name, picture } = token;
   const [created] = await tx
     .insert(users)

@@ -3,7 +3,17 @@ import type { users } from './table.ts';
 
 /** What a person sees of themselves. */
 export function toOwnUser(user: typeof users.$inferSelect): OwnUser {
-  const { id, name, university, profileImage, totalSales, email, isAdmin, isAdFreeSubscriber } = user;
+  const {
+    id,
+    name,
+    university,
+    profileImage,
+    totalSales,
+    email,
+    emailVerified,
+    isAdmin,
+    isAdFreeSubscriber,
+  } = user;
   return {
     id,
     name,
@@ -12,6 +22,7 @@ export function toOwnUser(user: typeof users.$inferSelect): OwnUser {
     profileImage,
     totalSales,
     email,
+    emailVerified,
     isAdmin,
     isAdFreeSubscriber,
     subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,

@@ -6,6 +6,7 @@ import { createFindActor } from './find-actor.ts';
 import { audience, createIdentity, embeddedIssuer, issuerOf } from './identity/create-identity.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import { createPasswordHasher, type HashingOptions } from './identity/hash-passwords.ts';
+import { createIdentityMails } from './identity/identity-mails.ts';
 import { createKnownDevices } from './identity/known-devices.ts';
 import { createAttemptCounter } from './identity/limit-attempts.ts';
 import { mountIdentity } from './identity/mount-identity.ts';
@@ -16,12 +17,12 @@ import { createRemovePerson, type RemovePerson } from './remove-person.ts';
 import { mountAccountRoutes } from './routes.ts';
 import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
-export { profileChanged, userChanged, userRemoved } from './account-events.ts';
+export { profileChanged, sessionsEnded, userChanged, userRemoved } from './account-events.ts';
+export { barEmail, isBarred } from './bar-email.ts';
 export { countSale } from './count-sale.ts';
 export type { CreateDemoPerson } from './create-demo-person.ts';
 export { findExistingUsers } from './find-existing.ts';
 export { grantAdmin } from './grant-admin.ts';
-export { keepPushToken } from './keep-push-token.ts';
 export { keepPushToken } from './keep-push-token.ts';
 export type { LeavingPerson, PersonalDataHolder } from './personal-data.ts';
 export { removeIdentity } from './remove-identity.ts';
@@ -69,13 +70,17 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   );
   const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
   const findActor = createFindActor({ ...context, adminEmails });
-  mountIdentity({
-    ...context,
-    identity,
-    attempts: createAttemptCounter(context),
-    devices: createKnownDevices(context),
-    publicOrigins: options.publicOrigins ?? [],
-  });
+  mountIdentity(
+    {
+      ...context,
+      identity,
+      attempts: createAttemptCounter(context),
+      mails: createIdentityMails(context.publicUrl),
+      devices: createKnownDevices(context),
+      publicOrigins: options.publicOrigins ?? [],
+    },
+    verify,
+  );
   const holders: PersonalDataHolder[] = [];
   mountAccountRoutes(context, verify);
   await context.jobs.schedule('accounts-forget-expired', '23 * * * *', () => forgetExpired(context));

@@ -6,6 +6,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type OwnUser, accountProblem } from '../contract.ts';
 import { userChanged } from './account-events.ts';
+import { withProof } from './find-actor.ts';
 import { toOwnUser } from './own-user.ts';
 import { users } from './table.ts';
 import type { VerifiedToken } from './verify-token.ts';
@@ -46,7 +47,7 @@ async function bringUpToDate(tx: Transaction, actor: Actor, token: VerifiedToken
 }
 
 function changesOf(user: StoredUser, token: VerifiedToken, body: SyncBody): Partial<StoredUser> {
-  const { email, emailVerified } = token;
+  const { email, emailVerified } = withProof(token, user);
   const edited = user.profileEditedAt !== null;
   const wanted = {
     email,

@@ -20,6 +20,8 @@ export type VerifiedToken = {
   name: string;
   picture: string | null;
   isAdmin: boolean;
+  /** The session that it was issued to, as its issuer names it. */
+  session: string | null;
   issuedAt: Date;
   expiresAt: Date;
 };
@@ -77,6 +79,7 @@ export function createTokenVerifier(issuers: TokenIssuer[], clock: Clock): Token
       ...person,
       issuer: issuer.storedAs ?? issuer.issuer,
       subject,
+      session: textOf(payload['sid']),
       issuedAt: new Date((payload.iat ?? 0) * 1000),
       expiresAt: new Date(payload.exp! * 1000),
     };

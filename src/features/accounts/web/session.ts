@@ -1,5 +1,5 @@
 import { client } from '#platform/shared/contract.ts';
-import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
+import { ApiError, type BrowserTransport, type TokenSource } from '#platform/web/transport.ts';
 import type { AccountCalls, OwnUser } from '../contract.ts';
 import { nameless } from '../rules.ts';
 import { forgetPrivateThings, signedInHint } from './kept-on-device.ts';
@@ -32,6 +32,8 @@ export class SessionStore implements TokenSource {
   #token: HeldToken | null = null;
   #asking: Promise<string | null> | null = null;
   #synced = false;
+  /** Why the market does not take whoever the token names. */
+  #refusal: ApiError | null = null;
   #retryAfter = 2000;
   #begun = false;
 
@@ -65,12 +67,19 @@ export class SessionStore implements TokenSource {
     else void this.#enter();
   };
 
-  /** A session has just begun in this tab. Resolves when it is known whose. */
+  /** A session has just begun in this tab. Resolves when it is known whose; throws when the market does not take them. */
   async entered(): Promise<void> {
     this.#begun = true;
     signedInHint.write();
     this.#token = null;
+    this.#refusal = null;
     await this.#enter();
+    if (this.#refusal !== null) {
+      // Their identity provider knows them, and we do not take them: nobody is signed in, there neither.
+      const refusal = this.#refusal;
+      await this.signOut();
+      throw refusal;
+    }
     if (this.#session.status !== 'signed-in')
       throw new Error('The session has begun, but its token cannot be fetched');
   }
@@ -157,6 +166,7 @@ export class SessionStore implements TokenSource {
       user = await client<AccountCalls>(this.transport).call('POST /api/users/sync', { body });
       this.#synced = true;
     } catch (error) {
+      if (error instanceof ApiError && [403, 409].includes(error.status)) this.#refusal = error;
       // oxlint-disable-next-line no-console -- the person sees nothing of it; who looks for the reason finds it here
       console.warn('The account could not be synchronised', error);
     }
@@ -198,6 +208,7 @@ function userOf({ sub, email, name, picture, iat }: Claims): OwnUser {
   return {
     id: sub,
     email: email ?? '',
+    emailVerified: false,
     name: name || nameless,
     profileImage: picture ?? null,
     university: null,

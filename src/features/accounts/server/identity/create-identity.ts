@@ -5,6 +5,7 @@ import { jwt } from 'better-auth/plugins/jwt';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { passwordLength } from '../../rules.ts';
+import { describeDevice } from './describe-device.ts';
 import type { Party } from './fair-queue.ts';
 import type { PasswordHasher } from './hash-passwords.ts';
 import {
@@ -78,6 +79,15 @@ export function createIdentity({ database, clock, secrets, log, publicUrl }: Par
       },
     },
     session: { expiresIn: 30 * day, updateAge: day },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, userAgent: describeDevice(session.userAgent ?? '') },
+          }),
+        },
+      },
+    },
     advanced: {
       cookiePrefix: 'bookswap',
       useSecureCookies: publicUrl.startsWith('https:'),
@@ -96,12 +106,13 @@ export function createIdentity({ database, clock, secrets, log, publicUrl }: Par
         jwt: {
           issuer: issuerOf(publicUrl),
           audience,
-          definePayload: ({ user }) => {
+          definePayload: ({ user, session }) => {
             const iat = Math.floor(clock.now().getTime() / 1000);
             const { email, emailVerified, name, image } = user;
             return {
               iat,
               exp: iat + tokenLifetime,
+              sid: session.id,
               email,
               email_verified: emailVerified,
               name,

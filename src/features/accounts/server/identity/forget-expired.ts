@@ -1,11 +1,17 @@
 import { lt } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { identityAttempts, identitySessions, identityVerifications, removedIdentities } from './table.ts';
+import {
+  identityAttempts,
+  identityLinks,
+  identitySessions,
+  identityVerifications,
+  removedIdentities,
+} from './table.ts';
 
 /** How long a removed identity is remembered, in milliseconds: longer than any issuer's tokens live. */
 const memory = 30 * 24 * 60 * 60_000;
 
-/** Removes what has ended by itself: sessions, verifications, counted attempts, tombstones of removed identities. */
+/** Removes what has ended by itself: sessions, verifications, mailed links, counted attempts, tombstones of removed identities. */
 export async function forgetExpired({
   database,
   clock,
@@ -13,6 +19,7 @@ export async function forgetExpired({
   const now = clock.now();
   await database.orm.delete(identitySessions).where(lt(identitySessions.expiresAt, now));
   await database.orm.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));
+  await database.orm.delete(identityLinks).where(lt(identityLinks.expiresAt, now));
   await database.orm.delete(identityAttempts).where(lt(identityAttempts.resetsAt, now));
   await database.orm
     .delete(removedIdentities)

@@ -6,7 +6,7 @@ import { identityAttempts } from './table.ts';
 
 /** `limit` attempts in a window of so many milliseconds, for whoever `who` is. */
 type AttemptLimit = {
-  of: 'sign-in' | 'signed-in' | 'sign-up';
+  of: 'sign-in' | 'signed-in' | 'sign-up' | 'current-password' | 'mail' | 'campus';
   who: string;
   limit: number;
   window: number;
@@ -74,6 +74,28 @@ export const attemptLimits = {
         // By address: a robot that signs up has a new e-mail each time.
         beyond: { of: 'sign-up', who: `address ${network} slowly`, limit: 3, window: minute },
       },
+    ];
+  },
+
+  /** Ways to the university and back, which have no e-mail yet. */
+  campus(address: string): AttemptLimit[] {
+    const network = networkOf(address);
+    const beyond = { of: 'campus', who: `address ${network} slowly`, limit: 6, window: minute } as const;
+    return [{ of: 'campus', who: `address ${network}`, limit: 600, window: 15 * minute, beyond }];
+  },
+
+  /** The current password, asked of somebody who is signed in: whoever finds an open browser does not guess it. */
+  currentPassword: (email: string): AttemptLimit[] => [
+    { of: 'current-password', who: `account ${email}`, limit: 10, window: 15 * minute, forgiven: true },
+  ],
+
+  /** Mails that somebody has sent to an account, whether there is one or not. Nobody's mailbox is filled, nor the mail server kept busy. */
+  mail(email: string, address: string): AttemptLimit[] {
+    const network = networkOf(address);
+    return [
+      { of: 'mail', who: `account ${email} at ${network}`, limit: 5, window: 60 * minute },
+      { of: 'mail', who: `address ${network}`, limit: 100, window: 60 * minute },
+      { of: 'mail', who: `account ${email}`, limit: 15, window: 60 * minute },
     ];
   },
 };

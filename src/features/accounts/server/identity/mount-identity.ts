@@ -3,23 +3,24 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { asked, send, withoutSecrets } from './ask-better-auth.ts';
 import { createOriginCheck } from './check-origin.ts';
-import type { Identity } from './create-identity.ts';
+import type { TokenVerifier } from '../verify-token.ts';
+import type { IdentityParts } from './identity-parts.ts';
 import type { KnownDevices } from './known-devices.ts';
-import type { AttemptCounter } from './limit-attempts.ts';
+import { mountIdentityCalls } from './mount-identity-calls.ts';
 import { mountPasswords } from './mount-passwords.ts';
+import { noteUse } from './note-use.ts';
 
-type Parts = Pick<ServerContext, 'http' | 'database' | 'publicUrl'> & {
-  identity: Identity;
-  attempts: AttemptCounter;
-  devices: KnownDevices;
-  publicOrigins: string[];
-};
+type Parts = IdentityParts &
+  Pick<ServerContext, 'http' | 'calls' | 'publicUrl' | 'secrets' | 'log'> & {
+    devices: KnownDevices;
+    publicOrigins: string[];
+  };
 
 /**
- * The doors of the embedded identity provider. Only these six of its calls exist here; everything else under `/api/auth` is 404
+ * The doors of the embedded identity provider. Only these six of its own calls exist here, and ours beside them; everything else under `/api/auth` is 404
  * like any other unknown address.
  */
-export function mountIdentity(parts: Parts): void {
+export function mountIdentity(parts: Parts, verify: TokenVerifier): void {
   const { http, publicUrl, publicOrigins, identity } = parts;
   const checkOrigin = createOriginCheck(publicUrl, publicOrigins);
   const { api } = identity;
@@ -33,6 +34,7 @@ export function mountIdentity(parts: Parts): void {
   const fromOurPages = { ...open, onRequest };
 
   mountPasswords({ ...parts, fromOurPages });
+  mountIdentityCalls(parts, verify);
 
   http.post('/api/auth/sign-out', fromOurPages, async (request, reply) =>
     send(reply, await asked(() => api.signOut({ headers: headersOf(request), returnHeaders: true }))),
@@ -45,9 +47,11 @@ export function mountIdentity(parts: Parts): void {
     ),
   );
 
-  http.get('/api/auth/token', open, async (request, reply) =>
-    send(reply, await asked(() => api.getToken({ headers: headersOf(request), returnHeaders: true }))),
-  );
+  http.get('/api/auth/token', open, async (request, reply) => {
+    const answer = await asked(() => api.getToken({ headers: headersOf(request), returnHeaders: true }));
+    await noteUse(parts, (answer.response as { token: string }).token);
+    return send(reply, answer);
+  });
 
   http.get('/api/auth/jwks', open, async (_request, reply) => {
     const { response } = await asked(() => api.getJwks({ returnHeaders: true }));

@@ -4,41 +4,64 @@ import type { z } from 'zod';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem, signInInput, signUpInput } from '../../contract.ts';
+import { isBarred } from '../bar-email.ts';
 import { asked, send, withoutSecrets } from './ask-better-auth.ts';
-import type { Identity } from './create-identity.ts';
 import type { Party } from './fair-queue.ts';
+import type { IdentityParts } from './identity-parts.ts';
 import { keepNewestSessions } from './keep-newest-sessions.ts';
 import type { KnownDevices } from './known-devices.ts';
-import { type Attempt, type AttemptCounter, attemptLimits } from './limit-attempts.ts';
+import { type Attempt, attemptLimits } from './limit-attempts.ts';
 import { networkOf } from '#platform/server/http/network-of.ts';
+import { mailClaim } from './reset-password.ts';
 import { identityUsers } from './table.ts';
+import { mailVerification } from './verify-email.ts';
 
-type Parts = Pick<ServerContext, 'http' | 'database'> & {
-  identity: Identity;
-  attempts: AttemptCounter;
-  devices: KnownDevices;
-  /** Options of a route that only the product's own pages may call. */
-  fromOurPages: object;
-};
+type Parts = IdentityParts &
+  Pick<ServerContext, 'http' | 'secrets' | 'log'> & {
+    devices: KnownDevices;
+    /** Options of a route that only the product's own pages may call. */
+    fromOurPages: object;
+  };
 
 /** Signing up and in with a password: limited, counted, and only then looked at. */
-export function mountPasswords({ http, database, identity, attempts, devices, fromOurPages }: Parts): void {
+export function mountPasswords(parts: Parts): void {
+  const { http, database, identity, attempts, devices, fromOurPages, secrets, log } = parts;
   const { api } = identity;
 
-  const unlessTaken = (email: string) => async (error: unknown) => {
+  /** What is mailed besides must not fail what the person came for; they can ask for it again. */
+  const aside = (work: Promise<unknown>) =>
+    work.catch((error: unknown) => log.warn({ err: error }, 'a mail of the identity could not be queued'));
+
+  const unlessTaken = (email: string, address: string) => async (error: unknown) => {
     // Two sign-ups at once: the slower one fails at the unique e-mail, and Better Auth does not say why.
     const taken = await database.orm.$count(identityUsers, eq(identityUsers.email, email));
-    throw taken > 0 ? accountProblem('email-taken', { cause: error }) : error;
+    if (taken === 0) throw error;
+    await aside(mailClaim(parts, email, address));
+    throw accountProblem('email-taken', { cause: error });
   };
+
+  const mailToNewcomer = (email: string) =>
+    database.transaction(async (tx) => {
+      const [newcomer] = await tx
+        .select({ id: identityUsers.id })
+        .from(identityUsers)
+        .where(eq(identityUsers.email, email));
+      if (newcomer !== undefined)
+        await mailVerification(parts, tx, { id: newcomer.id, email }, parts.clock.now());
+    });
 
   http.post('/api/auth/sign-up/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signUpInput, request.body);
     const attempt = await attempts.begin(attemptLimits.signUp(body.email, request.ip));
+    if (await isBarred(database.orm, { email: body.email, secrets })) throw accountProblem('email-barred');
     const party = partyOf(request, body.email);
     const hash = await identity.hasher.hash(body.password, party).catch(giveBackAndRaise(attempt));
     const answer = await identity.askAs({ hash, party }, () =>
-      asked(() => api.signUpEmail({ body, returnHeaders: true })).catch(unlessTaken(body.email)),
+      asked(() => api.signUpEmail({ body, headers: browserOf(request), returnHeaders: true })).catch(
+        unlessTaken(body.email, request.ip),
+      ),
     );
+    await aside(mailToNewcomer(body.email));
     return send(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
   });
 
@@ -50,7 +73,9 @@ export function mountPasswords({ http, database, identity, attempts, devices, fr
     const attempt = await attempts.begin(attemptLimits.signIn(body.email, request.ip, device));
     const party = partyOf(request, body.email, device);
     const answer = await identity
-      .askAs({ party }, () => asked(() => api.signInEmail({ body, returnHeaders: true })))
+      .askAs({ party }, () =>
+        asked(() => api.signInEmail({ body, headers: browserOf(request), returnHeaders: true })),
+      )
       .catch(unlessWrong(giveBackAndRaise(attempt)));
     await attempt.forgive();
     await attempts.note(successes);
@@ -58,6 +83,10 @@ export function mountPasswords({ http, database, identity, attempts, devices, fr
     return send(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
   });
 }
+
+/** What the session is to remember of where it is. */
+const browserOf = (request: FastifyRequest) =>
+  new Headers({ 'user-agent': (request.headers['user-agent'] ?? '').slice(0, 500) });
 
 /** A known device has a share of its own: a crowd behind the same address does not take its place. */
 function partyOf(request: FastifyRequest, account: string, device?: string): Party {

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   index,
   integer,
   pgTable,
@@ -123,4 +125,28 @@ export const removedIdentities = pgTable(
     removedAt: moment('removed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
+);
+
+/**
+ * Links that were mailed and still open something: to prove that an e-mail is somebody's, or to choose a new password. What stands in
+ * the mail is not stored, only its hash.
+ */
+export const identityLinks = pgTable(
+  'identity_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text({ enum: ['verify-email', 'reset-password'] }).notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    /** To which it was sent: it proves nothing about another one. */
+    email: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('identity_links_user').on(table.userId),
+    index('identity_links_end').on(table.expiresAt),
+    check('identity_links_purpose', sql`${table.purpose} in ('verify-email', 'reset-password')`),
+  ],
 );

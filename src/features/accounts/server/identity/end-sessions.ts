@@ -1,0 +1,34 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { users } from '../table.ts';
+import { embeddedIssuer } from './create-identity.ts';
+import { identitySessions } from './table.ts';
+
+/**
+ * The person of the market who signs in as this identity, locked; null before their first token. To be asked before anything of
+ * the identity is written: a removal takes the two in this order.
+ */
+export async function lockPersonOf(tx: Transaction, identityId: string): Promise<{ id: string } | null> {
+  const [person] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId)))
+    .for('update');
+  return person ?? null;
+}
+
+/**
+ * Ends the sessions of an identity but the one that may stay, and with them every token: whoever stays fetches a new one.
+ * Whoever calls it publishes 'sessions-ended' after the commit.
+ */
+export async function endSessions(
+  tx: Transaction,
+  { identityId, except, now }: { identityId: string; except: string | null; now: Date },
+): Promise<void> {
+  const others = except === null ? undefined : ne(identitySessions.id, except);
+  await tx.delete(identitySessions).where(and(eq(identitySessions.userId, identityId), others));
+  await tx
+    .update(users)
+    .set({ tokensValidFrom: now })
+    .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId)));
+}

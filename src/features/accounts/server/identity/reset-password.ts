@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm';
+import { networkOf } from '#platform/server/http/network-of.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { accountProblem } from '../../contract.ts';
+import { sessionsEnded, userChanged } from '../account-events.ts';
+import { endSessions, lockPersonOf } from './end-sessions.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { keepPassword } from './keep-password.ts';
+import { attemptLimits } from './limit-attempts.ts';
+import { endLinks, findLink, makeLinkToken } from './mail-links.ts';
+import { markVerified } from './mark-verified.ts';
+import { identityUsers } from './table.ts';
+
+/** Takes back what was done for an e-mail without an account. */
+class NobodyError extends Error {}
+
+/**
+ * Mails the link to choose a new password to whoever has an account with this e-mail. It answers nobody whether there is one, and
+ * takes as long when there is none: the same work is done, and taken back. Raises 'too-many-requests'.
+ */
+export async function mailReset(parts: IdentityParts, email: string, address: string): Promise<void> {
+  const { database, attempts, mails, clock, mail } = parts;
+  await attempts.begin(attemptLimits.mail(email, address));
+  await database
+    .transaction(async (tx) => {
+      const now = clock.now();
+      const [identity] = await tx
+        .select({ id: identityUsers.id })
+        .from(identityUsers)
+        .where(eq(identityUsers.email, email));
+      const userId = identity?.id ?? (await anyIdentity(tx));
+      const token =
+        userId === undefined ? '' : await makeLinkToken(tx, 'reset-password', { userId, email }, now);
+      await mail.send(tx, mails.reset(email, token));
+      if (identity === undefined) throw new NobodyError();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof NobodyError)) throw error;
+    });
+}
+
+async function anyIdentity(tx: Transaction): Promise<string | undefined> {
+  const [any] = await tx.select({ id: identityUsers.id }).from(identityUsers).limit(1);
+  return any?.id;
+}
+
+/**
+ * Somebody signs up with an e-mail that is taken. If nobody has proven that it is theirs, its owner may take the account over: they
+ * are mailed how.
+ */
+export async function mailClaim(parts: IdentityParts, email: string, address: string): Promise<void> {
+  const { database, attempts, mails, clock, mail } = parts;
+  const [identity] = await database.orm
+    .select({ id: identityUsers.id, emailVerified: identityUsers.emailVerified })
+    .from(identityUsers)
+    .where(eq(identityUsers.email, email));
+  if (identity === undefined || identity.emailVerified) return;
+  await attempts.begin(attemptLimits.mail(email, address));
+  await database.transaction(async (tx) => {
+    const token = await makeLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
+    await mail.send(tx, mails.claim(email, token));
+  });
+}
+
+/**
+ * The new password of who has opened the link of a mail, which proves the e-mail as well. Every session ends. Answers the e-mail, to
+ * sign in with. Raises 'link-ended' and 'identity-busy'.
+ */
+export async function resetPassword(
+  parts: IdentityParts,
+  { token, newPassword }: { token: string; newPassword: string },
+  address: string,
+): Promise<{ email: string }> {
+  const { database, clock, events, identity } = parts;
+  const { email } = await findLink(database.orm, 'reset-password', token, clock.now());
+  // Before the transaction, or a connection would idle in it for as long as hashing takes.
+  const hash = await identity.hasher.hash(newPassword, { account: email, address: networkOf(address) });
+  const person = await database.transaction(async (tx) => {
+    const now = clock.now();
+    const { userId: identityId } = await findLink(tx, 'reset-password', token, now);
+    const found = await lockPersonOf(tx, identityId);
+    if (!(await endLinks(tx, 'reset-password', identityId))) throw accountProblem('link-ended');
+    await keepPassword(tx, { identityId, hash, now });
+    await markVerified(tx, { identityId, email, now });
+    await endSessions(tx, { identityId, except: null, now });
+    await parts.mail.send(tx, parts.mails.passwordChanged(email));
+    return found;
+  });
+  if (person !== null) {
+    events.publish(sessionsEnded, { userId: person.id });
+    events.publish(userChanged, { userId: person.id });
+  }
+  return { email };
+}
