@@ -49,6 +49,8 @@ export type AppOptions = {
   push?: PushTuning;
   /** Stands in for the network under Stripe's keys (tests). */
   stripeFetch?: typeof fetch;
+  /** Stands in for the network between Clerk and us (tests). */
+  clerkFetch?: typeof fetch;
   /** Told of each step of a payment event's way (tests). */
   paymentTrace?: (step: PaymentStep) => void;
   /** No limits on requests (benchmarks). */
@@ -113,6 +115,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const accounts = await mountAccounts(context, {
     adminEmails: config.adminEmails,
     issuers: options.issuers ?? [],
+    campus: config.oidc,
+    clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
   });
   authenticate = accounts.authenticate;
   mountAudit(context);

@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySetting } from '#features/accounts/rules.ts';
+import { clerkHost } from '#features/accounts/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
@@ -12,6 +13,7 @@ import { callerOf, costOfMaking, type MountOptions } from '#platform/server/http
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { htmlDocument, unavailableDocument } from './document.ts';
+import { mountOfflineDocuments } from './mount-offline.ts';
 import type { PageBuilder } from './page-builder.ts';
 import { noOutsiders, policiesDiffer, policyHeaders, type Outsiders } from './page-policy.ts';
 
@@ -39,7 +41,11 @@ export async function mountPages(
 ): Promise<void> {
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
-  const outsiders: Outsiders = { stripe, google: adsense !== null };
+  const outsiders: Outsiders = {
+    stripe,
+    google: adsense !== null,
+    clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
+  };
   const pages = new ByteCache({ clock, lifetime: pageLifetime, entries: 500, byAddress: true });
   // The page that does not exist is one page, whatever was asked for.
   const missing = new ByteCache({ clock, lifetime: 3600_000, entries: 1, keep: 404 });
@@ -47,17 +53,16 @@ export async function mountPages(
   events.subscribe(profileChanged, () => pages.clear());
   events.subscribe(busResumed, () => pages.clear());
 
+  const rendering = {
+    transport: context.calls.inProcess,
+    origin: context.publicUrl,
+    policiesDiffer: builder.css !== null && policiesDiffer(outsiders),
+    adsense,
+    identity,
+  };
   const render = async (url: string, reply: FastifyReply): Promise<string> => {
     const { renderPage } = await builder.renderer();
-    const page = await renderPage({
-      url,
-      transport: context.calls.inProcess,
-      now: clock.now().toISOString(),
-      origin: context.publicUrl,
-      policiesDiffer: builder.css !== null && policiesDiffer(outsiders),
-      adsense,
-      identity,
-    });
+    const page = await renderPage({ ...rendering, url, now: clock.now().toISOString() });
     void reply.code(page.status).type('text/html; charset=utf-8');
     if (builder.css !== null) void reply.headers(policyHeaders(page.policy, outsiders, builder.css));
     return htmlDocument(page, await builder.assets(url, page.source), context.publicUrl);
@@ -88,6 +93,11 @@ export async function mountPages(
     }
   };
   http.route({ method: 'GET', url: '/*', config: { auth: 'public' }, handler: answer });
+  const { css, offline } = builder;
+  if (css !== null && offline !== undefined) {
+    const headers = policyHeaders('ordinary', outsiders, css);
+    mountOfflineDocuments(context, { builder: { ...builder, offline }, css, rendering, headers });
+  }
 }
 
 type Asked = {
@@ -139,9 +149,12 @@ async function serveFiles({ http }: ServerContext, staticDir: string): Promise<v
       setHeaders: (reply, path) => {
         void reply.header(
           'cache-control',
-          path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+          path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : lifetimeOf(path),
         );
       },
     });
   });
 }
+
+/** Of a file that keeps its name: the service worker's newest version is asked for each time. */
+const lifetimeOf = (path: string) => (path.endsWith('/sw.js') ? 'no-cache' : 'public, max-age=3600');

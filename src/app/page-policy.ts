@@ -3,9 +3,14 @@ import { hideAdsEarly } from '#features/ads/rules.ts';
 import type { PagePolicy } from './page-route.ts';
 
 /** Which outsiders' scripts this installation has a use for; none of them is admitted anywhere unless it is configured. */
-export type Outsiders = { stripe: boolean; google: boolean };
+export type Outsiders = {
+  stripe: boolean;
+  google: boolean;
+  /** The host of Clerk's that keeps the sessions. */
+  clerk: string | null;
+};
 
-export const noOutsiders: Outsiders = { stripe: false, google: false };
+export const noOutsiders: Outsiders = { stripe: false, google: false, clerk: null };
 
 type Directives = Record<string, string[]>;
 
@@ -51,9 +56,26 @@ const google: Directives = {
   'img-src': [...googleHosts, 'https://www.google.com', 'https://*.gstatic.com'],
 };
 
-/** What outsiders a page of this policy admits. Whoever enters a card number is shown nobody's advertisements. */
-const admitted = (policy: PagePolicy, outsiders: Outsiders): Directives[] =>
-  policy === 'payments' ? (outsiders.stripe ? [stripe] : []) : outsiders.google ? [google] : [];
+/** As Clerk publishes it: its script, its calls, the pictures of its people, and what tells them from robots. */
+const clerkAt = (host: string): Directives => ({
+  'script-src': [`https://${host}`, 'https://challenges.cloudflare.com', 'https://*.protect.clerk.com'],
+  'connect-src': [`https://${host}`, 'https://*.protect.clerk.com:*'],
+  'frame-src': ['https://challenges.cloudflare.com', 'https://*.protect.clerk.com'],
+  'img-src': ['https://img.clerk.com'],
+  'worker-src': ['blob:'],
+});
+
+/**
+ * What outsiders a page of this policy admits. Whoever enters a card number is shown nobody's advertisements; whoever is signed in at
+ * Clerk is so on every page.
+ */
+function admitted(
+  policy: PagePolicy,
+  { stripe: withStripe, google: withGoogle, clerk }: Outsiders,
+): Directives[] {
+  const wanted = policy === 'payments' ? withStripe && stripe : withGoogle && google;
+  return [...(wanted ? [wanted] : []), ...(clerk === null ? [] : [clerkAt(clerk)])];
+}
 
 /** Whether pages of different policies have different headers here. */
 export const policiesDiffer = ({ stripe: withStripe, google: withGoogle }: Outsiders): boolean =>
@@ -66,6 +88,8 @@ export function policyHeaders(policy: PagePolicy, outsiders: Outsiders, css: str
     for (const [name, sources] of Object.entries(more))
       directives[name] = [...(directives[name] ?? []), ...sources];
   }
+  // Clerk's widgets write their styles as they go. A hash beside it would forbid again what this allows.
+  if (outsiders.clerk !== null) directives['style-src'] = ["'self'", "'unsafe-inline'"];
   return {
     'content-security-policy': Object.entries(directives)
       .map(([name, sources]) => `${name} ${sources.join(' ')}`)

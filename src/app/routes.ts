@@ -2,6 +2,7 @@ import { parse } from 'regexparam';
 import { lazyPage, readyPage } from './lazy-page.tsx';
 import type { PageRoute } from './page-route.ts';
 import {
+  AccountSettingsSkeleton,
   BlankSkeleton,
   BookSkeleton,
   BoostSkeleton,
@@ -67,6 +68,16 @@ export const routes: PageRoute[] = [
       () => import('#features/accounts/web/sign-up-page.tsx'),
     ),
   },
+  {
+    path: '/signed-in',
+    skeleton: BlankSkeleton,
+    title: 'Sign In',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/signed-in-page.tsx',
+      () => import('#features/accounts/web/signed-in-page.tsx'),
+    ),
+  },
   ...['/add', '/add-listing'].map((path): PageRoute => ({
     path,
     skeleton: FormSkeleton,
@@ -127,6 +138,16 @@ export const routes: PageRoute[] = [
     access: 'signed-in-else-home',
     page: lazyPage('src/app/pages/profile-page.tsx', () => import('./pages/profile-page.tsx')),
     prepare: import.meta.env.SSR ? prepareOffer('Profile') : undefined,
+  },
+  {
+    path: '/account-settings',
+    skeleton: AccountSettingsSkeleton,
+    title: 'Account Settings',
+    access: 'signed-in-else-home',
+    page: lazyPage(
+      'src/app/pages/account-settings-page.tsx',
+      () => import('./pages/account-settings-page.tsx'),
+    ),
   },
   {
     path: '/boost/:id',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { hideAdsEarly } from '#features/ads/rules.ts';
+import { earlyScript } from '#app/early-script.ts';
 import { ConfigError, readConfig } from '#app/config.ts';
 import type { PageBuilder } from '#app/page-builder.ts';
 import { policyHeaders } from '#app/page-policy.ts';
@@ -49,7 +49,7 @@ describe('with no keys', () => {
     const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
     expect(home.policy).not.toMatch(/https?:|\*/);
     expect(subscribe).toEqual(home);
-    expect(home.policy).toContain(createHash('sha256').update(hideAdsEarly).digest('base64'));
+    expect(home.policy).toContain(createHash('sha256').update(earlyScript).digest('base64'));
     expect(home.opener).toBe('same-origin');
     expect(home.state.policy).toBeNull();
   });
@@ -89,7 +89,7 @@ describe("with Stripe's keys", () => {
   });
 
   it('only pages of payments admit Stripe, as it publishes it', () => {
-    const outsiders = { stripe: true, google: true };
+    const outsiders = { stripe: true, google: true, clerk: null };
     const ordinary = policyHeaders('ordinary', outsiders, css);
     const payments = policyHeaders('payments', outsiders, css);
     expect(ordinary['content-security-policy']).not.toContain('stripe');

@@ -36,7 +36,7 @@ export async function asWithStripeKeys(page: Page, path: string): Promise<void> 
     const answer = await route.fetch();
     const headers = {
       ...answer.headers(),
-      ...policyHeaders('payments', { stripe: true, google: false }, ''),
+      ...policyHeaders('payments', { stripe: true, google: false, clerk: null }, ''),
     };
     const styles = /style-src [^;]*/;
     const own = styles.exec(answer.headers()['content-security-policy'] ?? '')?.[0];

@@ -16,3 +16,17 @@ export const nameless = 'User';
 export type IdentitySetting =
   | { kind: 'embedded'; campus: string | null }
   | { kind: 'clerk'; publishableKey: string };
+
+/** Parameter of `/sign-in` under which the university's sign-in says how it ended. */
+export const campusArrival = 'campus';
+
+/** Why somebody has come back from their university and is not signed in. */
+export type CampusTrouble =
+  | 'cancelled'
+  | 'expired'
+  | 'unavailable'
+  | 'refused'
+  | 'email-taken'
+  | 'no-email'
+  | 'barred'
+  | 'busy';

@@ -1,16 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
+import { clerkIssuer } from './clerk-issuer.ts';
 import { embeddedIssuer } from './identity/create-identity.ts';
 import { identityUsers, removedIdentities } from './identity/table.ts';
+import type { RemoveAtClerk } from './remove-at-clerk.ts';
 
 /**
  * Ends an identity in the transaction that removes its user: the embedded one with its password and sessions, and in any case
- * every token issued until now.
+ * every token issued until now. Clerk's is ended by Clerk, which is told afterwards.
  */
 export async function removeIdentity(
   tx: Transaction,
   { issuer, subject }: { issuer: string; subject: string },
   now: Date,
+  removeAtClerk?: RemoveAtClerk | null,
 ) {
   await tx
     .insert(removedIdentities)
@@ -21,4 +24,5 @@ export async function removeIdentity(
     });
   if (issuer === embeddedIssuer)
     await tx.delete(identityUsers).where(sql`${identityUsers.id}::text = ${subject}`);
+  if (issuer === clerkIssuer) await removeAtClerk?.(tx, subject);
 }

@@ -5,10 +5,13 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../contract.ts';
 import { userRemoved } from './account-events.ts';
 import type { LeavingPerson, PersonalDataHolder } from './personal-data.ts';
+import type { RemoveAtClerk } from './remove-at-clerk.ts';
 import { removeIdentity } from './remove-identity.ts';
 import { users } from './table.ts';
 
-type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'mail' | 'log'>;
+type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'mail' | 'log'> & {
+  removeAtClerk: RemoveAtClerk | null;
+};
 type Person = LeavingPerson & { issuer: string; subject: string; isAdmin: boolean };
 
 const deadlockDetected = '40P01';
@@ -68,7 +71,7 @@ async function refuseLastAdmin(tx: Transaction, personId: string): Promise<void>
 }
 
 async function removeEverything(
-  { mail, jobs }: Parts,
+  { mail, jobs, removeAtClerk }: Parts,
   holders: readonly PersonalDataHolder[],
   tx: Transaction,
   person: Person,
@@ -83,7 +86,7 @@ async function removeEverything(
     if (work !== undefined) after.push(work);
   }
   await mail.forget(tx, email);
-  await removeIdentity(tx, person, now);
+  await removeIdentity(tx, person, now, removeAtClerk);
   await tx.delete(users).where(eq(users.id, id));
   return after;
 }

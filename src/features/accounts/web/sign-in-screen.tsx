@@ -4,8 +4,11 @@ import { BrandMark } from '#ui/logo.tsx';
 import { Shelf } from '#ui/shelf.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { useHydrated } from '#ui/hydrated.ts';
+import { CampusSignIn } from './campus-sign-in.tsx';
+import { ClerkSignIn } from './clerk/clerk-sign-in.tsx';
 import { describeIntent } from './describe-intent.ts';
 import { readPendingIntent } from './pending-intent.ts';
+import { useIdentity } from './session-context.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -35,7 +38,7 @@ export default function SignInScreen({ first, inPlace }: { first: Way; inPlace?:
           <p className="soft small">{whatFollows}</p>
         </div>
         <div className="panel">
-          <Forms way={way} onOther={inPlace ? setChosen : undefined} />
+          <Forms way={way} inPlace={inPlace} onOther={inPlace ? setChosen : undefined} />
         </div>
         <Legal way={way} />
       </Main>
@@ -44,20 +47,30 @@ export default function SignInScreen({ first, inPlace }: { first: Way; inPlace?:
   );
 }
 
-/** The form of one way, and the link to the other. */
+/** What one way asks for, and the link to the other. */
 export function Forms({
   way,
+  inPlace,
   onOther,
   onDone,
 }: {
   way: Way;
+  inPlace?: boolean | undefined;
   onOther?: ((way: Way) => void) | undefined;
   onDone?: () => void;
 }) {
+  const identity = useIdentity();
   const other = way === 'sign-in' ? 'sign-up' : 'sign-in';
   return (
     <>
-      {way === 'sign-in' ? <SignInForm onDone={onDone} /> : <SignUpForm onDone={onDone} />}
+      {identity.kind === 'clerk' ? (
+        <ClerkSignIn publishableKey={identity.publishableKey} way={way} onDone={onDone} />
+      ) : (
+        <>
+          {identity.campus && <CampusSignIn campus={identity.campus} inPlace={inPlace} />}
+          {way === 'sign-in' ? <SignInForm onDone={onDone} /> : <SignUpForm onDone={onDone} />}
+        </>
+      )}
       <p className="small soft center">
         {way === 'sign-in' ? 'New here? ' : 'Already here? '}
         <Link

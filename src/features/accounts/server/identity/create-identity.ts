@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BetterAuthPlugin } from '@better-auth/core';
+import type { OAuthProvider } from '@better-auth/core/oauth2';
 import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { jwt } from 'better-auth/plugins/jwt';
@@ -41,8 +43,24 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 type Parts = Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log' | 'publicUrl'>;
 
-/** Better Auth, reduced to what the product uses: a password, a session cookie, and tokens signed with its own keys. */
-export function createIdentity({ database, clock, secrets, log, publicUrl }: Parts, hasher: PasswordHasher) {
+/** A provider of ours among those that Better Auth knows. */
+const withProvider = (provider: OAuthProvider | null) =>
+  ({
+    id: 'campus',
+    init: ({ socialProviders }) => ({
+      context: { socialProviders: provider === null ? socialProviders : [...socialProviders, provider] },
+    }),
+  }) satisfies BetterAuthPlugin;
+
+/**
+ * Better Auth, reduced to what the product uses: a password or the university's own sign-in, a session cookie, and tokens signed
+ * with its own keys.
+ */
+export function createIdentity(
+  { database, clock, secrets, log, publicUrl }: Parts,
+  hasher: PasswordHasher,
+  campus: OAuthProvider | null = null,
+) {
   const asking = new AsyncLocalStorage<{ hash?: string; party: Party }>();
   const auth = betterAuth({
     appName: 'BookSwap',
@@ -96,6 +114,7 @@ export function createIdentity({ database, clock, secrets, log, publicUrl }: Par
       ipAddress: { disableIpTracking: true },
     },
     plugins: [
+      withProvider(campus),
       jwt({
         disableSettingJwtHeader: true,
         jwks: {

@@ -1,0 +1,88 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError } from '#platform/web/transport.ts';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/notes.tsx';
+import { useSessionActions } from '../session-context.tsx';
+
+type Props = {
+  publishableKey: string;
+  way: 'sign-in' | 'sign-up';
+  onDone?: (() => void) | undefined;
+};
+
+/** Clerk's own form in the place of ours. It is Clerk's in looks too; what goes wrong before it stands is said by us. */
+export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const { entered } = useSessionActions();
+  const enter = useEffectEvent(() => {
+    entered().then(
+      () => onDone?.(),
+      (error: unknown) => setTrouble(error instanceof ApiError ? error.detail : words.refused),
+    );
+  });
+  useEffect(() => {
+    let leave: (() => void) | null = null;
+    let gone = false;
+    const show = async () => {
+      // A chunk of its own: hardly any Book Swap signs in with Clerk.
+      const { loadClerk } = await import('./load-clerk.ts');
+      const clerk = await loadClerk(publishableKey);
+      const node = place.current;
+      if (gone || node === null) return;
+      const options = { routing: 'hash', signInUrl: '/sign-in', signUpUrl: '/sign-up' } as const;
+      if (way === 'sign-in') clerk.mountSignIn(node, options);
+      else clerk.mountSignUp(node, options);
+      let isEntering = false;
+      const forget = clerk.addListener(({ session }) => {
+        if (session?.status !== 'active' || isEntering) return;
+        isEntering = true;
+        enter();
+      });
+      leave = () => {
+        forget();
+        if (way === 'sign-in') clerk.unmountSignIn(node);
+        else clerk.unmountSignUp(node);
+      };
+      setShown(true);
+    };
+    show().catch(() => {
+      if (!gone) setTrouble(words.away);
+    });
+    return () => {
+      gone = true;
+      leave?.();
+      setShown(false);
+    };
+  }, [publishableKey, way, attempt]);
+
+  const again = () => {
+    setTrouble(null);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <div className="stack">
+      {trouble !== null && (
+        <>
+          <Note tone="danger">{trouble}</Note>
+          <Button icon="refresh" onClick={again}>
+            Retry
+          </Button>
+        </>
+      )}
+      {trouble === null && !shown && (
+        <p className="soft center" role="status">
+          Loading the sign-in…
+        </p>
+      )}
+      <div ref={place} hidden={trouble !== null} />
+    </div>
+  );
+}
+
+const words = {
+  away: 'The sign-in service cannot be reached. Your connection, or something that blocks scripts, may be in its way.',
+  refused: 'You are signed in at the sign-in service, but Book Swap did not accept it. Please try again.',
+} as const;
