@@ -10,6 +10,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
 import { users } from '#features/accounts/server/public.ts';
+import { mountBlocks } from '#features/blocks/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import {
   type Conversations,
@@ -76,6 +77,7 @@ export class TestTalk {
       events: this.events,
       publicUrl: 'https://books.example',
     } as unknown as ServerContext;
+    mountBlocks(context);
     const conversations = await mountConversations(context, {
       authenticateToken: verify,
       socketLimits: { sweep: 10 },
@@ -172,6 +174,9 @@ export class TestTalk {
   ) {
     return this.call(person, 'POST', '/api/messages', { conversationId, content, clientMessageId }, node);
   }
+
+  block = (person: Person, other: Person) => this.call(person, 'PUT', `/api/blocks/${other.id}`);
+  unblock = (person: Person, other: Person) => this.call(person, 'DELETE', `/api/blocks/${other.id}`);
 
   async connect(
     person: Person | null,

@@ -74,6 +74,10 @@ const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
     select from ${conversations} where ${conversations.id} = ${conversationId} and ${ofActor(actor)})`;
 
 /** Whether it is withheld is nobody's to know. */
-export function asMessage({ withheld: _, ...row }: typeof messages.$inferSelect): Message {
-  return { ...row, readAt: row.readAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
+export function asMessage(row: typeof messages.$inferSelect): Message {
+  const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
+  const readAt = row.readAt?.toISOString() ?? null;
+  const createdAt = row.createdAt.toISOString();
+  const people = { senderId, receiverId };
+  return { id, conversationId, ...people, content, messageType, seq, clientMessageId, readAt, createdAt };
 }

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { type Person, TestTalk } from '../../../../tests/support/test-talk.ts';
+import type { Conversation, Message } from '../contract.ts';
+import type { Side } from '../rules.ts';
+
+let database: TestDatabase;
+let talk: TestTalk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  talk = new TestTalk(database);
+  await talk.startNode();
+});
+afterAll(async () => {
+  await talk.close();
+  await database.close();
+});
+
+const across = { buyer: 'seller', seller: 'buyer' } as const;
+
+type Said = { seq: number; from: Side; withheld: boolean; id: string };
+
+/** What each of the two people sees of their conversation, in as few words as it can be said. */
+class Model {
+  readonly said: Said[] = [];
+  readonly isBlocking = { buyer: false, seller: false };
+  readonly readUpTo = { buyer: 0, seller: 0 };
+
+  send(from: Side, id: string): void {
+    this.said.push({ seq: this.said.length + 1, from, withheld: this.isBlocking[across[from]], id });
+  }
+
+  visible = (to: Side) => this.said.filter(({ from, withheld }) => from === to || !withheld);
+
+  received = (by: Side) => this.visible(by).filter(({ from }) => from !== by);
+
+  read(by: Side, seq: number): void {
+    if (!this.isBlocking[by]) this.readUpTo[by] = Math.max(this.readUpTo[by], seq);
+  }
+
+  /** What has been read by its receiver. */
+  isRead = ({ seq, from }: Said) => seq <= this.readUpTo[across[from]];
+
+  view(side: Side) {
+    const visible = this.visible(side);
+    const last = visible.at(-1);
+    const unread = this.received(side).filter((one) => !this.isRead(one));
+    return {
+      messages: visible.map((one) => [one.seq, this.isRead(one)]),
+      last: last === undefined ? null : [last.seq, this.isRead(last)],
+      unread: unread.length,
+      youBlocked: this.isBlocking[side],
+      // What was begun with something withheld is not there for the one it was withheld from.
+      isListed: !this.isBlocking[side] && (side === 'buyer' || visible.length > 0 || this.said.length === 0),
+    };
+  }
+}
+
+async function viewOf(person: Person, id: string) {
+  const path = `/api/conversations/${id}`;
+  const { body } = await talk.call<Conversation>(person, 'GET', path);
+  const { body: messages } = await talk.call<Message[]>(person, 'GET', `${path}/messages?limit=100`);
+  const { body: list } = await talk.call<Conversation[]>(person, 'GET', '/api/conversations');
+  const listed = list.find((one) => one.id === id);
+  if (listed !== undefined) expect(listed).toEqual(body);
+  const { lastMessage, unreadCount, youBlocked } = body;
+  return {
+    messages: messages.map(({ seq, readAt }) => [seq, readAt !== null]),
+    last: lastMessage && [lastMessage.seq, lastMessage.readAt !== null],
+    unread: unreadCount,
+    youBlocked,
+    isListed: listed !== undefined,
+  };
+}
+
+const step = fc.record({
+  by: fc.constantFrom<Side>('buyer', 'seller'),
+  does: fc.constantFrom('send', 'send', 'send', 'block', 'unblock', 'read newest', 'read first'),
+});
+
+it('shows each of two people, after any history of blocking, what the model says and nothing else', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
+      const { seller, buyer, conversationId } = await talk.scene();
+      const people = { seller, buyer };
+      const model = new Model();
+      for (const { by, does } of steps) {
+        talk.clock.advance(1_000);
+        const [person, other] = [people[by], people[across[by]]];
+        if (does === 'send') {
+          const { status, body } = await talk.send(person, conversationId, 'A line');
+          expect(status).toBe(model.isBlocking[by] ? 409 : 200);
+          if (status === 200) model.send(by, body.id);
+        } else if (does === 'block' || does === 'unblock') {
+          await talk[does](person, other);
+          model.isBlocking[by] = does === 'block';
+        } else {
+          const message = model.received(by).at(does === 'read newest' ? -1 : 0);
+          if (message === undefined) continue;
+          await talk.call(person, 'PATCH', `/api/messages/${message.id}/read`);
+          model.read(by, message.seq);
+        }
+      }
+      for (const side of ['buyer', 'seller'] as const)
+        expect([side, await viewOf(people[side], conversationId)]).toEqual([side, model.view(side)]);
+    }),
+    { numRuns: 25, endOnFailure: true },
+  );
+});

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { type Person, TestTalk } from '../../../../tests/support/test-talk.ts';
+import type { Conversation, Message } from '../contract.ts';
+import { exportConversations } from './public.ts';
+
+let database: TestDatabase;
+let talk: TestTalk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.reset();
+  talk = new TestTalk(database);
+  await talk.startNode();
+});
+afterEach(() => talk.close());
+afterAll(() => database.close());
+
+const list = async (person: Person) =>
+  (await talk.call<Conversation[]>(person, 'GET', '/api/conversations')).body;
+const read = (person: Person, id: string) => talk.call(person, 'PATCH', `/api/messages/${id}/read`);
+const messagesOf = async (person: Person, conversationId: string) =>
+  (await talk.call<Message[]>(person, 'GET', `/api/conversations/${conversationId}/messages`)).body;
+const textsOf = async (person: Person, conversationId: string) =>
+  (await messagesOf(person, conversationId)).map(({ content }) => content);
+
+describe('who has blocked somebody', () => {
+  it('never sees what they write meanwhile, in whatever way, not afterwards either', async () => {
+    const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
+    const elsewhere = await talk.startNode();
+    await talk.send(daniel, conversationId, 'Hello');
+    const sockets = [await talk.connect(maya), await talk.connect(maya, elsewhere)];
+    await talk.block(maya, daniel);
+    for (const socket of sockets) await socket.next('missed');
+    expect(await list(maya)).toEqual([]);
+
+    const unseen = await talk.send(daniel, conversationId, 'You will hear of me', undefined, elsewhere);
+    expect(unseen.status).toBe(200);
+    const line = await talk.connect(daniel);
+    line.send({ type: 'send_message', conversationId, content: 'Answer me' });
+    await line.next('conversation');
+    line.send({ type: 'typing', conversationId, isTyping: true });
+    await line.settled();
+    const path = `/api/conversations/${conversationId}`;
+    const nothingNew = async () => {
+      expect(await textsOf(maya, conversationId)).toEqual(['Hello']);
+      expect((await talk.call(maya, 'GET', path)).body).toMatchObject({
+        unreadCount: 1,
+        lastMessage: { content: 'Hello', seq: 1 },
+      });
+      expect((await read(maya, unseen.body.id)).status).toBe(404);
+      const [exported] = await exportConversations(database, maya.id);
+      expect(exported!.messages).toMatchObject([{ content: 'Hello' }]);
+    };
+    await nothingNew();
+    for (const socket of sockets) {
+      await socket.settled();
+      expect(
+        socket.received.filter(({ type }) => !['auth_success', 'missed', 'error'].includes(type)),
+      ).toEqual([]);
+    }
+
+    await talk.unblock(maya, daniel);
+    await nothingNew();
+    const [back] = sockets;
+    back!.send({ type: 'resume', conversationId, afterSeq: 0 });
+    expect(await back!.next('resumed')).toMatchObject({ afterSeq: 0, upToSeq: 1 });
+    await talk.send(daniel, conversationId, 'Still there?');
+    expect(
+      await back!.next('conversation', ({ conversation }) => conversation.unreadCount === 2),
+    ).toMatchObject({
+      conversation: { lastMessage: { content: 'Still there?', seq: 4 } },
+    });
+    expect(back!.all('new_message').map(({ message }) => message.seq)).toEqual([1, 4]);
+    back!.send({ type: 'resume', conversationId, afterSeq: 1 });
+    expect(await back!.next('resumed', ({ afterSeq }) => afterSeq === 1)).toMatchObject({ upToSeq: 4 });
+    expect(await textsOf(maya, conversationId)).toEqual(['Hello', 'Still there?']);
+    expect((await exportConversations(database, daniel.id))[0]!.messages).toHaveLength(4);
+  });
+
+  it('is not notified of it', async () => {
+    const told: string[] = [];
+    const node = await talk.startNode({
+      alongMessage: {
+        parts: sql`told AS (SELECT id FROM sent)`,
+        something: sql`EXISTS (SELECT FROM told)`,
+        written: async ({ content }) => void told.push(content),
+      },
+    });
+    const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
+    const say = (content: string) => talk.send(daniel, conversationId, content, undefined, node);
+    await say('before');
+    await talk.block(maya, daniel);
+    await say('meanwhile');
+    await talk.unblock(maya, daniel);
+    await say('after');
+    expect(told).toEqual(['before', 'after']);
+  });
+
+  it('can neither write nor begin a conversation, and reads without a sign', async () => {
+    const { buyer: maya, seller: daniel, bookId, conversationId } = await talk.scene();
+    const clientMessageId = randomUUID();
+    const sent = await talk.send(maya, conversationId, 'Hi', clientMessageId);
+    const received = await talk.send(daniel, conversationId, 'Hello');
+    await talk.block(maya, daniel);
+
+    const refused = { status: 409, body: { code: 'you-blocked' } };
+    expect(await talk.send(maya, conversationId, 'And another thing')).toMatchObject(refused);
+    // What was sent before is answered as it was.
+    expect((await talk.send(maya, conversationId, 'Hi', clientMessageId)).body).toEqual(sent.body);
+    for (const about of [bookId, await talk.book(daniel)])
+      expect(await talk.call(maya, 'POST', '/api/conversations', { bookId: about })).toMatchObject(refused);
+    const [line, other] = [await talk.connect(maya), await talk.connect(daniel)];
+    line.send({ type: 'send_message', conversationId, content: 'By the other door' });
+    expect(await line.next('error')).toMatchObject({ code: 'you-blocked', conversationId });
+    line.send({ type: 'typing', conversationId, isTyping: true });
+
+    expect((await read(maya, received.body.id)).body.readAt).toBeNull();
+    const path = `/api/conversations/${conversationId}`;
+    expect((await talk.call(maya, 'GET', path)).body).toMatchObject({ youBlocked: true, unreadCount: 1 });
+    const about = await talk.call<Conversation[]>(maya, 'GET', `/api/conversations?bookId=${bookId}`);
+    expect(about.body).toMatchObject([{ id: conversationId, youBlocked: true }]);
+    await line.settled();
+    await other.settled();
+    expect(other.received.map(({ type }) => type)).toEqual(['auth_success', 'error']);
+
+    await talk.unblock(maya, daniel);
+    expect((await read(maya, received.body.id)).body.readAt).not.toBeNull();
+    expect((await other.next('message_read')).upToSeq).toBe(2);
+  });
+
+  it('hears of typing again only when the block has ended', async () => {
+    const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
+    const [line, other] = [await talk.connect(daniel), await talk.connect(maya)];
+    const type = async () => {
+      talk.clock.advance(2_000);
+      line.send({ type: 'typing', conversationId, isTyping: true });
+      await line.settled();
+      await other.settled();
+      return other.all('typing').length;
+    };
+    expect(await type()).toBe(1);
+    await talk.block(maya, daniel);
+    expect(await type()).toBe(1);
+    await talk.unblock(maya, daniel);
+    expect(await type()).toBe(2);
+  });
+
+  it('has a list in which nothing moves, and nothing appears that was begun meanwhile', async () => {
+    const { buyer: maya, seller: daniel, stranger: eve, conversationId } = await talk.scene();
+    const ofMaya = await talk.book(maya);
+    const withEve = await talk.call(eve, 'POST', '/api/conversations', { bookId: ofMaya });
+    await talk.send(daniel, conversationId, 'First');
+    talk.clock.advance(1_000);
+    await talk.send(eve, withEve.body.id, 'Second');
+    await talk.block(maya, daniel);
+    talk.clock.advance(1_000);
+    await talk.send(daniel, conversationId, 'Unseen');
+    const begun = await talk.call(daniel, 'POST', '/api/conversations', { bookId: ofMaya });
+    await talk.send(daniel, begun.body.id, 'Unseen as well');
+    expect((await list(maya)).map(({ id }) => id)).toEqual([withEve.body.id]);
+
+    await talk.unblock(maya, daniel);
+    const first = await talk.call<Conversation[]>(maya, 'GET', '/api/conversations?limit=1');
+    const second = await talk.call<Conversation[]>(maya, 'GET', first.next!);
+    expect([...first.body, ...second.body].map(({ lastMessage }) => lastMessage!.content)).toEqual([
+      'Second',
+      'First',
+    ]);
+    expect(second.next).toBeNull();
+    expect((await list(daniel)).map(({ lastMessage }) => lastMessage!.content)).toEqual([
+      'Unseen as well',
+      'Unseen',
+    ]);
+    await talk.send(daniel, begun.body.id, 'Seen');
+    expect((await list(maya)).map(({ lastMessage }) => lastMessage!.content)).toEqual([
+      'Seen',
+      'Second',
+      'First',
+    ]);
+  });
+});
+
+/** Ids and times by the order in which they are first said; cursors are made of both. */
+function comparable(said: unknown): unknown {
+  const known = new Map<string, string>();
+  const text = JSON.stringify(said)
+    .replaceAll(/cursor=[\w-]+/g, 'cursor')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, (one) => {
+      if (!known.has(one)) known.set(one, `#${known.size}`);
+      return known.get(one)!;
+    });
+  return JSON.parse(text);
+}
+
+describe('who has been blocked', () => {
+  /** Everything that is said to the one who writes, while the other does nothing or cannot be reached. */
+  async function history(isBlocked: boolean): Promise<unknown> {
+    const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
+    const book = await talk.book(maya);
+    const received = await talk.send(maya, conversationId, 'Is it still there?');
+    await talk.connect(maya);
+    const line = await talk.connect(daniel);
+    if (isBlocked) await talk.block(maya, daniel);
+    const said: unknown[] = [];
+    const ask = async (method: string, path: string, body?: unknown) => {
+      talk.clock.advance(1_000);
+      const answer = await talk.call(daniel, method, path, body);
+      const headers = [...answer.headers].filter(([name]) => name !== 'date');
+      said.push([method, answer.status, headers, answer.body, answer.next]);
+      return answer.body;
+    };
+    const told = () => line.next('conversation');
+    await ask('GET', '/api/conversations');
+    await ask('PATCH', `/api/messages/${received.body.id}/read`);
+    await told();
+    const opened = await ask('POST', '/api/conversations', { bookId: book });
+    await told();
+    const clientMessageId = randomUUID();
+    for (let n = 0; n < 2; n += 1)
+      await ask('POST', '/api/messages', { conversationId, content: 'By one door', clientMessageId });
+    await told();
+    line.send({ type: 'send_message', conversationId: opened.id, content: 'By the other', clientMessageId });
+    await told();
+    line.send({ type: 'send_message', conversationId: opened.id, content: 'By the other', clientMessageId });
+    line.send({ type: 'typing', conversationId, isTyping: true });
+    line.send({ type: 'resume', conversationId, afterSeq: 0 });
+    await told();
+    await ask('GET', '/api/conversations');
+    await ask('GET', '/api/conversations?limit=1');
+    await ask('GET', `/api/conversations/${conversationId}`);
+    await ask('GET', `/api/conversations/${conversationId}/messages`);
+    await ask('GET', `/api/conversations/${opened.id}/messages?limit=1`);
+    await ask('GET', '/api/blocks');
+    await line.settled();
+    return comparable({
+      said,
+      told: line.received,
+      exported: await exportConversations(database, daniel.id),
+    });
+  }
+
+  it('is told the same, by every door, as somebody who has not', async () => {
+    const ordinary = await history(false);
+    expect(await history(true)).toEqual(ordinary);
+    expect(JSON.stringify(ordinary)).not.toMatch(/withheld|silent/);
+  });
+});
