@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 /** Leaves a .br and a .gz beside every file that is worth it, so that the server compresses nothing twice. */
 function compressedBeside(): Plugin {
@@ -11,13 +12,70 @@ function compressedBeside(): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     writeBundle({ dir = '' }, bundle) {
       for (const name of Object.keys(bundle)) {
-        if (!/\.(js|css|svg|json)$/.test(name)) continue;
-        const file = join(dir, name);
-        const bytes = readFileSync(file);
-        if (bytes.length < 1024) continue;
-        writeFileSync(`${file}.br`, brotliCompressSync(bytes));
-        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+        if (/\.(js|css|svg|json)$/.test(name)) compress(join(dir, name));
       }
+    },
+  };
+}
+
+function compress(file: string): void {
+  const bytes = readFileSync(file);
+  if (bytes.length < 1024) return;
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+}
+
+type BuiltChunk = { file: string; imports?: string[]; assets?: string[] };
+
+/** What is there without a connection: the first script, and the pages that show what was read before. */
+const keptPages = [
+  'src/app/pages/book-page.tsx',
+  'src/app/pages/favorites-page.tsx',
+  'src/app/pages/messages-page.tsx',
+  'src/app/pages/profile-page.tsx',
+  'src/app/pages/conversation-page.tsx',
+  'src/features/conversations/web/live-session.ts',
+];
+
+/**
+ * The service worker, in one file with a name that never changes. It knows what it is to keep, and which build it belongs to: its
+ * bytes are others whenever those of a page are.
+ */
+function serviceWorker(): Plugin {
+  let folder = '';
+  return {
+    name: 'service-worker',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    writeBundle: ({ dir = '' }) => void (folder = dir),
+    async closeBundle() {
+      const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8');
+      const manifest = JSON.parse(text) as Record<string, BuiltChunk>;
+      const needed = new Set(['src/app/browser.tsx', ...keptPages]);
+      for (const name of needed) {
+        if (manifest[name] === undefined) throw new Error(`${name} is in no chunk of its own`);
+        for (const imported of manifest[name].imports ?? []) needed.add(imported);
+      }
+      const files = [...needed].flatMap((name) => [manifest[name]!.file, ...(manifest[name]!.assets ?? [])]);
+      const id = createHash('sha256').update(text).digest('hex').slice(0, 12);
+      await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        define: {
+          BUILD: JSON.stringify(id),
+          BUILT_FILES: JSON.stringify([...new Set(files)].map((file) => `/${file}`)),
+        },
+        build: {
+          outDir: folder,
+          emptyOutDir: false,
+          target: 'es2022',
+          rolldownOptions: {
+            input: 'src/app/service-worker/main.ts',
+            output: { format: 'iife', entryFileNames: 'sw.js' },
+          },
+        },
+      });
+      compress(join(folder, 'sw.js'));
     },
   };
 }
@@ -45,7 +103,7 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
 
 /** The browser's bundle goes to dist/client; with `--ssr` the same sources become the server's renderer in dist/server. */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), compressedBeside()],
+  plugins: [react(), compressedBeside(), serviceWorker()],
   appType: 'custom',
   // What wouter brings along for old versions of React, which has it itself.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },

@@ -2,13 +2,7 @@ import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useUnreadCount } from '#features/conversations/web/public.ts';
 import { BottomNav, type NavItem } from '#ui/bottom-nav.tsx';
-
-const places = [
-  { href: '/', label: 'Home', icon: 'home', open: true },
-  { href: '/favorites', label: 'Favorites', icon: 'heart', open: false },
-  { href: '/messages', label: 'Messages', icon: 'message', open: false },
-  { href: '/profile', label: 'Profile', icon: 'profile', open: false },
-] as const;
+import { places } from './places.ts';
 
 /** The bottom navigation. Signed out, what needs a person has a lock, and is gone to after signing in. */
 export function AppNav() {

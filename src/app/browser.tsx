@@ -1,6 +1,6 @@
 import './browser.css';
 import { hydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { showCarriedToast } from './load-anew.tsx';
 import type { PageState } from './page-route.ts';
@@ -15,7 +15,10 @@ const queries = new QueryClient({
     queries: {
       staleTime: Infinity,
       gcTime: 30 * 60_000,
-      retry: false,
+      // Without a connection the service worker is asked; what it does not have waits for the connection.
+      networkMode: 'offlineFirst',
+      retry: () => !navigator.onLine,
+      retryDelay: 0,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     },
@@ -30,8 +33,8 @@ hydrate(queries, state.queries);
  */
 async function start(): Promise<void> {
   await matchRoute(location.pathname).route.page.preload();
-  hydrateRoot(
-    document.getElementById('root')!,
+  const root = document.getElementById('root')!;
+  const product = (
     <Root
       queries={queries}
       transport={createBrowserTransport()}
@@ -39,8 +42,17 @@ async function start(): Promise<void> {
       documentPolicy={state.policy}
       adsense={state.adsense}
       identity={state.identity}
-    />,
+    />
   );
+  // Without a connection the document may have come without a page.
+  if (root.hasChildNodes()) hydrateRoot(root, product);
+  else createRoot(root).render(product);
   showCarriedToast();
 }
 void start();
+
+/** Milliseconds after which what is no hurry may use the network. */
+const unhurried = 3_000;
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  setTimeout(async () => (await import('./keep-service-worker.ts')).keepServiceWorker(), unhurried);
+}

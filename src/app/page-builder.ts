@@ -11,9 +11,16 @@ type Renderer = {
   pageKey: (path: string, url: string) => string | null;
 };
 
+type OfflineRenderer = {
+  renderEmptyPage: (request: Omit<RenderRequest, 'url'>) => RenderedPage;
+  renderOfflinePage: () => string;
+};
+
 /** Where pages come from: the built bundle, or Vite while developing. */
 export type PageBuilder = {
   renderer(): Promise<Renderer>;
+  /** What the service worker keeps for when there is no connection. None while developing: there is no service worker. */
+  offline?(): Promise<OfflineRenderer>;
   /** What the document of an address refers to; `source` is the page's own file, if it has a chunk of its own. */
   assets(url: string, source: string | null): Promise<ClientAssets>;
   /** The styles that every document inlines. None while developing: hot reloading injects styles and scripts as it likes. */
@@ -42,9 +49,12 @@ export function builtPages(root: string): PageBuilder {
       : [...(entry.imports ?? []), source, ...(manifest[source]?.imports ?? [])];
   const preload = (source: string | null) =>
     [...new Set(needed(source))].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : []));
-  const renderer = import(pathToFileURL(join(root, 'dist/server/ssr.js')).href) as Promise<Renderer>;
+  const renderer = import(pathToFileURL(join(root, 'dist/server/ssr.js')).href) as Promise<
+    Renderer & OfflineRenderer
+  >;
   return {
     renderer: () => renderer,
+    offline: () => renderer,
     assets: async (_url, source) => ({ script: `/${entry.file}`, preload: preload(source), css }),
     css,
     staticDir: client,

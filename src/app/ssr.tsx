@@ -1,9 +1,10 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IdentitySetting } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/contract.ts';
 import { spriteMarkup } from '#ui/sprite.ts';
+import { OfflinePage } from './offline-page.tsx';
 import type { PageHead, PagePolicy, PageState } from './page-route.ts';
 import { Root } from './root.tsx';
 import { matchRoute } from './routes.ts';
@@ -63,6 +64,29 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense, identity },
   };
 }
+
+/** A document without a page: the browser draws the one of its address from what it has. */
+export function renderEmptyPage(request: Omit<RenderRequest, 'url'>): RenderedPage {
+  const { now, adsense, identity, policiesDiffer } = request;
+  const policy = 'ordinary';
+  return {
+    status: 200,
+    source: null,
+    policy,
+    head: { title: 'Book Swap', noIndex: true },
+    sprite: spriteMarkup,
+    body: '',
+    state: {
+      now,
+      queries: dehydrate(new QueryClient()),
+      policy: policiesDiffer ? policy : null,
+      adsense,
+      identity,
+    },
+  };
+}
+
+export const renderOfflinePage = (): string => spriteMarkup + renderToStaticMarkup(<OfflinePage />);
 
 /**
  * Under which a rendered page is kept: its address, or its route where the server shows the same for every address of it. Null

@@ -1,0 +1,93 @@
+import { worker } from './worker-scope.ts';
+
+// Put in by the build.
+declare const BUILD: string;
+declare const BUILT_FILES: string[];
+
+/** Drafts and the like stand under the same prefix in the browser's storage. */
+const privatePrefix = 'bookswap:private:';
+
+/** Each version has its own, so that nothing of one is ever shown by another. How many answers each keeps. */
+export const kept = {
+  pages: { name: `pages ${BUILD}`, most: 60 },
+  files: { name: `files ${BUILD}`, most: 300 },
+  photos: { name: `photos ${BUILD}`, most: 200 },
+  books: { name: `books ${BUILD}`, most: 200 },
+} as const;
+type Kept = { name: string; most: number };
+
+const mostPrivate = 120;
+const privateName = (person: string) => `${privatePrefix}${BUILD} ${person}`;
+const privateNames = async () => (await caches.keys()).filter((name) => name.startsWith(privatePrefix));
+
+/** What is there for a page that cannot be fetched: one that says so, and one that shows what is kept. */
+export const offlinePage = '/offline.html';
+export const emptyPage = '/empty.html';
+
+export async function keepBeforehand(): Promise<void> {
+  const fresh = [offlinePage, emptyPage].map((path) => new Request(path, { cache: 'reload' }));
+  await (await caches.open(kept.pages.name)).addAll(fresh);
+  await (await caches.open(kept.files.name)).addAll(BUILT_FILES);
+}
+
+/** What other versions have kept. */
+export async function dropOlder(): Promise<void> {
+  for (const name of await caches.keys())
+    if (!name.includes(` ${BUILD}`) && !isOwnPrivate(name)) await caches.delete(name);
+}
+const isOwnPrivate = (name: string) => name.startsWith(`${privatePrefix}${BUILD} `);
+
+/** A whole answer of ours, and no redirection. */
+export const isKeepable = (response: Response): boolean =>
+  response.status === 200 && response.type === 'basic' && !response.redirected;
+
+export async function keep({ name, most }: Kept, key: Request | string, response: Response): Promise<void> {
+  const cache = await caches.open(name);
+  await cache.put(key, response);
+  const keys = await cache.keys();
+  // In the order in which they were put in: the oldest first.
+  for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
+}
+
+export const find = (name: string, key: Request | string): Promise<Response | undefined> =>
+  caches.match(key, { cacheName: name, ignoreVary: true });
+
+/** Whether anything of this address is kept, whosever it is. */
+export const isKept = async (path: string): Promise<boolean> =>
+  (await caches.match(path, { ignoreSearch: true, ignoreVary: true })) !== undefined;
+
+let forgotten = 0;
+
+/** Says how often everything private was forgotten: what was asked for before that is not kept after it. */
+export const forgottenSoFar = (): number => forgotten;
+
+/** Keeps an answer for one person. There is never anything of two. */
+export async function keepPrivate(
+  person: string,
+  request: Request,
+  response: Response,
+  forgottenBefore: number,
+): Promise<void> {
+  const name = privateName(person);
+  for (const other of await privateNames()) if (other !== name) await caches.delete(other);
+  if (forgotten !== forgottenBefore) return;
+  await keep({ name, most: mostPrivate }, request, response);
+  if (forgotten !== forgottenBefore) await caches.delete(name);
+}
+
+export async function findPrivate(request: Request): Promise<Response | undefined> {
+  for (const name of await privateNames()) {
+    const found = await find(name, request);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Somebody has signed out: nothing of them stays, and nothing of theirs wakes this device. */
+export async function forgetPrivate(): Promise<void> {
+  forgotten += 1;
+  for (const name of await privateNames()) await caches.delete(name);
+  const subscription = await worker.registration.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+  for (const notification of await worker.registration.getNotifications()) notification.close();
+}
