@@ -34,6 +34,7 @@ export function htmlDocument(page: RenderedPage, assets: ClientAssets, origin: s
 ${headTags(page.head, origin)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
 <script>${hideAdsEarly}</script>
 ${assets.css === '' ? '' : `<style>${assets.css}</style>`}${assets.extraHead ?? ''}
 ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
@@ -43,6 +44,26 @@ ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join
 ${page.sprite}
 <div id="root">${page.body}</div>
 <script type="application/json" id="state">${inScript(page.state)}</script>
+</body>
+</html>`;
+}
+
+/** What stands where a page is not on the device and cannot be fetched: no script of it would be there either. */
+export function offlineDocument(body: string, css: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f3ea">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411">
+<meta name="robots" content="noindex">
+<title>No Internet connection · Book Swap</title>
+<style>${css}</style>
+</head>
+<body>
+${body}
 </body>
 </html>`;
 }
