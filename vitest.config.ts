@@ -26,6 +26,8 @@ const postgres = {
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Left to itself a run keeps one core free: half of a small machine.
+    maxWorkers: '100%',
     passWithNoTests: true,
     projects: [
       {

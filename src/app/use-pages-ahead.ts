@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
+import { fetchToastsAhead } from '#ui/toaster.tsx';
 import { matchRoute } from './routes.ts';
 
 const places = ['/messages', '/conversation/any', '/favorites', '/profile', '/add-listing', '/book/any/edit'];
 
 const fetchAhead = (paths: readonly string[]) => {
+  fetchToastsAhead();
   // One that does not come now is fetched when it is opened.
   for (const path of paths)
     matchRoute(path)
@@ -13,7 +15,7 @@ const fetchAhead = (paths: readonly string[]) => {
 };
 
 /**
- * The code of the pages that are likely next is there before they are opened, and while the connection is gone: of a book once
+ * The code of toasts and of the pages that are likely next is there before they are opened, and while the connection is gone: of a book once
  * somebody moves, of one's own places once somebody is signed in. A phone that saves data is left alone.
  */
 export function usePagesAhead(): void {

@@ -7,9 +7,17 @@ export type { ToastOptions } from './toast-store.ts';
 
 const none: ReturnType<typeof toastStore.read> = [];
 
+const load = () => import('./toast-view.tsx');
+
 /**
- * Stands once in the app. What draws a toast is fetched when the first one is shown; without a connection that fails, and then
- * the toast is lost but never the page around it. The next one tries again.
+ * Fetches what draws toasts while there is a connection: most of them tell of something that went wrong without one, and a browser may
+ * never ask again for a module that did not come.
+ */
+export const fetchToastsAhead = (): void => void load().catch(() => {});
+
+/**
+ * Stands once in the app. What draws a toast is fetched when the first one is shown, if not before; where that fails the toast is lost,
+ * but never the page around it.
  */
 export function Toaster() {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => none);
@@ -17,7 +25,7 @@ export function Toaster() {
   const newest = entries[0]?.id;
   useEffect(() => {
     if (newest === undefined || View !== null) return;
-    import('./toast-view.tsx').then(
+    load().then(
       (loaded) => setView(() => loaded.default),
       () => {},
     );
