@@ -1,4 +1,5 @@
-import { hideAdsEarly } from '#features/ads/rules.ts';
+import { earlyScript } from './early-script.ts';
+import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from './page-route.ts';
 import type { RenderedPage } from './ssr.tsx';
 
@@ -29,13 +30,13 @@ export function htmlDocument(page: RenderedPage, assets: ClientAssets, origin: s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f3ea">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">
 ${headTags(page.head, origin)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
-<script>${hideAdsEarly}</script>
+<script>${earlyScript}</script>
 ${assets.css === '' ? '' : `<style>${assets.css}</style>`}${assets.extraHead ?? ''}
 ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
 <script type="module" src="${assets.script}"></script>

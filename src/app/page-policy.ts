@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hideAdsEarly } from '#features/ads/rules.ts';
+import { earlyScript } from './early-script.ts';
 import type { PagePolicy } from './page-route.ts';
 
 /** Which outsiders' scripts this installation has a use for; none of them is admitted anywhere unless it is configured. */
@@ -19,7 +19,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 /** Our own scripts and styles, those that are inlined by their hash. No nonces: the bytes are the same for everybody. */
 const ownDirectives = (css: string): Directives => ({
   'default-src': ["'none'"],
-  'script-src': ["'self'", hashOf(hideAdsEarly)],
+  'script-src': ["'self'", hashOf(earlyScript)],
   'style-src': ["'self'", hashOf(css)],
   'img-src': ["'self'", 'blob:', 'data:'],
   'font-src': ["'self'"],

@@ -75,6 +75,8 @@ export const ProfileSkeleton = () => (
 
 export const HelpSkeleton = () => <Titled title="Help & Support" />;
 
+export const AccountSettingsSkeleton = () => <Titled title="Account Settings" back="/profile" />;
+
 export const FormSkeleton = () => <Titled title="" />;
 
 export const BoostSkeleton = () => <Titled title="Boost Your Listing" back="/profile" />;

@@ -1,21 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { useSession, useSessionActions } from '#features/accounts/web/public.ts';
 import type { OwnUser } from '#features/accounts/contract.ts';
+import { ProfileInfo } from '#features/accounts/web/profile-info.tsx';
+import { useSession, useSessionActions } from '#features/accounts/web/public.ts';
+import { tellNotSaved, useSaveProfile } from '#features/accounts/web/use-save-profile.ts';
 import { MyListings } from '#features/books/web/my-listings.tsx';
+import { booksMayHaveChanged } from '#features/books/web/public.ts';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
 import { BoostTool } from '#features/boosts/web/boost-tool.tsx';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
 import { useSettledPayments } from '#features/payments/web/use-settled-payments.ts';
+import { Portrait } from '#features/photos/web/portrait.tsx';
 import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Avatar } from '#ui/avatar.tsx';
+import { VerifiedBadge } from '#ui/badge.tsx';
 import { TitleHeader } from '#ui/header.tsx';
-import { ButtonItem, List } from '#ui/list.tsx';
-import { App, Main } from '#ui/shell.tsx';
+import { ButtonItem, LinkItem, List } from '#ui/list.tsx';
+import { App, Main, Section } from '#ui/shell.tsx';
+import { ThemeButton } from '#ui/theme-button.tsx';
 import { toast } from '#ui/toaster.tsx';
 import { AppNav } from '../app-nav.tsx';
 import { useLiveListings, useOnPersonChanged } from '../use-live-profile.ts';
@@ -25,41 +30,55 @@ const offers = { boost: boostOffer, 'remove-ads': adFreeOffer };
 /** The signed-in person, and what is theirs. */
 export default function ProfilePage() {
   const session = useSession();
-  const { signOut } = useSessionActions();
-  const [, navigate] = useLocation();
   const { data: provider } = useQuery(paymentProviderQuery(useTransport()));
+  const queries = useQueryClient();
   const selling = provider !== undefined && provider !== null;
   if (session.status !== 'signed-in') return null;
-  const leave = async () => {
-    try {
-      await signOut();
-      navigate('/');
-    } catch {
-      toast({ variant: 'destructive', title: 'Error', description: 'Failed to sign out. Please try again.' });
-    }
-  };
+  const { user } = session;
+  const onSaved = () => void booksMayHaveChanged(queries);
   return (
     <App nav>
-      <TitleHeader title="Profile" />
+      <TitleHeader title="Profile" actions={<ThemeButton />} />
       <Main id="main">
-        <Who user={session.user} />
-        {selling && <AdFreeBanner user={session.user} />}
-        <MyListings
-          userId={session.user.id}
-          promote={selling ? (book) => <BoostTool book={book} /> : undefined}
-        />
-        <AdFreeSection user={session.user} />
-        <Purchases userId={session.user.id} />
-        <section className="section" aria-label="Account">
-          <List>
-            <ButtonItem icon="logout" onClick={() => void leave()}>
-              Sign Out
-            </ButtonItem>
-          </List>
-        </section>
+        <Who user={user} onSaved={onSaved} />
+        {selling && <AdFreeBanner user={user} />}
+        <MyListings userId={user.id} promote={selling ? (book) => <BoostTool book={book} /> : undefined} />
+        <ProfileInfo user={user} onSaved={onSaved} />
+        <AdFreeSection user={user} />
+        <Purchases userId={user.id} />
+        <AccountSettings user={user} />
+        <SignOut />
       </Main>
       <AppNav />
     </App>
+  );
+}
+
+function Who({ user, onSaved }: { user: OwnUser; onSaved: () => void }) {
+  const save = useSaveProfile();
+  const change = async (profileImage: string | null) => {
+    try {
+      await save({ profileImage });
+    } catch (error) {
+      tellNotSaved(error);
+      throw error;
+    }
+    onSaved();
+    toast({ title: profileImage === null ? 'Your picture is removed' : 'Your picture is saved' });
+  };
+  return (
+    <div className="row who">
+      <Portrait person={user} onChange={change} />
+      <div className="grow">
+        <h2>{user.name}</h2>
+        {user.university !== null && <p className="small soft">{user.university}</p>}
+        {user.studentVerified && (
+          <p>
+            <VerifiedBadge />
+          </p>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -70,12 +89,43 @@ function Purchases({ userId }: { userId: string }) {
   return <PaymentList userId={userId} offers={offers} />;
 }
 
-const Who = ({ user }: { user: OwnUser }) => (
-  <div className="row who">
-    <Avatar id={user.id} name={user.name} photo={user.profileImage} size="xl" />
-    <div className="grow">
-      <h2>{user.name}</h2>
-      {user.university !== null && <p className="small soft">{user.university}</p>}
-    </div>
-  </div>
+const AccountSettings = ({ user }: { user: OwnUser }) => (
+  <Section title="Account Settings">
+    <List>
+      <LinkItem icon="key" href="/change-password">
+        Change Password
+      </LinkItem>
+      <LinkItem icon="shield" href="/account-settings">
+        Devices, ad-free, your data
+      </LinkItem>
+      <LinkItem icon="help" href="/help">
+        Help &amp; Support
+      </LinkItem>
+      {user.isAdmin && (
+        <LinkItem icon="users" href="/admin">
+          Admin Dashboard
+        </LinkItem>
+      )}
+    </List>
+  </Section>
 );
+
+function SignOut() {
+  const { signOut } = useSessionActions();
+  const [, navigate] = useLocation();
+  const leave = async () => {
+    try {
+      await signOut();
+      navigate('/');
+    } catch {
+      toast({ variant: 'destructive', title: 'Error', description: 'Failed to sign out. Please try again.' });
+    }
+  };
+  return (
+    <List>
+      <ButtonItem icon="logout" onClick={() => void leave()}>
+        Sign Out
+      </ButtonItem>
+    </List>
+  );
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calls } from '#platform/shared/contract.ts';
 import { problemFactory, problems } from '#platform/shared/problem.ts';
 import { lineOfText, timestamp, uuid } from '#platform/shared/text.ts';
-import { nameLength, passwordLength } from './rules.ts';
+import { nameLength, passwordLength, universityLength } from './rules.ts';
 
 /** What anybody may know of a person (decision: exactly this). */
 export const publicUser = z.strictObject({
@@ -83,7 +83,53 @@ const sync = z.object({
   isAdmin: z.boolean().nullish().describe('Ignored'),
 });
 
+/** Only what is to change. */
+const profile = z.object({
+  name: name.optional(),
+  university: lineOfText({ min: 0, max: universityLength.max, name: 'University' })
+    .transform((text) => (text === '' ? null : text))
+    .nullish(),
+  profileImage: z
+    .string()
+    .max(2000)
+    .nullish()
+    .describe('The url of a photo that you have uploaded; null removes the picture'),
+});
+export type ProfileChanges = z.output<typeof profile>;
+
+/** How somebody confirms that they mean to go. */
+const confirmedBy = z.enum(['password', 'email']);
+export type ConfirmedBy = z.infer<typeof confirmedBy>;
+
 export const accountCalls = calls({
+  'PATCH /api/users/me': {
+    auth: 'user',
+    summary: 'Changes your name, university or picture',
+    body: profile,
+    response: ownUser,
+  },
+  'GET /api/users/me/export': {
+    auth: 'user',
+    summary: 'Everything of yours, as one JSON document',
+    response: z.record(z.string(), z.unknown()),
+  },
+  'GET /api/users/me/removal': {
+    auth: 'user',
+    summary:
+      'What the deletion of your account wants to be confirmed with: your password, or your e-mail if you have none here',
+    response: z.strictObject({ confirmedBy }),
+  },
+  'DELETE /api/users/me': {
+    auth: 'user',
+    summary: 'Deletes your account and everything of yours, for good',
+    body: z.object({
+      confirm: z
+        .string({ error: 'Confirm that you mean it' })
+        .min(1, { error: 'Confirm that you mean it' })
+        .max(1000),
+    }),
+    response: z.strictObject({ removed: z.literal(true) }),
+  },
   'POST /api/users/sync': {
     auth: 'user',
     summary: 'Brings the stored user up to date with the identity token and returns it',
@@ -160,6 +206,7 @@ export const accountProblems = problems({
     detail: 'Another account already uses this email. Sign in the way you did before, or use another email.',
   },
   'person-not-found': { status: 404, detail: 'This person does not exist.' },
+  'confirmation-wrong': { status: 403, detail: 'This is not the email of your account' },
   'last-admin': {
     status: 409,
     detail: 'This is the last admin, who cannot be deleted. Make somebody else an admin first.',

@@ -1,0 +1,54 @@
+import { useLocation } from 'wouter';
+import type { OwnUser } from '#features/accounts/contract.ts';
+import { DeleteAccount } from '#features/accounts/web/delete-account.tsx';
+import { ExportData } from '#features/accounts/web/export-data.tsx';
+import { useSession } from '#features/accounts/web/public.ts';
+import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
+import { TitleHeader } from '#ui/header.tsx';
+import { LinkItem, List } from '#ui/list.tsx';
+import { App, Main, Section } from '#ui/shell.tsx';
+import { toast } from '#ui/toaster.tsx';
+
+/** What concerns the account rather than the person: each feature's own part. */
+export default function AccountSettingsPage() {
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
+  return (
+    <App>
+      <TitleHeader title="Account Settings" back={{ href: '/profile' }} />
+      <Main id="main">
+        <Parts user={session.user} />
+      </Main>
+    </App>
+  );
+}
+
+const Parts = ({ user }: { user: OwnUser }) => (
+  <>
+    <Section title="Password">
+      <List>
+        <LinkItem icon="key" href="/change-password">
+          Change Password
+        </LinkItem>
+      </List>
+    </Section>
+    <AdFreeSection user={user} />
+    <YourData />
+  </>
+);
+
+function YourData() {
+  const [, navigate] = useLocation();
+  const gone = () => {
+    navigate('/', { replace: true });
+    toast({ title: 'Your account is gone', description: 'Everything of yours went with it.' });
+  };
+  return (
+    <Section title="Your data">
+      <List>
+        <ExportData />
+        <DeleteAccount onGone={gone} />
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,107 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '#platform/web/transport.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { Section } from '#ui/shell.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { OwnUser } from '../contract.ts';
+import { nameLength, universityLength } from '../rules.ts';
+import { deviceStore, keepProfileDraft, type ProfileValues, readProfileDraft } from './profile-draft.ts';
+import { tellNotSaved, useSaveProfile } from './use-save-profile.ts';
+
+type Problems = Partial<Record<keyof ProfileValues, string>>;
+
+const valuesOf = ({ name, university }: OwnUser): ProfileValues => ({ name, university: university ?? '' });
+
+type Props = {
+  user: OwnUser;
+  /** They stand on listings too. */
+  onSaved: () => void;
+};
+
+/** What a person says of themselves. What is typed and not saved yet survives a reload. */
+export function ProfileInfo({ user, onSaved }: Props) {
+  const before = valuesOf(user);
+  const [changes, setChanges] = useState(() => readProfileDraft(deviceStore));
+  const [problems, setProblems] = useState<Problems>({});
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const save = useSaveProfile();
+  const values = { ...before, ...changes };
+  const changed = values.name !== before.name || values.university !== before.university;
+
+  const change = (part: Partial<ProfileValues>) => {
+    const next = { ...changes, ...part };
+    setChanges(next);
+    keepProfileDraft(deviceStore, before, { ...before, ...next });
+  };
+  const show = (found: Problems) => {
+    setProblems(found);
+    const [first] = Object.keys(found);
+    if (first !== undefined) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !changed) return;
+    if (values.name.trim() === '') return show({ name: 'Name is required' });
+    setBusy(true);
+    setProblems({});
+    try {
+      const saved = valuesOf(await save(values));
+      setChanges({});
+      keepProfileDraft(deviceStore, saved, saved);
+      onSaved();
+      toast({ title: 'Profile saved' });
+    } catch (error) {
+      const found = problemsIn(error);
+      if (Object.keys(found).length > 0) show(found);
+      else tellNotSaved(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Section title="Profile info">
+      <form ref={form} className="panel stack" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          maxLength={nameLength.max}
+          problem={problems.name}
+          value={values.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <TextField
+          label="University"
+          name="university"
+          autoComplete="organization"
+          maxLength={universityLength.max}
+          problem={problems.university}
+          value={values.university}
+          onChange={(event) => change({ university: event.target.value })}
+        />
+        <TextField
+          label="Email"
+          help="Only you and the admins see it."
+          type="email"
+          value={user.email}
+          readOnly
+          className="readonly"
+        />
+        <Button type="submit" variant="quiet" busy={busy} disabled={!changed}>
+          Save changes
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function problemsIn(error: unknown): Problems {
+  const found: Problems = {};
+  if (error instanceof ApiError)
+    for (const { path, message } of error.errors)
+      if (path === 'name' || path === 'university') found[path] ??= message;
+  return found;
+}

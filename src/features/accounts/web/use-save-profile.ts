@@ -1,0 +1,29 @@
+import { client } from '#platform/shared/contract.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { AccountCalls, OwnUser } from '../contract.ts';
+import { useSessionActions } from './session-context.tsx';
+
+export type ProfileWanted = { name?: string; university?: string | null; profileImage?: string | null };
+
+/** Writes down what a person says of themselves. */
+export function useSaveProfile(): (wanted: ProfileWanted) => Promise<OwnUser> {
+  const transport = useTransport();
+  const { update } = useSessionActions();
+  return async (wanted) => {
+    const user = await client<AccountCalls>(transport).call('PATCH /api/users/me', { body: wanted });
+    await update(user);
+    return user;
+  };
+}
+
+/** Says what is nobody's fault. */
+export function tellNotSaved(error: unknown): void {
+  const answered = error instanceof ApiError;
+  toast({
+    variant: 'destructive',
+    title: answered ? 'That did not work' : 'No connection',
+    description: answered ? error.detail : 'Nothing was saved. Please try again.',
+  });
+}

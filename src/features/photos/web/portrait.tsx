@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { client } from '#platform/shared/contract.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { PhotoCalls } from '../contract.ts';
+import { photoTexts } from '../rules.ts';
+import type { PhotoUploads } from './photo-uploads.ts';
+import type { PortraitDialog } from './portrait-dialog.tsx';
+import { photoThumbnail } from './photo-url.ts';
+
+export type PortraitProps = {
+  /** Whose it is. */
+  person: { id: string; name: string; profileImage: string | null };
+  /** Writes down the url of a complete upload, or null. Rejects where that failed; the person has been told. */
+  onChange: (url: string | null) => Promise<void>;
+};
+
+type Parts = { uploads: PhotoUploads; Dialog: typeof PortraitDialog };
+
+const tellTrouble = () =>
+  toast({ variant: 'destructive', title: photoTexts.errorTitle, description: photoTexts.errorText });
+
+/** Somebody's own picture, to be changed by a tap. What sends it is fetched with the first. */
+export function Portrait({ person, onChange }: PortraitProps) {
+  const transport = useTransport();
+  const [parts, setParts] = useState<Parts | null>(null);
+  const [busy, setBusy] = useState(false);
+  const loading = useRef(false);
+  useEffect(() => () => parts?.uploads.close(), [parts]);
+
+  const open = async () => {
+    if (loading.current) return;
+    loading.current = true;
+    try {
+      const [{ PortraitDialog: Dialog }, { PhotoUploads }] = await Promise.all([
+        import('./portrait-dialog.tsx'),
+        import('./upload-dialog.tsx'),
+      ]);
+      const requestAddress = () => client<PhotoCalls>(transport).call('POST /api/objects/upload');
+      setParts({
+        uploads: new PhotoUploads({ requestAddress, onStored: () => {}, onNoAddress: tellTrouble }),
+        Dialog,
+      });
+    } catch {
+      tellTrouble();
+    } finally {
+      loading.current = false;
+    }
+  };
+  const change = async (url: string | null) => {
+    setBusy(true);
+    try {
+      await onChange(url);
+      setParts(null);
+    } catch {
+      // Told already; the dialog stays, with the picture to be chosen anew.
+    } finally {
+      setBusy(false);
+    }
+  };
+  const photo = person.profileImage;
+  return (
+    <>
+      <button type="button" className="portrait" aria-label="Change your picture" onClick={() => void open()}>
+        <Avatar id={person.id} name={person.name} photo={photo && photoThumbnail(photo)} size="xl" />
+        <span className="portrait-sign">
+          <Icon name="camera" size="xs" />
+        </span>
+      </button>
+      {parts && (
+        <parts.Dialog
+          uploads={parts.uploads}
+          removable={photo !== null}
+          busy={busy}
+          onChange={(url) => void change(url)}
+          onClose={() => setParts(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** Which ground the pages have: the device's own choice, or the person's for this device. */
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const key = 'bookswap:theme';
+
+/** The colours of the browser's own bars, as the head of every document names them. */
+export const themeColors = { light: '#f7f3ea', dark: '#171411' } as const;
+
+/** Runs in the head of every document, after its colours: what somebody has chosen stands before the first paint. */
+export const showThemeEarly = `try{let t=localStorage.getItem('${key}'),c=${JSON.stringify(themeColors)}[t];if(c){document.documentElement.dataset.theme=t;for(let m of document.querySelectorAll('meta[name=theme-color]'))m.content=c}}catch{}`;
+
+export function readTheme(): Theme {
+  try {
+    const kept = localStorage.getItem(key);
+    return themes.find((theme) => theme === kept) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Shows it at once, and keeps it on the device. */
+export function chooseTheme(theme: Theme): void {
+  try {
+    if (theme === 'system') localStorage.removeItem(key);
+    else localStorage.setItem(key, theme);
+  } catch {
+    // Then it lasts as long as the page.
+  }
+  const root = document.documentElement;
+  if (theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.media.includes('dark') ? themeColors.dark : themeColors.light;
+    meta.content = theme === 'system' ? own : themeColors[theme];
+  }
+}
