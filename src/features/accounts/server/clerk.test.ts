@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clerkKeys, ClerkStandIn } from '../../../../tests/support/clerk-stand-in.ts';
+import { TestApp } from '../../../../tests/support/test-app.ts';
+
+let clerk: ClerkStandIn;
+let app: TestApp;
+
+beforeAll(async () => {
+  clerk = await ClerkStandIn.start();
+  app = await TestApp.start({
+    clerkFetch: clerk.fetch,
+    variables: {
+      CLERK_PUBLISHABLE_KEY: clerkKeys.publishableKey,
+      CLERK_SECRET_KEY: clerkKeys.secretKey,
+      ADMIN_EMAILS: 'dean@northfield.edu',
+    },
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await clerk.stop();
+});
+
+const tokenOf = (claims: Record<string, unknown> = {}) => {
+  const person = { sub: 'user_maya', email: 'Maya@northfield.edu', email_verified: true, name: 'Maya Ross' };
+  return clerk.sign(app.clock.now(), { azp: app.address, ...person, ...claims });
+};
+const sync = async (claims: Record<string, unknown> = {}) => {
+  const authorization = `Bearer ${await tokenOf(claims)}`;
+  return app.visitor().send('POST', '/api/users/sync', {}, { authorization });
+};
+const seconds = () => Math.floor(app.clock.now().getTime() / 1000);
+
+it('a token of Clerk’s is a person here, the same one each time', async () => {
+  const { status, body } = await sync({ picture: 'https://img.clerk.com/maya' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ email: 'maya@northfield.edu', name: 'Maya Ross', isAdmin: false });
+  expect((await sync({ azp: app.address.replace('127.0.0.1', 'localhost') })).body.id).toBe(body.id);
+  const { rows } = await app.database.pool.query('select issuer, subject, email_verified from users');
+  expect(rows).toEqual([{ issuer: 'clerk', subject: 'user_maya', email_verified: true }]);
+});
+
+it.each([
+  ['made for another page', () => ({ azp: 'https://evil.example' })],
+  ['that does not say for which', () => ({ azp: undefined })],
+  ['of a session with tasks before it', () => ({ sts: 'pending' })],
+  ['that has ended', () => ({ exp: seconds() - 6 })],
+  ['that is not good yet', () => ({ nbf: seconds() + 6 })],
+  ['of another application', () => ({ iss: 'https://clerk.other.example' })],
+  ['without the e-mail, which its dashboard is to put in', () => ({ email: undefined })],
+])('a token %s is nobody’s', async (_name, claims) => {
+  const { status, body } = await sync(claims());
+  expect([status, body.code]).toEqual([401, 'token-invalid']);
+});
+
+it('a few seconds between the clocks are no matter', async () => {
+  expect((await sync({ exp: seconds() - 4 })).status).toBe(200);
+  expect((await sync({ nbf: seconds() + 4 })).status).toBe(200);
+});
+
+it('an administrator is one by public metadata, or by an e-mail that is verified', async () => {
+  const isAdmin = async (claims: Record<string, unknown>) => (await sync(claims)).body.isAdmin;
+  const dean = { sub: 'user_dean', email: 'dean@northfield.edu' };
+  expect(await isAdmin({ ...dean, email_verified: false })).toBe(false);
+  expect(await isAdmin({ ...dean, email_verified: 'true' })).toBe(false);
+  expect(await isAdmin(dean)).toBe(true);
+  const zoe = { sub: 'user_zoe', email: 'zoe@northfield.edu' };
+  expect(await isAdmin({ ...zoe, metadata: { isAdmin: 'true' } })).toBe(false);
+  expect(await isAdmin({ ...zoe, isAdmin: true })).toBe(false);
+  expect(await isAdmin({ ...zoe, metadata: { isAdmin: true } })).toBe(true);
+  expect(await isAdmin(zoe)).toBe(false);
+});
+
+it('an e-mail that another account has is not shared with it', async () => {
+  await sync();
+  const { status, body } = await sync({ sub: 'user_other', email: 'maya@northfield.edu' });
+  expect([status, body.code]).toEqual([409, 'email-in-use']);
+});
+
+it('there is no other way in', async () => {
+  const visitor = app.visitor();
+  const person = { name: 'Ed', email: 'ed@northfield.edu', password: 'correct horse' };
+  expect((await visitor.post('/api/auth/sign-up/email', person)).status).toBe(404);
+  expect((await visitor.post('/api/auth/sign-in/email', person)).status).toBe(404);
+  for (const path of ['token', 'jwks', 'get-session', 'campus'])
+    expect((await visitor.get(`/api/auth/${path}`)).status).toBe(404);
+});
+
+it('who is removed here is removed there, as soon as Clerk can be told, and their token opens nothing', async () => {
+  const { body } = await sync({ sub: 'user_gone', email: 'gone@northfield.edu' });
+  await app.app.accounts.removePerson(body.id);
+  expect((await sync({ sub: 'user_gone', email: 'gone@northfield.edu' })).status).toBe(401);
+  clerk.status = 503;
+  const { jobs } = app.app.context;
+  await expect(jobs.runNow('accounts-remove-at-clerk')).rejects.toThrow('Clerk answers 503');
+  expect(clerk.asked).toEqual(['DELETE /v1/users/user_gone']);
+});
+
+it('one whom Clerk has forgotten already is removed all the same', async () => {
+  const { body } = await sync({ sub: 'user_lost', email: 'lost@northfield.edu' });
+  await app.app.accounts.removePerson(body.id);
+  clerk.status = 404;
+  await app.app.context.jobs.runNow('accounts-remove-at-clerk');
+  expect(clerk.asked).toContain('DELETE /v1/users/user_lost');
+});
