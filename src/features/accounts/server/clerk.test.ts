@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { clerkKeys, ClerkStandIn } from '../../../../tests/support/clerk-stand-in.ts';
 import { TestApp } from '../../../../tests/support/test-app.ts';
 
@@ -87,19 +87,26 @@ it('there is no other way in', async () => {
 });
 
 it('who is removed here is removed there, as soon as Clerk can be told, and their token opens nothing', async () => {
-  const { body } = await sync({ sub: 'user_gone', email: 'gone@northfield.edu' });
-  await app.app.accounts.removePerson(body.id);
-  expect((await sync({ sub: 'user_gone', email: 'gone@northfield.edu' })).status).toBe(401);
-  clerk.status = 503;
+  const removing = 'accounts-remove-at-clerk';
   const { jobs } = app.app.context;
-  await expect(jobs.runNow('accounts-remove-at-clerk')).rejects.toThrow('Clerk answers 503');
-  expect(clerk.asked).toEqual(['DELETE /v1/users/user_gone']);
-});
-
-it('one whom Clerk has forgotten already is removed all the same', async () => {
-  const { body } = await sync({ sub: 'user_lost', email: 'lost@northfield.edu' });
+  const told = () => clerk.asked.filter((call) => call === 'DELETE /v1/users/user_gone').length;
+  // By whoever carries out the job first: the queue, or we.
+  const tellAgain = (times: number) =>
+    vi.waitFor(async () => {
+      await jobs.runNow(removing).catch(() => {});
+      expect(told()).toBeGreaterThanOrEqual(times);
+    });
+  const gone = { sub: 'user_gone', email: 'gone@northfield.edu' };
+  const { body } = await sync(gone);
+  clerk.status = 503;
   await app.app.accounts.removePerson(body.id);
+  expect((await sync(gone)).status).toBe(401);
+  await tellAgain(1);
+  const before = told();
+  // Gone there by another hand in the meantime.
   clerk.status = 404;
-  await app.app.context.jobs.runNow('accounts-remove-at-clerk');
-  expect(clerk.asked).toContain('DELETE /v1/users/user_lost');
+  await tellAgain(before + 1);
+  const times = told();
+  await jobs.runNow(removing);
+  expect(told()).toBe(times);
 });
