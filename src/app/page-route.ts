@@ -45,8 +45,11 @@ export type PageRoute = {
   /** As wouter reads it. */
   path: string;
   page: LazyPage;
-  /** Who sees it; others are sent to `/`, or get the sign-in screen in its place. Nothing flashes before that is known. */
-  access: 'everybody' | 'signed-in-else-home' | 'signed-in-else-sign-in';
+  /**
+   * Who sees it; others are sent to `/`, or get the sign-in screen in its place: who is signed out on an administrators' page may yet
+   * be one. Nothing flashes before that is known.
+   */
+  access: 'everybody' | 'signed-in-else-home' | 'signed-in-else-sign-in' | 'admins-else-home';
   /** What is said to whoever is sent to `/`. */
   sentHome?: ToastOptions;
   /** Stands while the page's code loads and while it is not known who is asking; has the page's shape. */

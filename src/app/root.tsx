@@ -4,8 +4,14 @@ import { Link as RouterLink, Redirect, Router, useLocation, useSearch } from 'wo
 import type { IdentitySetting } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import { AdsProvider } from '#features/ads/web/public.ts';
-import { SessionProvider, SignInInPlace, useSession } from '#features/accounts/web/public.ts';
+import {
+  SessionProvider,
+  SignInInPlace,
+  storePendingIntent,
+  useSession,
+} from '#features/accounts/web/public.ts';
 import { LiveProvider } from '#features/conversations/web/public.ts';
+import { useConfirmedDevice } from '#features/notifications/web/public.ts';
 import type { Transport } from '#platform/shared/contract.ts';
 import { NowProvider } from '#platform/web/now.tsx';
 import { TransportProvider } from '#platform/web/transport-context.tsx';
@@ -80,6 +86,7 @@ function CurrentPage({ documentPolicy }: { documentPolicy: PagePolicy | null }) 
   useScrollMemory();
   useLiveChanges();
   usePagesAhead();
+  useConfirmedDevice();
   useTitle(route.title);
   const mayShow = documentPolicy === null || documentPolicy === (route.policy ?? 'ordinary');
   // The address that was loaded is shown as it came, or a mistake in its policy would load it for ever.
@@ -115,15 +122,25 @@ function Arrival() {
 
 /** Lets in whoever may see the page. Until that is known the page's skeleton stands, so that nothing flashes. */
 function Access({ route, children }: { route: PageRoute; children: React.ReactNode }) {
-  const { status } = useSession();
-  if (route.access === 'everybody' || status === 'signed-in') return children;
-  if (status === 'loading') return route.skeleton();
-  return route.access === 'signed-in-else-home' ? <SentHome words={route.sentHome} /> : <SignInInPlace />;
+  const session = useSession();
+  if (route.access === 'everybody') return children;
+  if (session.status === 'loading') return route.skeleton();
+  const signedIn = session.status === 'signed-in';
+  if (signedIn && (route.access !== 'admins-else-home' || session.user.isAdmin)) return children;
+  return signedIn || route.access === 'signed-in-else-home' ? (
+    <SentHome words={route.sentHome} />
+  ) : (
+    <SignInInPlace />
+  );
 }
 
 function SentHome({ words }: { words: ToastOptions | undefined }) {
+  const [path] = useLocation();
+  const isFromNotification = useSearch().includes('from=notification');
   useEffect(() => {
     if (words !== undefined) toast(words);
-  }, [words]);
+    // Whoever opened a notification is brought there once they are signed in.
+    if (isFromNotification) storePendingIntent({ kind: 'route', path });
+  }, [words, isFromNotification, path]);
   return <Redirect to="/" replace />;
 }

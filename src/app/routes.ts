@@ -104,10 +104,7 @@ export const routes: PageRoute[] = [
     skeleton: ChatSkeleton,
     title: 'Conversation',
     access: 'signed-in-else-home',
-    page: lazyPage(
-      'src/features/conversations/web/conversation-page.tsx',
-      () => import('#features/conversations/web/conversation-page.tsx'),
-    ),
+    page: lazyPage('src/app/pages/conversation-page.tsx', () => import('./pages/conversation-page.tsx')),
   },
   {
     path: '/help',
@@ -148,6 +145,13 @@ export const routes: PageRoute[] = [
       'src/app/pages/account-settings-page.tsx',
       () => import('./pages/account-settings-page.tsx'),
     ),
+  },
+  {
+    path: '/admin',
+    skeleton: BlankSkeleton,
+    title: 'Admin Dashboard',
+    access: 'admins-else-home',
+    page: lazyPage('src/app/pages/admin-page.tsx', () => import('./pages/admin-page.tsx')),
   },
   {
     path: '/boost/:id',

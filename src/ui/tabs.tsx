@@ -1,4 +1,6 @@
 export type TabsProps<Value extends string> = {
+  /** Names the tabs `${id}-${value}`, and what they show `${id}-panel`: the page puts the latter there. */
+  id: string;
   label: string;
   tabs: readonly { value: Value; label: string }[];
   value: Value;
@@ -8,7 +10,7 @@ export type TabsProps<Value extends string> = {
 const BY: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** Tabs over what the page shows below; arrow keys go from one to the next. */
-export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ id, label, tabs, value, onChange }: TabsProps<Value>) {
   return (
     <div
       className="tabs"
@@ -29,6 +31,8 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
           key={tab.value}
           type="button"
           role="tab"
+          id={`${id}-${tab.value}`}
+          aria-controls={`${id}-panel`}
           aria-selected={tab.value === value}
           tabIndex={tab.value === value ? 0 : -1}
           onClick={() => onChange(tab.value)}

@@ -164,19 +164,22 @@ export function Parts() {
         <Fields />
         <Section title="Tabs, questions, table">
           <Tabs
+            id="parts"
             label="Parts"
             tabs={['Overview', 'Books', 'Users', 'Data'].map((value) => ({ value, label: value }))}
             value={tab}
             onChange={setTab}
           />
-          <List>
-            <Fold title="How do payments work?" group="faq" open>
-              BookSwap does not handle payments between students.
-            </Fold>
-            <Fold title="How do I edit a listing?" group="faq">
-              Open Profile, find the book under Your Listings and touch Edit.
-            </Fold>
-          </List>
+          <div role="tabpanel" id="parts-panel" aria-labelledby={`parts-${tab}`}>
+            <List>
+              <Fold title="How do payments work?" group="faq" open>
+                BookSwap does not handle payments between students.
+              </Fold>
+              <Fold title="How do I edit a listing?" group="faq">
+                Open Profile, find the book under Your Listings and touch Edit.
+              </Fold>
+            </List>
+          </div>
         </Section>
         <Overlays />
         <Section title="Notes and bars">

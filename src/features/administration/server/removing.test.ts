@@ -176,11 +176,11 @@ describe('textbooks', () => {
   it('are listed as the own ones of who adds them, each once', async () => {
     const seed = () => admin.post('/api/admin/seed-textbooks', { textbooks: sampleTextbooks });
     const replies = await Promise.all([seed(), seed()]);
-    expect(replies.map(({ body }) => body.count).toSorted((a, b) => a - b)).toEqual([0, 5]);
+    const counts: number[] = replies.map((reply) => reply.body.count);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 5]);
     const { body } = await admin.get(`/api/books/user/${admin.id}`);
-    expect(body.map((book: { price: number }) => book.price).toSorted((a, b) => a - b)).toEqual([
-      12_000, 14_000, 15_000, 16_000, 18_000,
-    ]);
+    const prices: number[] = body.map((book: { price: number }) => book.price);
+    expect(prices.toSorted((a, b) => a - b)).toEqual([12_000, 14_000, 15_000, 16_000, 18_000]);
     expect(await seed()).toMatchObject({ status: 200, body: { count: 0 } });
     await admin.delete(`/api/books/${body[0].id}`);
     expect((await seed()).body.count).toBe(1);

@@ -1,0 +1,101 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode, RefObject } from 'react';
+import { useNearView } from '#platform/web/use-near-view.ts';
+import { Button } from '#ui/button.tsx';
+import { List } from '#ui/list.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
+import { Bone } from '#ui/skeleton.tsx';
+import { NO_BOOKS_FOUND } from '#ui/spots.ts';
+import { ErrorState, State } from '#ui/state.tsx';
+import type { useTypedSearch } from './use-typed-search.ts';
+
+type AdminListProps<T> = {
+  /** 'books' */
+  things: string;
+  /** Says what is searched. */
+  searchLabel: string;
+  search: ReturnType<typeof useTypedSearch>;
+  list: UseInfiniteQueryResult<unknown>;
+  items: readonly T[] | undefined;
+  container: RefObject<HTMLDivElement | null>;
+  children: (item: T, index: number) => ReactNode;
+};
+
+/** A searched and paged list of the dashboard, in whatever state it is. */
+export function AdminList<T>(props: AdminListProps<T>) {
+  const { things, searchLabel, search, list, items, container, children } = props;
+  return (
+    <>
+      <SearchBox
+        label={searchLabel}
+        value={search.typed}
+        onChange={(event) => search.setTyped(event.target.value)}
+        onSearch={search.searchNow}
+      />
+      {items === undefined && !list.isError && <Loading label={`Loading ${things}...`} rows={5} />}
+      {items === undefined && list.isError && (
+        <ErrorState
+          level={3}
+          title={`Failed to load ${things}`}
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {items?.length === 0 && <State spot={NO_BOOKS_FOUND} level={3} title={`No ${things} found`} />}
+      <div ref={container} tabIndex={-1} className="stack" aria-busy={list.isPlaceholderData || undefined}>
+        {items !== undefined && items.length > 0 && <List>{items.map(children)}</List>}
+      </div>
+      {list.hasNextPage && (
+        <More
+          key={items?.length}
+          things={things}
+          failed={list.isFetchNextPageError}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}
+
+/** Stands for the next page, and asks for it before it comes into view; a failed one waits. */
+function More(props: { things: string; failed: boolean; loading: boolean; onMore: () => void }) {
+  const { things, failed, loading, onMore } = props;
+  const place = useNearView<HTMLDivElement>(onMore, { enabled: !failed && !loading });
+  return (
+    <div ref={place} className="center">
+      {failed ? (
+        <p role="alert" className="small soft">
+          Failed to load {things}{' '}
+          <Button variant="quiet" size="slim" icon="refresh" onClick={onMore}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <Loading label={`Loading ${things}...`} rows={1} />
+      )}
+    </div>
+  );
+}
+
+function Loading({ label, rows }: { label: string; rows: number }) {
+  return (
+    <>
+      <p className="small soft" role="status">
+        {label}
+      </p>
+      <div className="list" aria-hidden="true">
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="abook">
+            <Bone kind="av" />
+            <span className="grow bones">
+              <Bone width={60} />
+              <Bone width={45} />
+              <Bone width={30} />
+            </span>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import type { AdministrationCalls } from '../contract.ts';
+
+/** Everything of the dashboard stands under it. What others do is not told to it: it is asked for again whenever it is shown. */
+export const adminKey = ['admin'] as const;
+
+const api = (transport: Transport) => client<AdministrationCalls>(transport);
+
+export const statsQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: [...adminKey, 'stats'] as const,
+    queryFn: ({ signal }) => api(transport).call('GET /api/admin/stats', {}, { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const activityQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: [...adminKey, 'activity'] as const,
+    queryFn: ({ signal }) => api(transport).call('GET /api/admin/activity', {}, { signal }),
+    refetchOnMount: 'always',
+  });
+
+export const setupQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: [...adminKey, 'setup'] as const,
+    queryFn: ({ signal }) => api(transport).call('GET /api/admin/setup', {}, { signal }),
+  });
+
+const paged = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (last: { next: string | null }) => last.next,
+  // While a search is typed the list before it stands.
+  placeholderData: keepPreviousData,
+  refetchOnMount: 'always' as const,
+};
+
+const pageOf = (search: string, cursor: string | null) => ({
+  ...(search !== '' && { search }),
+  ...(cursor !== null && { cursor }),
+});
+
+export const allBooksQuery = (transport: Transport, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...adminKey, 'books', search] as const,
+    queryFn: ({ pageParam, signal }) =>
+      api(transport).page('GET /api/admin/books', { query: pageOf(search, pageParam) }, { signal }),
+    ...paged,
+  });
+
+export const allUsersQuery = (transport: Transport, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...adminKey, 'users', search] as const,
+    queryFn: ({ pageParam, signal }) =>
+      api(transport).page('GET /api/admin/users', { query: pageOf(search, pageParam) }, { signal }),
+    ...paged,
+  });
+
+/** What a question shows is asked for every time it is asked. */
+const asked = { gcTime: 0, staleTime: 0, retry: false } as const;
+
+export const bookRemovalQuery = (transport: Transport, id: string) =>
+  queryOptions({
+    queryKey: ['admin-removal', 'book', id] as const,
+    queryFn: ({ signal }) =>
+      api(transport).call('GET /api/admin/books/:id/removal', { params: { id } }, { signal }),
+    ...asked,
+  });
+
+export const userRemovalQuery = (transport: Transport, id: string) =>
+  queryOptions({
+    queryKey: ['admin-removal', 'user', id] as const,
+    queryFn: ({ signal }) =>
+      api(transport).call('GET /api/admin/users/:id/removal', { params: { id } }, { signal }),
+    ...asked,
+  });
+
+export const testDataQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: ['admin-removal', 'test-data'] as const,
+    queryFn: ({ signal }) => api(transport).call('GET /api/admin/cleanup-test-data', {}, { signal }),
+    ...asked,
+  });

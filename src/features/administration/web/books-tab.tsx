@@ -1,0 +1,118 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { photoSources } from '#features/photos/web/public.ts';
+import { grouped, priceLabel } from '#platform/shared/money.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Cover } from '#ui/cover/cover.tsx';
+import { ConfirmDialog } from '#ui/dialog.tsx';
+import { Link } from '#ui/link.tsx';
+import type { AdminBook } from '../contract.ts';
+import { AdminList } from './admin-list.tsx';
+import { allBooksQuery, bookRemovalQuery } from './admin-queries.ts';
+import { bookRemovalWords } from './removal-words.ts';
+import { useAdminActions } from './use-admin-actions.ts';
+import { useTypedSearch } from './use-typed-search.ts';
+
+/** All listings, and their deletion. */
+export function BooksTab() {
+  const transport = useTransport();
+  const search = useTypedSearch();
+  const list = useInfiniteQuery(allBooksQuery(transport, search.search));
+  const { deleteBook } = useAdminActions();
+  const [asked, setAsked] = useState<AdminBook | null>(null);
+  const books = list.data?.pages.flatMap((page) => page.items);
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    '.acts button',
+    books?.map(({ id }) => id).join() ?? '',
+  );
+  const remove = (book: AdminBook) => {
+    setAsked(null);
+    removing(books?.indexOf(book) ?? 0);
+    deleteBook.mutate(book.id);
+  };
+  return (
+    <>
+      <h2 className="vh">Books</h2>
+      <AdminList
+        things="books"
+        searchLabel="Search title, author, ISBN or seller..."
+        {...{ search, list, container }}
+        items={books}
+      >
+        {(book) => (
+          <BookItem
+            key={book.id}
+            book={book}
+            isPending={deleteBook.isPending}
+            isThis={deleteBook.isPending && deleteBook.variables === book.id}
+            onDelete={() => setAsked(book)}
+          />
+        )}
+      </AdminList>
+      {asked !== null && (
+        <Question book={asked} onKeep={() => setAsked(null)} onDelete={() => remove(asked)} />
+      )}
+    </>
+  );
+}
+
+type BookItemProps = { book: AdminBook; isPending: boolean; isThis: boolean; onDelete: () => void };
+
+function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
+  const [image] = book.images;
+  const photo =
+    image === undefined ? null : { ...photoSources(image), sizes: '48px', loading: 'lazy' as const };
+  return (
+    <article className="abook">
+      <Cover book={book} size="m" photo={photo} />
+      <div className="grow">
+        <h3 className="clamp2">
+          <Link href={`/book/${book.id}`}>{book.title}</Link>
+        </h3>
+        <p className="small soft cut">{book.author}</p>
+        <p className="small cut">{book.seller.name}</p>
+        <p className="tiny soft cut">{book.seller.email}</p>
+        <div className="row acts">
+          <span className="grow">
+            <b>{priceLabel(book.price)}</b>
+            <span className="tiny soft block">
+              {book.views === 1 ? '1 view' : `${grouped(book.views)} views`}
+            </span>
+          </span>
+          <Badge tone={book.isActive ? 'active' : 'inactive'}>{book.isActive ? 'Active' : 'Inactive'}</Badge>
+          <Button
+            variant="danger-quiet"
+            size="slim"
+            aria-label={`Delete ${book.title}`}
+            disabled={isPending}
+            busy={isThis}
+            onClick={onDelete}
+          >
+            Delete
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Question(props: { book: AdminBook; onKeep: () => void; onDelete: () => void }) {
+  const { book, onKeep, onDelete } = props;
+  const removal = useQuery(bookRemovalQuery(useTransport(), book.id));
+  return (
+    <ConfirmDialog
+      open
+      onClose={onKeep}
+      title="Delete this book?"
+      text={bookRemovalWords(book.title, removal)}
+      keep="Keep it"
+      confirm="Delete"
+      danger
+      busy={removal.isPending}
+      onConfirm={onDelete}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+/** The geometry of a chart of days, in units of its view box. */
+const [top, bottom, end] = [12.5, 108.5, 290];
+
+export const chart = {
+  width: 326,
+  height: 132,
+  /** Where the bars end; the numbers of the scale stand beyond. */
+  end,
+  lines: [top, (top + bottom) / 2, bottom],
+  grid: [top, (top + bottom) / 2, bottom].map((y) => `M0 ${y}h${end}`).join(''),
+} as const;
+
+/** A round number at the top of the scale that has a whole half: 2, 4, 10, 20, 40, 100, … */
+export function scaleTop(values: readonly number[]): number {
+  const most = Math.max(...values, 0);
+  for (let power = 1; ; power *= 10)
+    for (const step of [2, 4, 10]) if (step * power >= most) return step * power;
+}
+
+/** A path for each value; an empty one where there is nothing. */
+export function bars(values: readonly number[], scale: number): string[] {
+  const step = end / values.length;
+  const width = step - 6;
+  return values.map((value, at) => {
+    const height = (value / scale) * (bottom - top);
+    if (height <= 0) return '';
+    const round = Math.min(2, height);
+    const x = (at * step + 2).toFixed(1);
+    return `M${x} ${bottom - 0.5}v${(-height + round).toFixed(1)}q0-${round} ${round}-${round}h${(width - 2 * round).toFixed(1)}q${round} 0 ${round} ${round}V${bottom - 0.5}z`;
+  });
+}

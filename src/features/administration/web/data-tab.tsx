@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { priceLabel } from '#platform/shared/money.ts';
+import { Button } from '#ui/button.tsx';
+import { sampleTextbooks } from '../rules.ts';
+import { CleanQuestion } from './clean-question.tsx';
+import { useAdminActions } from './use-admin-actions.ts';
+
+/** Test data goes, sample data comes. */
+export function DataTab() {
+  const { clean, seed } = useAdminActions();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <h2 className="vh">Data</h2>
+      <section className="panel stack" aria-labelledby="clean-data">
+        <h3 className="t20" id="clean-data">
+          Clean Test Data
+        </h3>
+        <p className="small soft">
+          Removes books with test-related titles and prices under $10, and test users who have nothing left.
+          You see the list first.
+        </p>
+        <Button
+          variant="danger-quiet"
+          wide
+          icon="trash"
+          busy={clean.isPending}
+          onClick={() => setAsking(true)}
+        >
+          Clean Test Data
+        </Button>
+      </section>
+      <section className="panel stack" aria-labelledby="seed-data">
+        <h3 className="t20" id="seed-data">
+          Seed Textbooks
+        </h3>
+        <p className="small soft">
+          Adds 5 sample textbooks in your name. Those you list already are left alone.
+        </p>
+        <Samples />
+        <Button wide icon="plus" busy={seed.isPending} onClick={() => seed.mutate()}>
+          Add Sample Textbooks
+        </Button>
+      </section>
+      {asking && (
+        <CleanQuestion
+          onKeep={() => setAsking(false)}
+          onClean={() => {
+            setAsking(false);
+            clean.mutate();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const Samples = () => (
+  <table className="table small">
+    <thead>
+      <tr>
+        <th scope="col">Subject</th>
+        <th scope="col">Condition</th>
+        <th scope="col" className="num">
+          Price
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {sampleTextbooks.map(({ subject, condition, price }) => (
+        <tr key={subject}>
+          <td>{subject}</td>
+          <td>{condition}</td>
+          <td className="num">{priceLabel(price)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

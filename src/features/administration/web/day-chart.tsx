@@ -1,0 +1,71 @@
+import { useId } from 'react';
+import { bars, chart, scaleTop } from './chart-rules.ts';
+
+export type DayChartProps = {
+  title: string;
+  note?: string | undefined;
+  /** The oldest first; the last is today. `day` is '2026-11-20'. */
+  days: readonly { day: string; value: number }[];
+  format: (value: number) => string;
+};
+
+const dayWords = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+
+/** A bar for each day; the numbers stand in a table for whoever does not see them. */
+export function DayChart({ title, note, days, format }: DayChartProps) {
+  const id = useId();
+  const top = scaleTop(days.map(({ value }) => value));
+  const today = days.at(-1);
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <div className="row between">
+        <h3 className="t16" id={id}>
+          {title}
+        </h3>
+        <span className="tiny soft">Last {days.length} days</span>
+      </div>
+      {note && <p className="tiny soft">{note}</p>}
+      <svg
+        className="chart"
+        viewBox={`0 0 ${chart.width} ${chart.height}`}
+        role="img"
+        aria-label={`${title} per day, today ${format(today?.value ?? 0)}`}
+      >
+        <path className="grid" d={chart.grid} />
+        {bars(
+          days.map(({ value }) => value),
+          top,
+        ).map((path, at) => (
+          <path key={days[at]!.day} className={at === days.length - 1 ? 'bar' : 'bar old'} d={path} />
+        ))}
+        {[top, top / 2, 0].map((value, line) => (
+          <text key={line} x={chart.width} y={chart.lines[line]! + 4} textAnchor="end">
+            {format(value)}
+          </text>
+        ))}
+        <text x="2" y="126">
+          {dayWords(days[0]?.day ?? '')}
+        </text>
+        <text className="now" x={chart.end} y="126" textAnchor="end">
+          Today
+        </text>
+      </svg>
+      <table className="vh">
+        <caption>{title} per day, days in UTC</caption>
+        <tbody>
+          {days.map(({ day, value }) => (
+            <tr key={day}>
+              <th scope="row">{dayWords(day)}</th>
+              <td>{format(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

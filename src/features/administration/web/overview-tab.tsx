@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { grouped, priceLabel } from '#platform/shared/money.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Note } from '#ui/notes.tsx';
+import { ErrorState } from '#ui/state.tsx';
+import { Time } from '#ui/time.tsx';
+import type { Activity } from '../contract.ts';
+import { activityQuery, setupQuery, statsQuery } from './admin-queries.ts';
+import { DayChart } from './day-chart.tsx';
+
+const none = { totalBooks: 0, totalUsers: 0, activeListings: 0 };
+
+/** How the market does. */
+export function OverviewTab() {
+  const transport = useTransport();
+  const stats = useQuery(statsQuery(transport));
+  const activity = useQuery(activityQuery(transport));
+  const { data: setup } = useQuery(setupQuery(transport));
+  const { totalBooks, totalUsers, activeListings } = stats.data ?? none;
+  const failed = stats.isError || activity.isError;
+  return (
+    <>
+      <h2 className="vh">Overview</h2>
+      {setup?.mail === 'outbox' && (
+        <Note tone="warning" small>
+          Mails land in data/outbox and in the log until SMTP_URL is set.
+        </Note>
+      )}
+      <dl className="counters">
+        <Counter label="Total Books" count={totalBooks} />
+        <Counter label="Total Users" count={totalUsers} />
+        <Counter label="Active Listings" count={activeListings} />
+      </dl>
+      {failed && (
+        <ErrorState
+          level={3}
+          title="Failed to load the overview"
+          retrying={stats.isFetching || activity.isFetching}
+          onRetry={() => void Promise.all([stats.refetch(), activity.refetch()])}
+        />
+      )}
+      {activity.data !== undefined && <Charts {...activity.data} />}
+    </>
+  );
+}
+
+const Counter = ({ label, count }: { label: string; count: number }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{grouped(count)}</dd>
+  </div>
+);
+
+function Charts({ days, payments, testMode }: Activity) {
+  const by = (part: 'listings' | 'messages' | 'income') =>
+    days.map((day) => ({ day: day.day, value: part === 'income' ? day.income / 100 : day[part] }));
+  return (
+    <>
+      <DayChart title="New listings" days={by('listings')} format={grouped} />
+      <DayChart title="Messages" days={by('messages')} format={grouped} />
+      <DayChart
+        title="Income"
+        note={testMode ? 'Test mode: no money moves.' : undefined}
+        days={by('income')}
+        format={dollars}
+      />
+      {payments.length > 0 && <Payments payments={payments} />}
+    </>
+  );
+}
+
+const dollars = (value: number) =>
+  Number.isInteger(value) ? `$${grouped(value)}` : priceLabel(Math.round(value * 100));
+
+const types = { boost: 'Boost', 'remove-ads': 'Ad-free' } as const;
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function Payments({ payments }: Pick<Activity, 'payments'>) {
+  const now = useNow().getTime();
+  return (
+    <section className="panel" aria-labelledby="latest-payments">
+      <h3 className="t16" id="latest-payments">
+        Latest payments
+      </h3>
+      <table className="table small">
+        <thead>
+          <tr>
+            <th scope="col">Type</th>
+            <th scope="col">Status</th>
+            <th scope="col">When</th>
+            <th scope="col" className="num">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map(({ id, type, status, createdAt, amount }) => (
+            <tr key={id}>
+              <td>{types[type]}</td>
+              <td>{capital(status)}</td>
+              <td>
+                <Time at={createdAt} now={now} />
+              </td>
+              <td className="num">{priceLabel(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { grouped } from '#platform/shared/money.ts';
+
+type Asked<T> = { data: T | undefined; isError: boolean };
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
+const unknown = 'What else goes could not be looked up.';
+const looking = 'Looking up what goes with it…';
+
+/** What a question says before a listing is deleted. */
+export function bookRemovalWords(
+  title: string,
+  { data, isError }: Asked<{ photos: number; conversations: number; favorites: number }>,
+): string {
+  const begin = `${title} is removed for good, whoever listed it.`;
+  if (data === undefined) return `${begin} ${isError ? unknown : looking}`;
+  const gone = [
+    ...(data.photos > 0 ? [counted(data.photos, 'photo')] : []),
+    ...(data.favorites > 0 ? [counted(data.favorites, 'favorite')] : []),
+  ];
+  const stays =
+    data.conversations > 0 ? ` ${counted(data.conversations, 'conversation')} about it stay.` : '';
+  return `${begin}${gone.length > 0 ? ` With it: ${gone.join(', ')}.` : ''}${stays}`;
+}
+
+type UserRemoval = {
+  listings: number;
+  conversations: number;
+  favorites: number;
+  payments: number;
+  runningSubscription: boolean;
+};
+
+/** What goes with a person, a line each; what happens to their money last. */
+export function userRemovalLines({ data, isError }: Asked<UserRemoval>): string[] {
+  if (data === undefined) return [isError ? unknown : looking];
+  const { listings, conversations, favorites, payments, runningSubscription } = data;
+  return [
+    `${counted(listings, 'listing')} with photos, ${counted(favorites, 'favorite')}`,
+    `${counted(conversations, 'conversation')}, for both sides`,
+    ...(runningSubscription ? ['A running subscription is ended at once'] : []),
+    ...(payments > 0 ? [`${counted(payments, 'payment')} kept as records of money, without a name`] : []),
+    'They are signed out everywhere at once',
+  ];
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { AdministrationCalls } from '../contract.ts';
+import { cleanedAtOnce, sampleTextbooks } from '../rules.ts';
+import { adminKey } from './admin-queries.ts';
+
+const failed = (description: string) => () =>
+  void toast({ variant: 'destructive', title: 'Error', description });
+
+/** What an administrator does. Each says how it went; then the list, the counters and everything else that is shown is asked for anew. */
+export function useAdminActions() {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const api = client<AdministrationCalls>(transport);
+  // Awaited: what is deleted stands as pending until the list without it is there.
+  const onSettled = () => queries.invalidateQueries({ queryKey: adminKey });
+
+  const deleteBook = useMutation({
+    mutationFn: (id: string) => api.call('DELETE /api/admin/books/:id', { params: { id } }),
+    onError: failed('Failed to delete book. Please try again.'),
+    onSuccess: () =>
+      void toast({
+        title: 'Book deleted successfully',
+        description: 'The book has been removed from the platform.',
+      }),
+    onSettled,
+  });
+  const deleteUser = useMutation({
+    mutationFn: ({ id, bar }: { id: string; bar: boolean }) =>
+      api.call('DELETE /api/admin/users/:id', { params: { id }, query: bar ? { bar: '1' } : {} }),
+    onError: failed('Failed to delete user. Please try again.'),
+    onSuccess: () =>
+      void toast({
+        title: 'User deleted successfully',
+        description: 'The user and all their data have been removed.',
+      }),
+    onSettled,
+  });
+  const clean = useMutation({
+    mutationFn: () => cleanAll(transport),
+    onError: failed('Failed to cleanup test data'),
+    onSuccess: ({ deletedBooks, deletedUsers }) =>
+      void toast({
+        title: 'Test Data Cleaned',
+        description: `Deleted ${deletedBooks} test books and ${deletedUsers} test users`,
+      }),
+    onSettled,
+  });
+  const seed = useMutation({
+    mutationFn: () =>
+      api.call('POST /api/admin/seed-textbooks', {
+        body: { textbooks: sampleTextbooks.map((textbook) => ({ ...textbook, images: [] })) },
+      }),
+    onError: failed('Failed to seed textbooks'),
+    onSuccess: ({ count }) =>
+      void toast({ title: 'Textbooks Seeded', description: `Added ${count} sample textbooks` }),
+    onSettled,
+  });
+  return { deleteBook, deleteUser, clean, seed };
+}
+
+/** One request does so much at most: asked again until one has found less than that. */
+async function cleanAll(transport: Transport): Promise<{ deletedBooks: number; deletedUsers: number }> {
+  const sum = { deletedBooks: 0, deletedUsers: 0 };
+  for (;;) {
+    const { deletedBooks, deletedUsers } = await client<AdministrationCalls>(transport).call(
+      'DELETE /api/admin/cleanup-test-data',
+    );
+    sum.deletedBooks += deletedBooks;
+    sum.deletedUsers += deletedUsers;
+    if (deletedBooks < cleanedAtOnce.books && deletedUsers < cleanedAtOnce.users) return sum;
+  }
+}

@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Badge, VerifiedBadge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import type { AdminUser } from '../contract.ts';
+import { AdminList } from './admin-list.tsx';
+import { allUsersQuery } from './admin-queries.ts';
+import { counted } from './removal-words.ts';
+import { useAdminActions } from './use-admin-actions.ts';
+import { useTypedSearch } from './use-typed-search.ts';
+import { UserQuestion } from './user-question.tsx';
+
+/** All people, and their deletion. */
+export function UsersTab() {
+  const transport = useTransport();
+  const search = useTypedSearch();
+  const list = useInfiniteQuery(allUsersQuery(transport, search.search));
+  const { deleteUser } = useAdminActions();
+  const [asked, setAsked] = useState<AdminUser | null>(null);
+  const users = list.data?.pages.flatMap((page) => page.items);
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    '.acts button:not(:disabled)',
+    users?.map(({ id }) => id).join() ?? '',
+  );
+  const remove = (user: AdminUser, bar: boolean) => {
+    setAsked(null);
+    removing(users?.indexOf(user) ?? 0);
+    deleteUser.mutate({ id: user.id, bar });
+  };
+  return (
+    <>
+      <h2 className="vh">Users</h2>
+      <AdminList
+        things="users"
+        searchLabel="Search name or email..."
+        {...{ search, list, container }}
+        items={users}
+      >
+        {(user) => (
+          <UserItem
+            key={user.id}
+            user={user}
+            isPending={deleteUser.isPending}
+            isThis={deleteUser.isPending && deleteUser.variables.id === user.id}
+            onDelete={() => setAsked(user)}
+          />
+        )}
+      </AdminList>
+      {asked !== null && (
+        <UserQuestion user={asked} onKeep={() => setAsked(null)} onDelete={(bar) => remove(asked, bar)} />
+      )}
+    </>
+  );
+}
+
+type UserItemProps = { user: AdminUser; isPending: boolean; isThis: boolean; onDelete: () => void };
+
+function UserItem({ user, isPending, isThis, onDelete }: UserItemProps) {
+  return (
+    <article className="abook">
+      <Avatar id={user.id} name={user.name} photo={user.profileImage} />
+      <div className="grow">
+        <div className="row between">
+          <h3 className="cut">{user.name}</h3>
+          <Badge tone={user.isAdmin ? 'admin' : undefined}>{user.isAdmin ? 'Admin' : 'User'}</Badge>
+        </div>
+        <p className="tiny soft cut">
+          {user.email} {user.studentVerified && <VerifiedBadge mark />}
+        </p>
+        <div className="row acts">
+          <span className="grow small">
+            <span className={cx('cut block', user.university === null && 'soft')}>
+              {user.university ?? 'Not specified'}
+            </span>
+            <span className="tiny soft block">
+              {counted(user.totalSales, 'sale')}
+              {user.activeListings > 0 && ` · ${counted(user.activeListings, 'listing')}`}
+            </span>
+          </span>
+          <Button
+            variant="danger-quiet"
+            size="slim"
+            aria-label={`Delete ${user.name}`}
+            disabled={user.isAdmin || isPending}
+            busy={isThis}
+            onClick={onDelete}
+          >
+            Delete
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}
