@@ -6,6 +6,7 @@ import {
   BlankSkeleton,
   BookSkeleton,
   BoostSkeleton,
+  ChangePasswordSkeleton,
   ChatSkeleton,
   FavoritesSkeleton,
   FormSkeleton,
@@ -76,6 +77,46 @@ export const routes: PageRoute[] = [
     page: lazyPage(
       'src/features/accounts/web/signed-in-page.tsx',
       () => import('#features/accounts/web/signed-in-page.tsx'),
+    ),
+  },
+  {
+    path: '/forgot-password',
+    skeleton: BlankSkeleton,
+    title: 'Forgot password?',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/forgot-password-page.tsx',
+      () => import('#features/accounts/web/forgot-password-page.tsx'),
+    ),
+  },
+  {
+    path: '/reset-password',
+    skeleton: BlankSkeleton,
+    title: 'Choose a new password',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/reset-password-page.tsx',
+      () => import('#features/accounts/web/reset-password-page.tsx'),
+    ),
+  },
+  {
+    path: '/verify-email',
+    skeleton: BlankSkeleton,
+    title: 'Confirm your email',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/verify-email-page.tsx',
+      () => import('#features/accounts/web/verify-email-page.tsx'),
+    ),
+  },
+  {
+    path: '/change-password',
+    skeleton: ChangePasswordSkeleton,
+    title: 'Change Password',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage(
+      'src/app/pages/change-password-page.tsx',
+      () => import('./pages/change-password-page.tsx'),
     ),
   },
   ...['/add', '/add-listing'].map((path): PageRoute => ({

@@ -3,6 +3,8 @@ import type { OwnUser } from '#features/accounts/contract.ts';
 import { DeleteAccount } from '#features/accounts/web/delete-account.tsx';
 import { ExportData } from '#features/accounts/web/export-data.tsx';
 import { useSession } from '#features/accounts/web/public.ts';
+import { NotificationSettings } from '#features/notifications/web/parts.ts';
+import { SignedInDevices } from '#features/accounts/web/signed-in-devices.tsx';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { LinkItem, List } from '#ui/list.tsx';
@@ -32,7 +34,9 @@ const Parts = ({ user }: { user: OwnUser }) => (
         </LinkItem>
       </List>
     </Section>
+    <NotificationSettings />
     <AdFreeSection user={user} />
+    <SignedInDevices userId={user.id} />
     <YourData />
   </>
 );

@@ -1,7 +1,10 @@
+import type { OwnUser } from '../contract.ts';
+
 const hintKey = 'bookswap:signed-in';
 
 /** Drafts, offline messages and whatever else belongs to one person alone stands under this prefix. */
 const privatePrefix = 'bookswap:private:';
+const userKey = `${privatePrefix}user`;
 
 /** A browser may refuse its storage altogether; then nothing is kept, and nothing breaks. */
 function attempt<T>(work: () => T, otherwise: T): T {
@@ -22,7 +25,18 @@ export const signedInHint = {
     key === null || (key === hintKey && oldValue !== newValue),
 };
 
+/** Who was here last, for as long as nobody can be asked: it opens what is kept on the device, and nothing else. */
+export const keptUser = {
+  read: (): OwnUser | null =>
+    attempt(() => JSON.parse(localStorage.getItem(userKey) ?? 'null') as OwnUser | null, null),
+  write: (user: OwnUser): void =>
+    attempt(() => localStorage.setItem(userKey, JSON.stringify(user)), undefined),
+};
+
 export function forgetPrivateThings(): void {
+  // What it keeps for one person, and what wakes this device for them.
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ type: 'forget' }));
+
   for (const open of [() => localStorage, () => sessionStorage]) {
     attempt(() => {
       const storage = open();

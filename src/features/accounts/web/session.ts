@@ -2,7 +2,7 @@ import { client } from '#platform/shared/contract.ts';
 import { ApiError, type BrowserTransport, type TokenSource } from '#platform/web/transport.ts';
 import type { AccountCalls, OwnUser } from '../contract.ts';
 import { nameless } from '../rules.ts';
-import { forgetPrivateThings, signedInHint } from './kept-on-device.ts';
+import { forgetPrivateThings, keptUser, signedInHint } from './kept-on-device.ts';
 import type { TokenOrigin } from './token-origin.ts';
 
 export type Session =
@@ -142,8 +142,11 @@ export class SessionStore implements TokenSource {
   async #enter(): Promise<void> {
     const token = await this.#ask();
     if (token !== null) return this.#sync();
-    // The server cannot be reached. Whoever is here is not signed out by that: it stays unknown, and is asked again.
-    if (this.#session.status === 'loading') this.#tryAgain();
+    // The server cannot be reached. Whoever is here is not signed out by that: it is who it was, or stays unknown and is asked again.
+    if (this.#session.status !== 'loading') return;
+    const user = keptUser.read();
+    if (user === null) this.#tryAgain();
+    else this.#set({ status: 'signed-in', user });
   }
 
   #tryAgain(): void {
@@ -190,6 +193,7 @@ export class SessionStore implements TokenSource {
 
   #set(session: Session): void {
     this.#session = session;
+    if (session.status === 'signed-in') keptUser.write(session.user);
     for (const listener of this.#listeners) listener();
   }
 }

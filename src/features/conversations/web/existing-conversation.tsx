@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { TypingIndicator } from '#ui/chat/bubble.tsx';
@@ -17,8 +17,15 @@ import { linesOf, mergeMessages } from './message-log.ts';
 import { MessageLines } from './message-lines.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 
+type ExistingConversationProps = {
+  id: string;
+  myId: string;
+  /** Stands below the messages once the person has sent one. */
+  afterWriting: (name: string) => ReactNode;
+};
+
 /** A conversation that there is. */
-export function ExistingConversation({ id, myId }: { id: string; myId: string }) {
+export function ExistingConversation({ id, myId, afterWriting }: ExistingConversationProps) {
   const transport = useTransport();
   const live = useLive();
   const conversation = useQuery(conversationQuery(transport, id));
@@ -64,6 +71,7 @@ export function ExistingConversation({ id, myId }: { id: string; myId: string })
       conversation={conversation.data}
       fetched={messagesOf(messages.data)}
       myId={myId}
+      afterWriting={afterWriting}
       {...(more && { onOlder: () => void messages.fetchNextPage() })}
     />
   );
@@ -82,10 +90,11 @@ type TalkProps = {
   conversation: Conversation;
   fetched: readonly Message[];
   myId: string;
+  afterWriting: ExistingConversationProps['afterWriting'];
   onOlder?: () => void;
 };
 
-function Talk({ conversation, fetched, myId, onOlder }: TalkProps) {
+function Talk({ conversation, fetched, myId, afterWriting, onOlder }: TalkProps) {
   const live = useLive();
   const { id } = conversation;
   const allReceived = useLiveState((state) => state.received);
@@ -102,7 +111,8 @@ function Talk({ conversation, fetched, myId, onOlder }: TalkProps) {
     );
     return linesOf({ fetched, received, outgoing, readMark, myId });
   }, [fetched, received, allOutgoing, readMark, myId, id]);
-  const { foot } = useMarkRead(conversation, mergeMessages(fetched, received), myId);
+  const messages = mergeMessages(fetched, received);
+  const { foot } = useMarkRead(conversation, messages, myId);
   const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
 
   return (
@@ -118,6 +128,7 @@ function Talk({ conversation, fetched, myId, onOlder }: TalkProps) {
           myId={myId}
           onRetry={(clientMessageId) => live.withSession((session) => session.retry(clientMessageId))}
         />
+        {messages.some(({ senderId }) => senderId === myId) && afterWriting(firstName(other.name))}
         {typing !== undefined && typing.length > 0 && <TypingIndicator name={firstName(other.name)} />}
         <div ref={foot} />
       </Log>

@@ -79,7 +79,12 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
     store.set({ received: addReceived(store.current().received, message) });
     putMessage(queries, message);
     typing.sign(message.conversationId, message.senderId, false);
-    if (message.senderId !== userId) return;
+    if (message.senderId !== userId) {
+      const { conversationId, seq } = message;
+      // Whoever looks at the product sees it there: no device has to tell them.
+      if (document.visibilityState === 'visible') trySend({ type: 'noticed', conversationId, upToSeq: seq });
+      return;
+    }
     confirmations.get(message.clientMessageId)?.('confirmed');
     outbox.confirm(message.clientMessageId);
   };

@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from '#platform/shared/contract.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { SwitchRow } from '#ui/fields.tsx';
+import { List } from '#ui/list.tsx';
+import { Section } from '#ui/shell.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { NotificationCalls } from '../contract.ts';
+import { notificationSettingsQuery } from './notification-queries.ts';
+import type { DeviceState } from './push-device.ts';
+import { useDeviceSwitch } from './use-device-switch.ts';
+
+const words: Record<DeviceState, string> = {
+  on: 'On this device',
+  off: 'On this device',
+  blocked: 'Blocked by this browser. Allow notifications for this site in its settings, then come back.',
+  'needs-install':
+    'On this device, once you have put Book Swap on its Home Screen: Share, then Add to Home Screen.',
+  unsupported: 'This browser cannot show notifications.',
+};
+
+/** How somebody wants to be told of messages while they are elsewhere. */
+export function NotificationSettings() {
+  return (
+    <Section title="Notifications">
+      <List>
+        <DeviceSwitch />
+        <MailSwitch />
+      </List>
+    </Section>
+  );
+}
+
+/** 'Notify me of new messages', on this device. */
+export function DeviceSwitch() {
+  const { state = 'off', isChanging, change } = useDeviceSwitch();
+  const isPossible = state === 'on' || state === 'off';
+  return (
+    <SwitchRow
+      icon="bell"
+      label={<Label words={words[state]}>Notify me of new messages</Label>}
+      checked={(state === 'on') !== isChanging}
+      disabled={!isPossible}
+      aria-busy={isChanging || undefined}
+      onChange={(event) => {
+        if (!isChanging) change(event.currentTarget.checked);
+      }}
+    />
+  );
+}
+
+function MailSwitch() {
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const query = notificationSettingsQuery(transport);
+  const { data } = useQuery(query);
+  const { isPending, mutate } = useMutation({
+    mutationFn: (mailMessages: boolean) =>
+      client<NotificationCalls>(transport).call('PATCH /api/users/me/notifications', {
+        body: { mailMessages },
+      }),
+    onSuccess: (settings) => queries.setQueryData(query.queryKey, settings),
+    onError: () =>
+      toast({
+        variant: 'destructive',
+        title: 'Notifications could not be changed',
+        description: 'Check your connection and try again.',
+      }),
+  });
+  const isProven = data?.emailVerified ?? true;
+  return (
+    <SwitchRow
+      icon="mail"
+      label={
+        <Label words={isProven ? 'When unread for an hour' : 'Once you have confirmed your e-mail address'}>
+          E-mail me as well
+        </Label>
+      }
+      checked={(data?.mailMessages ?? false) !== isPending}
+      disabled={data === undefined || !(isProven || data.mailMessages)}
+      aria-busy={isPending || undefined}
+      onChange={(event) => {
+        if (!isPending) mutate(event.currentTarget.checked);
+      }}
+    />
+  );
+}
+
+const Label = ({ words: more, children }: { words: string; children: string }) => (
+  <>
+    {children}
+    <span className="tiny soft block">{more}</span>
+  </>
+);

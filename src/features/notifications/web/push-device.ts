@@ -1,0 +1,71 @@
+import { client, type Transport } from '#platform/shared/contract.ts';
+import type { NotificationCalls } from '../contract.ts';
+
+/**
+ * How it stands with notifications in this browser. 'needs-install': an iPhone or iPad shows them for what was put on its Home Screen
+ * only. 'blocked': the person has told the browser never to.
+ */
+export type DeviceState = 'unsupported' | 'needs-install' | 'blocked' | 'off' | 'on';
+
+export async function readDevice(): Promise<DeviceState> {
+  if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis))
+    return /iPhone|iPad/.test(navigator.userAgent) ? 'needs-install' : 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  return Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off';
+}
+
+/** Asks the person, in the browser's own words. Answers how it stands then. */
+export async function switchOn(transport: Transport): Promise<DeviceState> {
+  if ((await Notification.requestPermission()) !== 'granted') return readDevice();
+  await subscribe(transport, await workerReady());
+  return 'on';
+}
+
+export async function switchOff(transport: Transport): Promise<DeviceState> {
+  const standing = await subscription();
+  if (standing) {
+    const { endpoint } = standing;
+    await client<NotificationCalls>(transport).call('DELETE /api/users/me/push-token', {
+      body: { endpoint },
+    });
+    await standing.unsubscribe();
+  }
+  return 'off';
+}
+
+/** Says that this browser is that of whoever is signed in now, if it is to be woken at all. */
+export async function confirmDevice(transport: Transport): Promise<void> {
+  if (await subscription()) await subscribe(transport, await workerReady());
+}
+
+async function subscribe(transport: Transport, registration: ServiceWorkerRegistration): Promise<void> {
+  const calls = client<NotificationCalls>(transport);
+  const { key } = await calls.call('GET /api/notifications/key');
+  const { pushManager } = registration;
+  const standing = await pushManager.getSubscription();
+  // Made for other keys, it could not be woken any more.
+  if (standing && !isFor(standing, key)) await standing.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  await calls.call('PUT /api/users/me/push-token', { body: { token: JSON.stringify(made) } });
+}
+
+function isFor({ options }: PushSubscription, key: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '') === key;
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** Milliseconds: the worker is registered a while after the first page was opened. */
+const patience = 15_000;
+
+function workerReady(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('There is no service worker')), patience);
+  });
+  return Promise.race([navigator.serviceWorker.ready, late]);
+}

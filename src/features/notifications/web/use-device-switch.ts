@@ -1,0 +1,27 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toaster.tsx';
+import { deviceQuery } from './notification-queries.ts';
+import { type DeviceState, switchOff, switchOn } from './push-device.ts';
+
+/** Whether this browser is woken for new messages, and what changes that. Undefined until it is known. */
+export function useDeviceSwitch(): {
+  state: DeviceState | undefined;
+  isChanging: boolean;
+  change: (on: boolean) => void;
+} {
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const { data: state } = useQuery(deviceQuery);
+  const { isPending, mutate } = useMutation({
+    mutationFn: (on: boolean) => (on ? switchOn(transport) : switchOff(transport)),
+    onSuccess: (now) => queries.setQueryData(deviceQuery.queryKey, now),
+    onError: () =>
+      toast({
+        variant: 'destructive',
+        title: 'Notifications could not be changed',
+        description: 'Check your connection and try again.',
+      }),
+  });
+  return { state, isChanging: isPending, change: mutate };
+}
