@@ -1,4 +1,5 @@
 import { mountAccounts, type Accounts, type TokenIssuer } from '#features/accounts/server/public.ts';
+import { mountAdministration } from '#features/administration/server/public.ts';
 import { mountAudit } from '#features/audit/server/public.ts';
 import type { IdentitySetting } from '#features/accounts/rules.ts';
 import { mountBlocks } from '#features/blocks/server/public.ts';
@@ -144,6 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     unlimited: options.unlimited ?? false,
   });
   mountReports(context);
+  mountAdministration(context, { accounts, payments });
   holdPersonalData({ ...context, accounts, payments, subscriptions });
   mountShareImages(context, { campusName: config.campusName, limit });
   mountOpenApi(context);
