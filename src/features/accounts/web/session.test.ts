@@ -129,8 +129,22 @@ describe('the token', () => {
 });
 
 describe('a server out of reach', () => {
-  it('signs nobody out: who is here stays unknown until it answers', async () => {
+  it('signs nobody out: whoever was here last still is, and has a token again when it answers', async () => {
     await store.entered();
+    const user = store.current();
+    store = open();
+    server.down = true;
+    store.begin();
+    await settled();
+    expect(store.current()).toEqual(user);
+    expect(await store.getToken()).toBeNull();
+    server.down = false;
+    expect(await store.getToken()).not.toBeNull();
+  });
+
+  it('leaves unknown who is here where nobody is remembered, until it answers', async () => {
+    await store.entered();
+    localStorage.removeItem('bookswap:private:user');
     vi.useFakeTimers();
     store = open();
     server.down = true;

@@ -97,14 +97,25 @@ it('asks again, once, for what was refused as too much at that moment', async ()
 it('asks once for what it misses, even where a place is left out', async () => {
   const { session } = await connected();
   const stands = { type: 'conversation', conversation: { id: 'c', lastMessage: { seq: 5 } } };
+  const asked = () => FakeSocket.last.sent.filter(({ type }) => type === 'resume');
   FakeSocket.last.says({ type: 'new_message', message: seen(5) });
   FakeSocket.last.says(stands);
-  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
+  expect(asked()).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
   FakeSocket.last.says({ type: 'new_message', message: seen(5) });
   FakeSocket.last.says({ type: 'resumed', conversationId: 'c', afterSeq: 2, upToSeq: 5 });
   FakeSocket.last.says(stands);
-  expect(FakeSocket.last.sent).toHaveLength(1);
+  expect(asked()).toHaveLength(1);
   FakeSocket.last.says({ type: 'missed' });
-  expect(FakeSocket.last.sent[1]).toEqual({ type: 'resume', conversationId: 'c', afterSeq: 5 });
+  expect(asked()[1]).toEqual({ type: 'resume', conversationId: 'c', afterSeq: 5 });
+  session.stop();
+});
+
+it('says that a message was noticed while the product is looked at, and only then', async () => {
+  const { session } = await connected();
+  FakeSocket.last.says({ type: 'new_message', message: seen(3) });
+  expect(FakeSocket.last.sent).toEqual([{ type: 'noticed', conversationId: 'c', upToSeq: 3 }]);
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'hidden' }));
+  FakeSocket.last.says({ type: 'new_message', message: seen(4) });
+  expect(FakeSocket.last.sent).toHaveLength(1);
   session.stop();
 });
