@@ -48,6 +48,8 @@ function serviceWorker(): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     writeBundle: ({ dir = '' }) => void (folder = dir),
     async closeBundle() {
+      // Nothing was written: the build has failed.
+      if (folder === '') return;
       const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8');
       const manifest = JSON.parse(text) as Record<string, BuiltChunk>;
       const needed = new Set(['src/app/browser.tsx', ...keptPages]);
