@@ -77,6 +77,8 @@ export const HelpSkeleton = () => <Titled title="Help & Support" />;
 
 export const AccountSettingsSkeleton = () => <Titled title="Account Settings" back="/profile" />;
 
+export const ChangePasswordSkeleton = () => <Titled title="Change Password" back="/account-settings" />;
+
 export const FormSkeleton = () => <Titled title="" />;
 
 export const BoostSkeleton = () => <Titled title="Boost Your Listing" back="/profile" />;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { grouped } from '#platform/shared/money.ts';
@@ -17,7 +17,7 @@ export type FieldProps = {
   /** Shown below the control. */
   help?: ReactNode;
   /** What is wrong; stands between label and control, and marks the control as invalid. */
-  problem?: string | null;
+  problem?: ReactElement | string | null;
   required?: boolean;
   /** '97 / 5,000' at the right of the help. */
   counter?: { length: number; max: number };

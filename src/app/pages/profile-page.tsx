@@ -4,6 +4,7 @@ import type { OwnUser } from '#features/accounts/contract.ts';
 import { ProfileInfo } from '#features/accounts/web/profile-info.tsx';
 import { useSession, useSessionActions } from '#features/accounts/web/public.ts';
 import { tellNotSaved, useSaveProfile } from '#features/accounts/web/use-save-profile.ts';
+import { VerifyEmailNotice } from '#features/accounts/web/verify-email-notice.tsx';
 import { MyListings } from '#features/books/web/my-listings.tsx';
 import { booksMayHaveChanged } from '#features/books/web/public.ts';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
@@ -41,6 +42,7 @@ export default function ProfilePage() {
       <TitleHeader title="Profile" actions={<ThemeButton />} />
       <Main id="main">
         <Who user={user} onSaved={onSaved} />
+        <VerifyEmailNotice user={user} />
         {selling && <AdFreeBanner user={user} />}
         <MyListings userId={user.id} promote={selling ? (book) => <BoostTool book={book} /> : undefined} />
         <ProfileInfo user={user} onSaved={onSaved} />

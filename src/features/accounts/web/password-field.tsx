@@ -1,16 +1,25 @@
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field, type FieldProps } from '#ui/field.tsx';
 
 export type PasswordFieldProps = {
   label: string;
   help?: string;
-  problem?: string | undefined;
+  problem?: FieldProps['problem'];
+  /** Its name among the fields of the form. */
+  field?: string;
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password that can be looked at. The button is named by its words alone: 'Password' is the name of the input, and only of that. */
-export function PasswordField({ label, help, problem, autoComplete }: PasswordFieldProps) {
+/** A password that can be looked at. The button is named by its words alone: the label is the name of the
+ * input, and only of that. */
+export function PasswordField({
+  label,
+  help,
+  problem,
+  field = 'password',
+  autoComplete,
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} help={help} problem={problem}>
@@ -19,7 +28,7 @@ export function PasswordField({ label, help, problem, autoComplete }: PasswordFi
           <input
             {...control}
             className="input"
-            data-field="password"
+            data-field={field}
             type={shown ? 'text' : 'password'}
             autoComplete={autoComplete}
             autoCapitalize="none"

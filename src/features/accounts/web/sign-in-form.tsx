@@ -1,6 +1,7 @@
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { useHydrated } from '#ui/hydrated.ts';
+import { Link } from '#ui/link.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useCredentialsForm } from './use-credentials-form.ts';
 
@@ -30,6 +31,9 @@ export function SignInForm({ onDone }: { onDone?: (() => void) | undefined }) {
       <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
         Sign In
       </Button>
+      <p className="small center">
+        <Link href="/forgot-password">Forgot password?</Link>
+      </p>
     </form>
   );
 }

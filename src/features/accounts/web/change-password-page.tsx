@@ -1,0 +1,118 @@
+import type { ComponentProps } from 'react';
+import { useLocation } from 'wouter';
+import { client } from '#platform/shared/contract.ts';
+import type { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { TitleHeader } from '#ui/header.tsx';
+import { useHydrated } from '#ui/hydrated.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Link } from '#ui/link.tsx';
+import { Note } from '#ui/notes.tsx';
+import { App, Main, Section } from '#ui/shell.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { IdentityCalls } from '../contract.ts';
+import { passwordLength } from '../rules.ts';
+import { PasswordField } from './password-field.tsx';
+import { passwordNames, usePasswordForm } from './use-password-form.tsx';
+
+const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
+
+const tips = [
+  'Use at least 8 characters',
+  'Mix letters, numbers and symbols',
+  'Take one that you use nowhere else',
+  'Keep it to yourself: nobody from BookSwap asks for it',
+];
+
+/** `/change-password`, of a password that is kept here. */
+export default function ChangePasswordPage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
+  return (
+    <App>
+      <TitleHeader title="Change Password" back={back} />
+      <Main id="main">
+        <div className="panel">
+          <Form />
+        </div>
+        <Section title="Security Tips">
+          <ul className="checks panel">
+            {tips.map((tip) => (
+              <li key={tip}>
+                <Icon name="check" />
+                <span>{tip}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <Note>Your other devices are signed out when the password changes.</Note>
+      </Main>
+    </App>
+  );
+}
+
+function Form() {
+  const transport = useTransport();
+  const [, navigate] = useLocation();
+  const hydrated = useHydrated();
+  const { form, problems, refusal, busy, submit } = usePasswordForm(
+    fields,
+    async ({ currentPassword, newPassword }) => {
+      const body = { currentPassword, newPassword };
+      await client<IdentityCalls>(transport).call('POST /api/auth/change-password', { body });
+      toast({ title: 'Password Changed', description: 'Your password has been updated successfully.' });
+      navigate('/profile');
+    },
+  );
+  return (
+    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {refusal && <Refusal refusal={refusal} />}
+      <PasswordField
+        label={passwordNames.currentPassword}
+        field="currentPassword"
+        problem={problems.currentPassword}
+        autoComplete="current-password"
+      />
+      <NewPasswordFields problems={problems} />
+      <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
+        {busy ? 'Changing Password...' : 'Change Password'}
+      </Button>
+    </form>
+  );
+}
+
+/** The new password, twice. */
+export function NewPasswordFields({
+  problems,
+}: {
+  problems: ReturnType<typeof usePasswordForm>['problems'];
+}) {
+  return (
+    <>
+      <PasswordField
+        label={passwordNames.newPassword}
+        field="newPassword"
+        help={`At least ${passwordLength.min} characters`}
+        problem={problems.newPassword}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        label={passwordNames.confirmPassword}
+        field="confirmPassword"
+        problem={problems.confirmPassword}
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
+
+const Refusal = ({ refusal }: { refusal: ApiError }) => (
+  <Note tone="danger">
+    {refusal.detail}
+    {refusal.code === 'password-missing' && (
+      <>
+        {' '}
+        <Link href="/forgot-password">Send me the link</Link>
+      </>
+    )}
+  </Note>
+);

@@ -1,0 +1,95 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { client } from '#platform/shared/contract.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { useHydrated } from '#ui/hydrated.ts';
+import { Link } from '#ui/link.tsx';
+import { BrandMark } from '#ui/logo.tsx';
+import { Note } from '#ui/notes.tsx';
+import { Shelf } from '#ui/shelf.tsx';
+import { App, Main } from '#ui/shell.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { IdentityCalls } from '../contract.ts';
+
+/** `/forgot-password`: the answer is the same whether there is an account or not. */
+export default function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <App>
+      <Main id="main" className="pad-top">
+        <BrandMark />
+        <div className="center">
+          <h1>Forgot password?</h1>
+          <p className="soft small">We send you a link to choose a new one.</p>
+        </div>
+        <div className="panel">
+          {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} />}
+          <p className="small soft center">
+            Remembered it? <Link href="/sign-in">Sign In</Link>
+          </p>
+        </div>
+      </Main>
+      <Shelf />
+    </App>
+  );
+}
+
+const Sent = ({ email }: { email: string }) => (
+  <Note tone="positive" icon="mail" announced>
+    If there is an account with {email}, the link is on its way. It is good for one hour. Nothing there? Look
+    among the unwanted mail too.
+  </Note>
+);
+
+function Form({ onSent }: { onSent: (email: string) => void }) {
+  const transport = useTransport();
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const show = (message: string) => {
+    setProblem(message);
+    form.current?.querySelector('input')?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const email = form.current?.querySelector('input')?.value.trim() ?? '';
+    if (email === '') return show('Email is required');
+    setBusy(true);
+    setProblem(null);
+    try {
+      await client<IdentityCalls>(transport).call('POST /api/auth/forgot-password', { body: { email } });
+      onSent(email);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) show(error.detail);
+      else sayFailed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Email"
+        problem={problem}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
+        Send reset link
+      </Button>
+    </form>
+  );
+}
+
+function sayFailed(error: unknown): void {
+  const description = error instanceof ApiError ? error.detail : 'Nothing was sent yet. Please try again.';
+  const title = error instanceof ApiError ? 'That did not work' : 'No connection';
+  toast({ variant: 'destructive', title, description });
+}

@@ -1,0 +1,75 @@
+import { useLocation } from 'wouter';
+import { client } from '#platform/shared/contract.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { useHydrated } from '#ui/hydrated.ts';
+import { BrandMark } from '#ui/logo.tsx';
+import { Note } from '#ui/notes.tsx';
+import { Shelf } from '#ui/shelf.tsx';
+import { App, Main } from '#ui/shell.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { IdentityCalls } from '../contract.ts';
+import { NewPasswordFields } from './change-password-page.tsx';
+import { useSessionActions } from './session-context.tsx';
+import { useLinkToken } from './use-link-token.ts';
+import { usePasswordForm } from './use-password-form.tsx';
+
+const fields = ['newPassword', 'confirmPassword'] as const;
+
+/** `/reset-password`, where the link of a mail leads. */
+export default function ResetPasswordPage() {
+  const token = useLinkToken();
+  return (
+    <App>
+      <Main id="main" className="pad-top">
+        <BrandMark />
+        <div className="center">
+          <h1>Choose a new password</h1>
+          <p className="soft small">You are signed out everywhere else.</p>
+        </div>
+        <div className="panel">{token === '' ? <Ended /> : <Form token={token} />}</div>
+      </Main>
+      <Shelf />
+    </App>
+  );
+}
+
+const Ended = ({ detail = 'This link is not complete.' }: { detail?: string }) => (
+  <>
+    <Note tone="danger">{detail}</Note>
+    <LinkButton href="/forgot-password" wide size="tall">
+      Send another link
+    </LinkButton>
+  </>
+);
+
+function Form({ token }: { token: string | null }) {
+  const transport = useTransport();
+  const { entered } = useSessionActions();
+  const [, navigate] = useLocation();
+  const hydrated = useHydrated();
+  const { form, problems, refusal, busy, submit } = usePasswordForm(fields, async ({ newPassword }) => {
+    const body = { token: token ?? '', newPassword };
+    const { email } = await client<IdentityCalls>(transport).call('POST /api/auth/reset-password', { body });
+    const signedIn = await transport('POST /api/auth/sign-in/email', {
+      body: { email, password: newPassword },
+    })
+      .then(entered)
+      .then(
+        () => true,
+        () => false,
+      );
+    toast({ title: 'Password Changed', description: 'Your password has been updated successfully.' });
+    navigate(signedIn ? '/' : '/sign-in', { replace: true });
+  });
+  if (refusal?.code === 'link-ended') return <Ended detail={refusal.detail} />;
+  return (
+    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {refusal && <Note tone="danger">{refusal.detail}</Note>}
+      <NewPasswordFields problems={problems} />
+      <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
+        {busy ? 'Changing Password...' : 'Change Password'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { client } from '#platform/shared/contract.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { List } from '#ui/list.tsx';
+import { Section } from '#ui/shell.tsx';
+import { Time } from '#ui/time.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { IdentityCalls, SignedInDevice } from '../contract.ts';
+import { ownSessionsQuery } from './own-sessions-query.ts';
+import { useIdentity, useSessionActions } from './session-context.tsx';
+
+/** Where somebody is signed in, to be signed out there. Nothing where another service keeps the sessions. */
+export function SignedInDevices({ userId }: { userId: string }) {
+  return useIdentity().kind === 'embedded' ? <Devices userId={userId} /> : null;
+}
+
+function Devices({ userId }: { userId: string }) {
+  const transport = useTransport();
+  const devices = useQuery({ ...ownSessionsQuery(transport, userId), refetchOnMount: 'always' });
+  const { endOne, endOthers, endAll, isBusy } = useEndings(userId);
+  const others = devices.data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  return (
+    <Section title="Signed-in devices">
+      {devices.isError && (
+        <Button
+          variant="quiet"
+          wide
+          icon="refresh"
+          busy={devices.isFetching}
+          onClick={() => void devices.refetch()}
+        >
+          Failed to fetch your devices. Retry
+        </Button>
+      )}
+      {devices.data && (
+        <List>
+          {devices.data.map((device) => (
+            <Device key={device.id} device={device} busy={isBusy} onEnd={() => endOne(device.id)} />
+          ))}
+        </List>
+      )}
+      {others && (
+        <Button variant="quiet" wide busy={isBusy} onClick={endOthers}>
+          Sign out the other devices
+        </Button>
+      )}
+      <Button variant="quiet" wide busy={isBusy} onClick={endAll}>
+        Sign out everywhere
+      </Button>
+    </Section>
+  );
+}
+
+type DeviceProps = { device: SignedInDevice; busy: boolean; onEnd: () => void };
+
+function Device({ device: { device, isHandheld, isCurrent, lastUsedAt }, busy, onEnd }: DeviceProps) {
+  const now = useNow();
+  return (
+    <div className="item">
+      <Icon name={isHandheld ? 'phone' : 'laptop'} />
+      <span className="grow">
+        {device}
+        {isCurrent ? (
+          <span className="tiny block mine">This device</span>
+        ) : (
+          <span className="tiny block soft">
+            Last used <Time at={lastUsedAt} now={now.getTime()} />
+          </span>
+        )}
+      </span>
+      {!isCurrent && (
+        <Button variant="text" size="slim" aria-label={`Sign Out ${device}`} disabled={busy} onClick={onEnd}>
+          Sign Out
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Ends sessions; the list follows. After the end of all of them nobody is signed in here any more. */
+function useEndings(userId: string) {
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const { signOut } = useSessionActions();
+  const [, navigate] = useLocation();
+  const calls = client<IdentityCalls>(transport);
+  const reload = () => queries.invalidateQueries({ queryKey: ownSessionsQuery(transport, userId).queryKey });
+  const onError = (error: unknown) =>
+    toast({
+      variant: 'destructive',
+      title: 'That did not work',
+      description: error instanceof ApiError ? error.detail : 'Please check your connection and try again.',
+    });
+  const one = useMutation({
+    mutationFn: (id: string) => calls.call('DELETE /api/users/me/sessions/:id', { params: { id } }),
+    onError,
+    onSettled: reload,
+  });
+  const others = useMutation({
+    mutationFn: () => calls.call('DELETE /api/users/me/sessions'),
+    onSuccess: () => toast({ title: 'Signed out', description: 'Your other devices are signed out.' }),
+    onError,
+    onSettled: reload,
+  });
+  const all = useMutation({
+    mutationFn: async () => {
+      await calls.call('DELETE /api/users/me/sessions', { query: { all: 'true' } });
+      await signOut();
+      navigate('/');
+    },
+    onError,
+  });
+  return {
+    endOne: (id: string) => one.mutate(id),
+    endOthers: () => others.mutate(),
+    endAll: () => all.mutate(),
+    isBusy: one.isPending || others.isPending || all.isPending,
+  };
+}

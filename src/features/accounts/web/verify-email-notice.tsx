@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { client } from '#platform/shared/contract.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/notes.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { IdentityCalls, OwnUser } from '../contract.ts';
+import { useIdentity } from './session-context.tsx';
+
+/** For somebody who has not shown yet that their e-mail is theirs. Nothing for anybody else. */
+export function VerifyEmailNotice({ user }: { user: OwnUser }) {
+  const identity = useIdentity();
+  const transport = useTransport();
+  const { mutate: send, isPending } = useMutation({
+    mutationFn: () => client<IdentityCalls>(transport).call('POST /api/auth/send-verification-email'),
+    onSuccess: () =>
+      toast({ title: 'Email sent', description: `Open the link that we sent to ${user.email}.` }),
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'That did not work',
+        description: error instanceof ApiError ? error.detail : 'Please check your connection and try again.',
+      }),
+  });
+  if (user.emailVerified || identity.kind !== 'embedded') return null;
+  return (
+    <Note icon="mail">
+      Please confirm your email: open the link that we sent to {user.email}.{' '}
+      <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
+        Send again
+      </Button>
+    </Note>
+  );
+}
