@@ -24,6 +24,7 @@ import { openMail } from '#platform/server/mail/open-mail.ts';
 import { openSecrets, type Secrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
+import { campusesOf } from './campuses.ts';
 import type { Config } from './config.ts';
 import { createLimits } from './limits.ts';
 import { mountOpenApi } from './mount-openapi.ts';
@@ -115,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   const accounts = await mountAccounts(context, {
     adminEmails: config.adminEmails,
+    campuses: campusesOf(config),
     issuers: options.issuers ?? [],
     campus: config.oidc,
     clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },

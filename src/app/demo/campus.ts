@@ -1,6 +1,7 @@
 /** The people of the demo campus and what they write. All invented. */
 
-export const university = 'Northfield University';
+/** Nobody gets mail there, so that nobody else proves to be one of them. */
+export const demoCampus = { domain: 'demo.example', university: 'Northfield University' };
 
 /** The two whose sign-ins are printed. */
 export const demoStudent = { name: 'Maya Lindgren', email: 'maya@demo.example' };

@@ -8,7 +8,7 @@ import { seedConversation } from '#features/conversations/server/public.ts';
 import { addFavorite } from '#features/favorites/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
-import { demoAdmin, demoStudent, descriptions, sellers, talks, university } from './campus.ts';
+import { demoAdmin, demoStudent, descriptions, sellers, talks } from './campus.ts';
 
 const minute = 60_000;
 const knownPassword = 'bookswap-demo';
@@ -49,14 +49,12 @@ export async function fillDemoCampus({
   const student = await filling.createDemoPerson({
     ...demoStudent,
     password: people[0]!.password,
-    university,
     isAdmin: false,
     createdAt: daysBefore(now, 200),
   });
   await filling.createDemoPerson({
     ...demoAdmin,
     password: people[1]!.password,
-    university,
     isAdmin: true,
     createdAt: daysBefore(now, 400),
   });
@@ -70,7 +68,6 @@ export async function fillDemoCampus({
     const { id } = await filling.createDemoPerson({
       name,
       email,
-      university,
       isAdmin: false,
       createdAt: daysBefore(now, 150 + index * 9),
     });

@@ -5,13 +5,14 @@ import { embeddedIssuer } from './identity/create-identity.ts';
 import type { PasswordHasher } from './identity/hash-passwords.ts';
 import { identityAccounts, identityUsers } from './identity/table.ts';
 import { users } from './table.ts';
+import type { FindUniversity } from './universities/find-university.ts';
+import { studentBadge } from './universities/student-badge.ts';
 
 export type DemoPerson = {
   name: string;
   email: string;
   /** Without one nobody can sign in as this person. */
   password?: string;
-  university: string | null;
   isAdmin: boolean;
   createdAt: Date;
 };
@@ -22,6 +23,7 @@ export type CreateDemoPerson = (person: DemoPerson) => Promise<{ id: string }>;
 export function createDemoPersonWriter(
   database: ServerContext['database'],
   hasher: PasswordHasher,
+  findUniversity: FindUniversity,
 ): CreateDemoPerson {
   return async ({ password, ...person }) => {
     const hash = password === undefined ? null : await hasher.hash(password);
@@ -29,7 +31,7 @@ export function createDemoPersonWriter(
       const email = person.email.toLowerCase();
       const [existing] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
       if (existing !== undefined) return existing;
-      const { name, university, isAdmin, createdAt } = person;
+      const { name, isAdmin, createdAt } = person;
       const subject = newId(createdAt);
       const identity = { createdAt, updatedAt: createdAt };
       await tx.insert(identityUsers).values({ id: subject, name, email, emailVerified: true, ...identity });
@@ -51,7 +53,7 @@ export function createDemoPersonWriter(
         email,
         emailVerified: true,
         name,
-        university,
+        ...studentBadge(findUniversity, { email, emailVerified: true }),
         createdAt,
       };
       await tx.insert(users).values({ ...user, isAdmin, adminGranted: isAdmin });

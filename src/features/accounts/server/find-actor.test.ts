@@ -12,7 +12,10 @@ const bearer = (token: string) => ({ address: '127.0.0.1', userAgent: '', author
 
 let door: AccountsDoor;
 beforeEach(async () => {
-  door = await openAccountsDoor({ adminEmails: ['Boss@Northfield.edu'] });
+  door = await openAccountsDoor({
+    adminEmails: ['Boss@Northfield.edu'],
+    campuses: [{ domain: 'demo.example', university: 'Northfield' }],
+  });
 });
 afterEach(() => door.close());
 
@@ -210,7 +213,7 @@ describe('synchronising', () => {
 });
 
 describe('the people of the demo campus', () => {
-  const person = { name: 'Demo Admin', email: 'Admin@demo.example', password: 'bookswap-demo', university: 'Northfield', isAdmin: true, createdAt: new Date('2026-01-01T00:00:00Z') }; // oxfmt-ignore
+  const person = { name: 'Demo Admin', email: 'Admin@demo.example', password: 'bookswap-demo', isAdmin: true, createdAt: new Date('2026-01-01T00:00:00Z') }; // oxfmt-ignore
 
   it('can sign in, and are made once', async () => {
     const { id } = await door.createDemoPerson(person);
@@ -224,6 +227,7 @@ describe('the people of the demo campus', () => {
       id,
       isAdmin: true,
       university: 'Northfield',
+      studentVerified: true,
       createdAt: '2026-01-01T00:00:00.000Z',
     });
   });

@@ -9,12 +9,15 @@ import { isBarred } from './bar-email.ts';
 import { embeddedIssuer } from './identity/create-identity.ts';
 import { identitySessions, identityUsers, removedIdentities } from './identity/table.ts';
 import { users } from './table.ts';
+import type { FindUniversity } from './universities/find-university.ts';
+import { studentBadge } from './universities/student-badge.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 export type FindActor = (token: VerifiedToken) => Promise<Actor | null>;
 
 type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   adminEmails: ReadonlySet<string>;
+  findUniversity: FindUniversity;
 };
 
 /**
@@ -22,7 +25,8 @@ type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & 
  * whatever call it comes. `null`: the person was removed or has ended the session, and this token is older than that. Raises
  * 'email-in-use' and 'email-barred'.
  */
-export function createFindActor({ database, clock, events, secrets, adminEmails }: Parts): FindActor {
+export function createFindActor(parts: Parts): FindActor {
+  const { database, clock, events, adminEmails } = parts;
   const find = database.orm
     .select({
       id: users.id,
@@ -42,7 +46,7 @@ export function createFindActor({ database, clock, events, secrets, adminEmails 
     const [found] = await find.execute({ issuer: token.issuer, subject: token.subject, session });
     if (found === undefined) {
       const created = await database.transaction((tx) =>
-        create(tx, secrets, token, isAdminBy(token, adminEmails), clock.now()),
+        create(tx, parts, token, isAdminBy(token, adminEmails), clock.now()),
       );
       if (created !== null) events.publish(userChanged, { userId: created.id });
       return created;
@@ -93,7 +97,7 @@ export function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>
 
 async function create(
   tx: Transaction,
-  secrets: ServerContext['secrets'],
+  { secrets, findUniversity }: Parts,
   token: VerifiedToken,
   isAdmin: boolean,
   now: Date,
@@ -111,6 +115,7 @@ async function create(
       emailVerified,
       name,
       profileImage: picture,
+      ...studentBadge(findUniversity, token),
       isAdmin,
       createdAt: now,
     })

@@ -20,6 +20,7 @@ import type { PersonalDataHolder } from './personal-data.ts';
 import { createClerkRemover } from './remove-at-clerk.ts';
 import { createRemovePerson, type RemovePerson } from './remove-person.ts';
 import { mountAccountRoutes } from './routes.ts';
+import { type CampusDomain, createFindUniversity } from './universities/find-university.ts';
 import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
 export { profileChanged, sessionsEnded, userChanged, userRemoved } from './account-events.ts';
@@ -33,6 +34,7 @@ export { keepPushToken } from './keep-push-token.ts';
 export type { LeavingPerson, PersonalDataHolder } from './personal-data.ts';
 export { removeIdentity } from './remove-identity.ts';
 export { type AdFree, setAdFree } from './set-ad-free.ts';
+export type { CampusDomain } from './universities/find-university.ts';
 export type { TokenIssuer } from './verify-token.ts';
 
 export type AccountsOptions = {
@@ -43,6 +45,8 @@ export type AccountsOptions = {
   /** Identity providers whose tokens are accepted besides the embedded one's. */
   issuers?: TokenIssuer[];
   hashing?: HashingOptions;
+  /** Whose people are students, besides those of the universities that are known. */
+  campuses?: readonly CampusDomain[];
   /** The university's own sign-in, beside the password. */
   campus?: CampusOptions | null;
   /** Clerk in the place of the embedded provider. */
@@ -69,26 +73,27 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     ? clerkTokens(clerk, [context.publicUrl, ...publicOrigins])
     : embeddedTokens(context.publicUrl, database);
   const verify = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock);
+  const findUniversity = createFindUniversity(options.campuses ?? []);
   const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
-  const findActor = createFindActor({ ...context, adminEmails });
+  const findActor = createFindActor({ ...context, adminEmails, findUniversity });
   const attempts = createAttemptCounter(context);
   // One provider at a time: with Clerk there is no other way in.
   if (clerk === null) {
-    const provider = campus && createCampusProvider(campus, context);
+    const provider = campus && createCampusProvider(campus, { ...context, findUniversity });
     const identity = createIdentity(context, hasher, provider);
     const mails = createIdentityMails(context.publicUrl);
     const devices = createKnownDevices(context);
-    mountIdentity({ ...context, identity, attempts, mails, devices, publicOrigins }, verify);
+    mountIdentity({ ...context, findUniversity, identity, attempts, mails, devices, publicOrigins }, verify);
     if (provider) mountCampus({ ...context, identity, attempts });
   }
   const holders: PersonalDataHolder[] = [];
   const removeAtClerk = clerk && (await createClerkRemover(context, clerk));
   const removePerson = createRemovePerson({ ...context, removeAtClerk }, holders);
-  mountAccountRoutes({ ...context, verify, hasher, attempts, holders, removePerson });
+  mountAccountRoutes({ ...context, findUniversity, verify, hasher, attempts, holders, removePerson });
   await context.jobs.schedule('accounts-forget-expired', '23 * * * *', () => forgetExpired(context));
   return {
     ...createAuthenticate(verify, findActor),
-    createDemoPerson: createDemoPersonWriter(database, hasher),
+    createDemoPerson: createDemoPersonWriter(database, hasher, findUniversity),
     holdPersonalData: (holder) => void holders.push(holder),
     removePerson,
   };

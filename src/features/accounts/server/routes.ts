@@ -9,10 +9,12 @@ import type { AttemptCounter } from './identity/limit-attempts.ts';
 import type { PersonalDataHolder } from './personal-data.ts';
 import type { RemovePerson } from './remove-person.ts';
 import { syncUser } from './sync-user.ts';
+import type { FindUniversity } from './universities/find-university.ts';
 import { updateProfile } from './update-profile.ts';
 import type { TokenVerifier } from './verify-token.ts';
 
 type Parts = ServerContext & {
+  findUniversity: FindUniversity;
   verify: TokenVerifier;
   hasher: PasswordHasher;
   attempts: AttemptCounter;

@@ -5,16 +5,22 @@ import { databaseErrorCode } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type OwnUser, accountProblem } from '../contract.ts';
-import { userChanged } from './account-events.ts';
+import { profileChanged, userChanged } from './account-events.ts';
 import { withProof } from './find-actor.ts';
 import { toOwnUser } from './own-user.ts';
 import { users } from './table.ts';
+import type { FindUniversity } from './universities/find-university.ts';
+import { studentBadge } from './universities/student-badge.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 /** What the browser says of the person. Only the name adds anything to the token; the e-mail must not contradict it. */
 export type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };
 
+type Badges = { findUniversity: FindUniversity };
 type StoredUser = typeof users.$inferSelect;
+
+/** What everybody sees of a person. */
+const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university', 'studentUniversity']);
 
 const uniqueViolation = '23505';
 
@@ -23,7 +29,7 @@ const uniqueViolation = '23505';
  * them here. Raises 'not-yourself', 'email-in-use', and 'token-invalid' when the person is gone.
  */
 export async function syncUser(
-  { database, events }: Pick<ServerContext, 'database' | 'events'>,
+  { database, events, findUniversity }: Pick<ServerContext, 'database' | 'events'> & Badges,
   actor: Actor,
   token: VerifiedToken,
   body: SyncBody,
@@ -31,27 +37,40 @@ export async function syncUser(
   if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
     throw commonProblem('not-yourself');
   const { user, changed } = await database
-    .transaction((tx) => bringUpToDate(tx, actor, token, body))
+    .transaction((tx) => bringUpToDate(tx, findUniversity, actor, token, body))
     .catch(raiseIfInUse);
-  if (changed) events.publish(userChanged, { userId: user.id });
+  if (changed.length > 0) events.publish(userChanged, { userId: user.id });
+  if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
   return toOwnUser(user);
 }
 
-async function bringUpToDate(tx: Transaction, actor: Actor, token: VerifiedToken, body: SyncBody) {
+async function bringUpToDate(
+  tx: Transaction,
+  findUniversity: FindUniversity,
+  actor: Actor,
+  token: VerifiedToken,
+  body: SyncBody,
+) {
   const [user] = await tx.select().from(users).where(eq(users.id, actor.id)).for('update');
   if (user === undefined) throw commonProblem('token-invalid');
-  const changes = changesOf(user, token, body);
-  if (Object.keys(changes).length === 0) return { user, changed: false };
+  const changes = changesOf(user, findUniversity, token, body);
+  if (Object.keys(changes).length === 0) return { user, changed: [] };
   const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
-  return { user: updated!, changed: true };
+  return { user: updated!, changed: Object.keys(changes) };
 }
 
-function changesOf(user: StoredUser, token: VerifiedToken, body: SyncBody): Partial<StoredUser> {
+function changesOf(
+  user: StoredUser,
+  findUniversity: FindUniversity,
+  token: VerifiedToken,
+  body: SyncBody,
+): Partial<StoredUser> {
   const { email, emailVerified } = withProof(token, user);
   const edited = user.profileEditedAt !== null;
   const wanted = {
     email,
     emailVerified,
+    ...studentBadge(findUniversity, { email, emailVerified }, user),
     ...(!edited && { name: body.name || token.name, profileImage: token.picture }),
   };
   const differs = ([column, value]: [string, unknown]) => user[column as keyof StoredUser] !== value;

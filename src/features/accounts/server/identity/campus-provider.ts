@@ -6,6 +6,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { Problem } from '#platform/shared/problem.ts';
 import { isBarred } from '../bar-email.ts';
 import { standardClaims } from '../read-claims.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
 import { publicKeyAlgorithms, verifiedPayload } from '../verify-token.ts';
 import { askCampus, type Campus, createCampusDiscovery } from './campus-discovery.ts';
 import { CampusError } from './campus-error.ts';
@@ -18,7 +19,9 @@ export type CampusOptions = { issuer: string; clientId: string; clientSecret: st
 
 type Exchange = { code: string; codeVerifier: string; redirectURI: string };
 
-type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'>;
+type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
+  findUniversity: FindUniversity;
+};
 
 /**
  * The university's OpenID provider, as Better Auth asks one: by code and PKCE, bound to the browser by `state` and to the answer by

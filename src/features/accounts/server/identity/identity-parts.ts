@@ -1,4 +1,5 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
 import type { Identity } from './create-identity.ts';
 import type { IdentityMails } from './identity-mails.ts';
 import type { AttemptCounter } from './limit-attempts.ts';
@@ -8,4 +9,5 @@ export type IdentityParts = Pick<ServerContext, 'database' | 'clock' | 'events' 
   identity: Identity;
   attempts: AttemptCounter;
   mails: IdentityMails;
+  findUniversity: FindUniversity;
 };

@@ -1,18 +1,20 @@
 import { and, eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { sessionsEnded, userChanged } from '../account-events.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
+import { profileChanged, sessionsEnded, userChanged } from '../account-events.ts';
 import { type CampusPerson, campusProviderId } from './campus-person.ts';
 import { endSessions, lockPersonOf } from './end-sessions.ts';
 import { markVerified } from './mark-verified.ts';
 import { identityAccounts, identityLinks, identityUsers } from './table.ts';
 
-type Parts = Pick<ServerContext, 'database' | 'clock' | 'events'>;
+type Parts = Pick<ServerContext, 'database' | 'clock' | 'events'> & { findUniversity: FindUniversity };
 
 /**
  * An account whose e-mail nobody has proven does not keep its owner out: it passes to whoever proves the e-mail, under their name.
  * Whoever made it may have been a stranger, so every other way into it ends: the password, sessions, tokens and mailed links.
  */
-export async function passToProven({ database, clock, events }: Parts, person: CampusPerson): Promise<void> {
+export async function passToProven(parts: Parts, person: CampusPerson): Promise<void> {
+  const { database, clock, events } = parts;
   if (!person.emailVerified) return;
   const now = clock.now();
   const [unproven] = await database.orm
@@ -45,7 +47,7 @@ export async function passToProven({ database, clock, events }: Parts, person: C
     await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
     await tx.delete(identityLinks).where(eq(identityLinks.userId, identityId));
     await endSessions(tx, { identityId, except: null, now });
-    await markVerified(tx, { identityId, email: person.email, now });
+    await markVerified(tx, parts, { identityId, email: person.email, now });
     await tx
       .update(identityUsers)
       .set({ name: person.name, image: person.picture })
@@ -55,4 +57,5 @@ export async function passToProven({ database, clock, events }: Parts, person: C
   if (passed === null) return;
   events.publish(sessionsEnded, { userId: passed.id });
   events.publish(userChanged, { userId: passed.id });
+  events.publish(profileChanged, { userId: passed.id });
 }

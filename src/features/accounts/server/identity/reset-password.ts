@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { networkOf } from '#platform/server/http/network-of.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
-import { sessionsEnded, userChanged } from '../account-events.ts';
+import { profileChanged, sessionsEnded, userChanged } from '../account-events.ts';
 import { endSessions, lockPersonOf } from './end-sessions.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { keepPassword } from './keep-password.ts';
@@ -81,7 +81,7 @@ export async function resetPassword(
     const found = await lockPersonOf(tx, identityId);
     if (!(await endLinks(tx, 'reset-password', identityId))) throw accountProblem('link-ended');
     await keepPassword(tx, { identityId, hash, now });
-    await markVerified(tx, { identityId, email, now });
+    await markVerified(tx, parts, { identityId, email, now });
     await endSessions(tx, { identityId, except: null, now });
     await parts.mail.send(tx, parts.mails.passwordChanged(email));
     return found;
@@ -89,6 +89,7 @@ export async function resetPassword(
   if (person !== null) {
     events.publish(sessionsEnded, { userId: person.id });
     events.publish(userChanged, { userId: person.id });
+    events.publish(profileChanged, { userId: person.id });
   }
   return { email };
 }

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../../contract.ts';
-import { userChanged } from '../account-events.ts';
+import { profileChanged, userChanged } from '../account-events.ts';
 import { lockPersonOf } from './end-sessions.ts';
 import { findOwnIdentity } from './find-own-identity.ts';
 import type { IdentityParts } from './identity-parts.ts';
@@ -40,9 +39,10 @@ export async function mailVerificationAgain(
  * readers do would use it up. Raises 'link-ended'.
  */
 export async function verifyEmail(
-  { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
+  parts: Pick<IdentityParts, 'database' | 'clock' | 'events' | 'findUniversity'>,
   token: string,
 ): Promise<void> {
+  const { database, clock, events } = parts;
   const now = clock.now();
   const person = await database.transaction(async (tx) => {
     const link = await findLink(tx, 'verify-email', token, now);
@@ -52,8 +52,11 @@ export async function verifyEmail(
       .from(identityUsers)
       .where(eq(identityUsers.id, link.userId));
     if (identity?.email !== link.email) throw accountProblem('link-ended');
-    await markVerified(tx, { identityId: link.userId, email: link.email, now });
+    await markVerified(tx, parts, { identityId: link.userId, email: link.email, now });
     return found;
   });
-  if (person !== null) events.publish(userChanged, { userId: person.id });
+  if (person !== null) {
+    events.publish(userChanged, { userId: person.id });
+    events.publish(profileChanged, { userId: person.id });
+  }
 }

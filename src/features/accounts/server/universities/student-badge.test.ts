@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestApp, type Visitor } from '../../../../../tests/support/test-app.ts';
+
+const issuer = 'https://login.elsewhere.example';
+const mit = 'Massachusetts Institute of Technology';
+let app: TestApp;
+let key: CryptoKey;
+
+beforeAll(async () => {
+  const pair = await generateKeyPair('EdDSA');
+  key = pair.privateKey;
+  app = await TestApp.start({
+    issuers: [{ issuer, audience: 'market', jwks: async () => pair.publicKey, algorithms: ['EdDSA'] }],
+    variables: { CAMPUS_NAME: 'Northfield University', CAMPUS_EMAIL_DOMAINS: 'northfield.example' },
+  });
+});
+afterAll(() => app.stop());
+
+/** Opens the link of the verification mail to this address. */
+async function prove(email: string): Promise<void> {
+  await app.app.context.jobs.runNow('mail');
+  const outbox = join(app.app.context.dataDir, 'outbox');
+  const mail = readdirSync(outbox)
+    .map((name) => readFileSync(join(outbox, name), 'utf8'))
+    .find((text) => text.startsWith(`To: ${email}\n`) && text.includes('/verify-email?token='));
+  const token = /verify-email\?token=([\w-]+)/.exec(mail!)![1];
+  expect((await app.visitor().post('/api/auth/verify-email', { token })).status).toBe(200);
+}
+
+const listed = async (seller: Visitor) => {
+  const book = {
+    title: 'Campbell Biology',
+    author: 'Urry',
+    subject: 'Science',
+    condition: 'Good',
+    price: 100,
+  };
+  const { id } = (await seller.post('/api/books', book)).body;
+  return async () => (await app.visitor().get(`/api/books/${id}`)).body.seller;
+};
+
+describe('whoever signs up with an e-mail of the campus', () => {
+  it('is shown as a student at once when the e-mail is proven, and not before', async () => {
+    const person = await app.person('Maya', 'maya@students.northfield.example');
+    const seller = await listed(person);
+    expect(await seller()).toMatchObject({ studentVerified: false, university: null });
+    await prove('maya@students.northfield.example');
+    // A kept answer may be a few seconds old.
+    app.clock.advance({ minutes: 1 });
+    expect(await seller()).toMatchObject({ studentVerified: true, university: 'Northfield University' });
+  });
+
+  it('keeps the university that they have written, and may clear it', async () => {
+    const person = await app.person('Tom', 'tom@northfield.example');
+    await person.patch('/api/users/me', { university: 'Northfield, School of Law' });
+    await prove('tom@northfield.example');
+    const synced = async () => (await person.post('/api/users/sync')).body;
+    expect(await synced()).toMatchObject({ studentVerified: true, university: 'Northfield, School of Law' });
+    await person.patch('/api/users/me', { university: null });
+    expect(await synced()).toMatchObject({ studentVerified: true, university: null });
+  });
+
+  it('is none with a look-alike', async () => {
+    const person = await app.person('Eve', 'eve@evil-mit.edu');
+    await prove('eve@evil-mit.edu');
+    expect((await person.post('/api/users/sync')).body).toMatchObject({
+      studentVerified: false,
+      university: null,
+    });
+  });
+});
+
+describe('whoever signs in elsewhere', () => {
+  let subject: string;
+  beforeEach(() => {
+    subject = crypto.randomUUID();
+  });
+  const sync = async (claims: object) => {
+    const now = Math.floor(app.clock.now().getTime() / 1000);
+    const token = await new SignJWT({ name: 'Ada', iat: now, exp: now + 60, ...claims })
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .setIssuer(issuer)
+      .setAudience('market')
+      .setSubject(subject)
+      .sign(key);
+    const { body } = await app
+      .visitor()
+      .send('POST', '/api/users/sync', {}, { authorization: `Bearer ${token}` });
+    return { studentVerified: body.studentVerified, university: body.university };
+  };
+
+  it('is a student from the first token on that says so', async () => {
+    const email = `${subject}@csail.mit.edu`;
+    expect(await sync({ email, email_verified: true })).toEqual({ studentVerified: true, university: mit });
+  });
+
+  it('becomes one with the proof, and ceases to be one without it, or with another e-mail', async () => {
+    const email = `${subject}@mit.edu`;
+    const none = { studentVerified: false, university: null };
+    expect(await sync({ email })).toEqual(none);
+    expect(await sync({ email, email_verified: true })).toEqual({ studentVerified: true, university: mit });
+    // The university is theirs from then on.
+    expect(await sync({ email })).toEqual({ studentVerified: false, university: mit });
+    expect(await sync({ email, email_verified: true })).toEqual({ studentVerified: true, university: mit });
+    const other = { email: `${subject}@gmail.example`, email_verified: true };
+    expect(await sync(other)).toEqual({ studentVerified: false, university: mit });
+    const moved = { email: `${subject}@ethz.ch`, email_verified: true };
+    expect(await sync(moved)).toEqual({ studentVerified: true, university: mit });
+  });
+});
