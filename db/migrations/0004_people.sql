@@ -106,6 +106,7 @@ CREATE TABLE "mails" (
 	"subject" text NOT NULL,
 	"body" text NOT NULL,
 	"reply_to" text,
+	"about" text,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
