@@ -3,9 +3,10 @@ import { exportBlocks } from '#features/blocks/server/public.ts';
 import { listingsOfPeople } from '#features/books/server/public.ts';
 import { exportConversations } from '#features/conversations/server/public.ts';
 import { favoritesOfPeople } from '#features/favorites/server/public.ts';
+import { exportNotifications } from '#features/notifications/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import { exportPhotos, removePhotosOf } from '#features/photos/server/public.ts';
-import { exportReports } from '#features/reports/server/public.ts';
+import { exportReports, forgetHandler } from '#features/reports/server/public.ts';
 import type { Subscriptions } from '#features/subscriptions/server/public.ts';
 import { supportMessagesOfPeople } from '#features/support/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -33,7 +34,8 @@ export function holdPersonalData({ accounts, events, jobs, payments, subscriptio
     { name: 'conversations', export: exportConversations },
     // So do these, of both sides.
     { name: 'blocks', export: exportBlocks },
-    { name: 'reports', export: exportReports },
+    { name: 'reports', export: exportReports, remove: (tx, { id }) => forgetHandler(tx, id) },
+    { name: 'notifications', export: exportNotifications },
     supportMessagesOfPeople,
   ] satisfies Parameters<Accounts['holdPersonalData']>[0][];
   for (const holder of holders) accounts.holdPersonalData(holder);

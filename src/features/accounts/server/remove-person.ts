@@ -86,6 +86,7 @@ async function removeEverything(
     if (work !== undefined) after.push(work);
   }
   await mail.forget(tx, email);
+  await mail.forget(tx, id);
   await removeIdentity(tx, person, now, removeAtClerk);
   await tx.delete(users).where(eq(users.id, id));
   return after;

@@ -49,7 +49,7 @@ export function DeleteAccountDialog({ onClose, onGone }: Props) {
         />
         <div className="ends">
           <Button ref={quiet} variant="quiet" onClick={onClose}>
-            Keep my account
+            Keep it
           </Button>
           <Button type="submit" variant="danger" busy={busy || confirmedBy === undefined}>
             Delete my account

@@ -12,6 +12,7 @@ type Due = {
   email: string;
   name: string;
   sender: string;
+  sender_id: string;
   title: string;
 };
 
@@ -20,7 +21,7 @@ const batch = 100;
 
 /** The newest unread message of each conversation that is due and has not been mailed about since it was last read. */
 const due = `SELECT DISTINCT ON (w.user_id, w.conversation_id)
-    w.message_id, w.user_id, w.conversation_id, r.email, r.name, s.name AS sender, book.title
+    w.message_id, w.user_id, w.conversation_id, r.email, r.name, s.name AS sender, s.id AS sender_id, book.title
   FROM message_mails w JOIN messages m ON m.id = w.message_id AND m.read_at IS NULL AND NOT m.withheld
     JOIN notification_settings chosen ON chosen.user_id = w.user_id AND chosen.mail_messages
     JOIN users r ON r.id = w.user_id AND r.email_verified JOIN users s ON s.id = m.sender_id
@@ -58,6 +59,7 @@ async function mailOne({ database, mail, publicUrl }: Parts, one: Due, now: Date
     if (rowCount === 0) return;
     await mail.send(tx, {
       to: one.email,
+      about: one.sender_id,
       subject: `${one.sender} wrote to you on Book Swap`,
       text: `Hello ${one.name},
 

@@ -4,6 +4,7 @@ import { handleReport } from './handle-report.ts';
 import { listReports } from './list-reports.ts';
 import { writeReport } from './write-report.ts';
 
+export { forgetHandler } from './forget-handler.ts';
 export { exportReports } from './export-reports.ts';
 
 /** What people want administrators to look at, and the queue of it. */

@@ -30,6 +30,7 @@ export const supportMessagesOfPeople: PersonalDataHolder = {
     });
   },
   async remove(tx, { id }) {
+    await tx.update(supportMessages).set({ answeredBy: null }).where(eq(supportMessages.answeredBy, id));
     await tx.delete(supportMessages).where(writtenBy(id));
   },
 };

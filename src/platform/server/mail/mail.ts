@@ -8,6 +8,8 @@ export type MailMessage = {
   text: string;
   /** Where an answer goes, if not to the sender. */
   replyTo?: string;
+  /** The id of somebody else whom it speaks of. */
+  about?: string;
 };
 
 /** Sends mail from the queue in the database: what is committed is delivered, retried with backoff, at least once. */
@@ -16,6 +18,9 @@ export type Mail = {
   readonly kind: 'smtp' | 'outbox';
   /** Queues a mail in the transaction that causes it. */
   send(tx: Transaction, message: MailMessage): Promise<void>;
-  /** Takes back what still waits for this address or is to be answered to it, and what of that lies in the outbox. */
-  forget(tx: Transaction, address: string): Promise<void>;
+  /**
+   * Takes back what still waits for this address, is to be answered to it, or speaks of whoever has this id, and what of that lies in
+   * the outbox.
+   */
+  forget(tx: Transaction, addressOrId: string): Promise<void>;
 };

@@ -29,8 +29,9 @@ export async function openMail({ database, jobs, clock, log, dataDir, smtp }: Pa
   await jobs.handle<{ mailId: string }>(queue, async ({ mailId }) => {
     const [mail] = await database.orm.select().from(mails).where(eq(mails.id, mailId));
     if (mail === undefined) return;
-    const { recipient: to, subject, body: text, replyTo } = mail;
-    await deliver({ id: mailId, message: { to, subject, text, ...(replyTo !== null && { replyTo }) } });
+    const { recipient: to, subject, body: text, replyTo, about } = mail;
+    const more = { ...(replyTo !== null && { replyTo }), ...(about !== null && { about }) };
+    await deliver({ id: mailId, message: { to, subject, text, ...more } });
     await database.orm.delete(mails).where(eq(mails.id, mailId));
   });
   await jobs.schedule('mail-forget-undelivered', '41 4 * * *', async () => {
@@ -39,20 +40,20 @@ export async function openMail({ database, jobs, clock, log, dataDir, smtp }: Pa
   await jobs.handle<{ mark: string }>(removalQueue, ({ mark }) => removeMarked(outbox, mark));
   return {
     kind: smtp === null ? 'outbox' : 'smtp',
-    async send(tx, { to, subject, text, replyTo }) {
+    async send(tx, { to, subject, text, replyTo = null, about = null }) {
       const now = clock.now();
       const id = newId(now);
       const recipient = to.toLowerCase();
-      await tx
-        .insert(mails)
-        .values({ id, recipient, subject, body: text, replyTo: replyTo ?? null, createdAt: now });
+      await tx.insert(mails).values({ id, recipient, subject, body: text, replyTo, about, createdAt: now });
       await jobs.enqueue(tx, queue, { mailId: id });
     },
-    async forget(tx, address) {
-      const its = address.toLowerCase();
-      await tx.delete(mails).where(or(eq(mails.recipient, its), eq(sql`lower(${mails.replyTo})`, its)));
+    async forget(tx, addressOrId) {
+      const its = addressOrId.toLowerCase();
+      await tx
+        .delete(mails)
+        .where(or(eq(mails.recipient, its), eq(sql`lower(${mails.replyTo})`, its), eq(mails.about, its)));
       // Also where there is a mail server now: there may have been none before.
-      await jobs.enqueue(tx, removalQueue, { mark: markOf(address) });
+      await jobs.enqueue(tx, removalQueue, { mark: markOf(addressOrId) });
     },
   };
 }
@@ -73,7 +74,8 @@ function bySmtp({ url, from }: { url: string; from: string }): Deliver {
   return async ({ id, message }) => {
     const host = from.replace(/^.*@|>?\s*$/g, '');
     // The same id again is the same mail, where a mail server looks for it.
-    await transport.sendMail({ ...message, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
+    const { about: _ours, ...mail } = message;
+    await transport.sendMail({ ...mail, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
       // What the server says names the address, which would stay with the job and in the log.
       throw new Error(
         `the mail server did not take a mail: ${[error.code, error.responseCode].filter(Boolean).join(' ')}`,
@@ -84,14 +86,14 @@ function bySmtp({ url, from }: { url: string; from: string }): Deliver {
 
 /** One file a mail, so that a campus without a mail server can still be run: whoever runs it hands the links on. */
 function toOutbox(outbox: string, log: ServerContext['log']): Deliver {
-  return async ({ id, message: { to, subject, text, replyTo } }) => {
+  return async ({ id, message: { to, subject, text, replyTo, about } }) => {
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     const head = [
       `To: ${to}`,
       ...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`]),
       `Subject: ${subject}`,
     ];
-    const marks = [to, ...(replyTo === undefined ? [] : [replyTo])].map(markOf);
+    const marks = [to, replyTo, about].filter((one) => one !== undefined).map(markOf);
     const file = join(outbox, `${id}-${marks.join('-')}.txt`);
     await writeFile(file, `${head.join('\n')}\n\n${text}\n`, { mode: 0o600 });
     // With its text, and loud: whoever runs a campus without a mail server takes the links from here, and hands them on.
@@ -100,8 +102,8 @@ function toOutbox(outbox: string, log: ServerContext['log']): Deliver {
 }
 
 /** Finds somebody's mails in the outbox without naming them. */
-const markOf = (address: string) =>
-  createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 16);
+const markOf = (addressOrId: string) =>
+  createHash('sha256').update(addressOrId.toLowerCase()).digest('hex').slice(0, 16);
 
 async function removeMarked(outbox: string, mark: string): Promise<void> {
   const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {

@@ -13,6 +13,8 @@ export const mails = pgTable(
     body: text().notNull(),
     /** Where an answer goes, if not to the sender. */
     replyTo: text('reply_to'),
+    /** The id of somebody else whom it speaks of. */
+    about: text(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [index('mails_recipient').on(table.recipient), index('mails_created').on(table.createdAt)],
