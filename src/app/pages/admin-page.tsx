@@ -23,6 +23,11 @@ const tabs: Tab[] = [
     ),
   },
   {
+    value: 'reports',
+    label: 'Reports',
+    Content: lazy(() => import('./admin-reports-tab.tsx')),
+  },
+  {
     value: 'audit',
     label: 'Audit log',
     Content: lazy(() =>

@@ -12,7 +12,7 @@ import type { useTypedSearch } from './use-typed-search.ts';
 type AdminListProps<T> = {
   /** 'books' */
   things: string;
-  /** Says what is searched. */
+  /** Says what is searched, in the words that fit into the field. */
   searchLabel: string;
   search: ReturnType<typeof useTypedSearch>;
   list: UseInfiniteQueryResult<unknown>;

@@ -38,7 +38,7 @@ export function BooksTab() {
       <h2 className="vh">Books</h2>
       <AdminList
         things="books"
-        searchLabel="Search title, author, ISBN or seller..."
+        searchLabel="Title, author, ISBN, seller"
         {...{ search, list, container }}
         items={books}
       >

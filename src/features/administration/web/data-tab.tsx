@@ -12,7 +12,7 @@ export function DataTab() {
   return (
     <>
       <h2 className="vh">Data</h2>
-      <section className="panel stack" aria-labelledby="clean-data">
+      <section className="panel" aria-labelledby="clean-data">
         <h3 className="t20" id="clean-data">
           Clean Test Data
         </h3>
@@ -30,7 +30,7 @@ export function DataTab() {
           Clean Test Data
         </Button>
       </section>
-      <section className="panel stack" aria-labelledby="seed-data">
+      <section className="panel" aria-labelledby="seed-data">
         <h3 className="t20" id="seed-data">
           Seed Textbooks
         </h3>

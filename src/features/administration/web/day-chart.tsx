@@ -55,17 +55,19 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
           Today
         </text>
       </svg>
-      <table className="vh">
-        <caption>{title} per day, days in UTC</caption>
-        <tbody>
-          {days.map(({ day, value }) => (
-            <tr key={day}>
-              <th scope="row">{dayWords(day)}</th>
-              <td>{format(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="vh">
+        <table>
+          <caption>{title} per day, days in UTC</caption>
+          <tbody>
+            {days.map(({ day, value }) => (
+              <tr key={day}>
+                <th scope="row">{dayWords(day)}</th>
+                <td>{format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

@@ -3,3 +3,4 @@ export { BooksTab } from './books-tab.tsx';
 export { DataTab } from './data-tab.tsx';
 export { OverviewTab } from './overview-tab.tsx';
 export { UsersTab } from './users-tab.tsx';
+export { useAdminActions } from './use-admin-actions.ts';

@@ -37,10 +37,11 @@ export function userRemovalLines({ data, isError }: Asked<UserRemoval>): string[
   if (data === undefined) return [isError ? unknown : looking];
   const { listings, conversations, favorites, payments, runningSubscription } = data;
   return [
-    `${counted(listings, 'listing')} with photos, ${counted(favorites, 'favorite')}`,
-    `${counted(conversations, 'conversation')}, for both sides`,
-    ...(runningSubscription ? ['A running subscription is ended at once'] : []),
-    ...(payments > 0 ? [`${counted(payments, 'payment')} kept as records of money, without a name`] : []),
-    'They are signed out everywhere at once',
+    ...(listings > 0 ? [`${counted(listings, 'listing')} with photos`] : []),
+    ...(favorites > 0 ? [counted(favorites, 'favorite')] : []),
+    ...(conversations > 0 ? [`${counted(conversations, 'conversation')}, for both sides`] : []),
+    ...(runningSubscription ? ['A running subscription, ended at once'] : []),
+    'Their account: they are signed out everywhere',
+    ...(payments > 0 ? [`Kept without their name: ${counted(payments, 'payment')}`] : []),
   ];
 }

@@ -36,7 +36,7 @@ export function UsersTab() {
       <h2 className="vh">Users</h2>
       <AdminList
         things="users"
-        searchLabel="Search name or email..."
+        searchLabel="Search name or email"
         {...{ search, list, container }}
         items={users}
       >
@@ -68,8 +68,9 @@ function UserItem({ user, isPending, isThis, onDelete }: UserItemProps) {
           <h3 className="cut">{user.name}</h3>
           <Badge tone={user.isAdmin ? 'admin' : undefined}>{user.isAdmin ? 'Admin' : 'User'}</Badge>
         </div>
-        <p className="tiny soft cut">
-          {user.email} {user.studentVerified && <VerifiedBadge mark />}
+        <p className="tiny soft row">
+          <span className="cut">{user.email}</span>
+          {user.studentVerified && <VerifiedBadge mark />}
         </p>
         <div className="row acts">
           <span className="grow small">
