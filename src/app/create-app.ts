@@ -1,4 +1,9 @@
-import { mountAccounts, type Accounts, type TokenIssuer } from '#features/accounts/server/public.ts';
+import {
+  mountAccounts,
+  type Accounts,
+  type AccountsOptions,
+  type TokenIssuer,
+} from '#features/accounts/server/public.ts';
 import { mountAdministration } from '#features/administration/server/public.ts';
 import { mountAudit } from '#features/audit/server/public.ts';
 import type { IdentitySetting } from '#features/accounts/rules.ts';
@@ -57,6 +62,8 @@ export type AppOptions = {
   paymentTrace?: (step: PaymentStep) => void;
   /** No limits on requests (benchmarks). */
   unlimited?: boolean;
+  /** Cheaper hashes of passwords (tests). */
+  hashing?: AccountsOptions['hashing'];
   logStream?: NodeJS.WritableStream;
 };
 
@@ -118,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     adminEmails: config.adminEmails,
     campuses: campusesOf(config),
     issuers: options.issuers ?? [],
+    ...(options.hashing && { hashing: options.hashing }),
     campus: config.oidc,
     clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
   });

@@ -1,44 +1,14 @@
 import { request as rawRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PageBuilder } from '#app/page-builder.ts';
+import { standInPages } from '../support/stand-in-pages.ts';
 import { TestMarket } from '../support/test-market.ts';
 import { TestApp } from '../support/test-app.ts';
 
-let rendered: string[] = [];
-
-/** The door of pages with a renderer that only says what it was asked for. */
-const builder: PageBuilder = {
-  renderer: async () => ({
-    renderPage: async ({ url }) => {
-      rendered.push(url);
-      const status = url.startsWith('/nothing') ? 404 : 200;
-      return {
-        status,
-        source: null,
-        policy: 'ordinary',
-        head: { title: 'T' },
-        sprite: '',
-        body: url,
-        state: {
-          now: '',
-          queries: {},
-          policy: null,
-          adsense: null,
-          identity: { kind: 'embedded', campus: null },
-        },
-      };
-    },
-    pageKey: (path, url) => (path.startsWith('/nothing') ? null : url),
-  }),
-  assets: async () => ({ script: '/assets/a.js', preload: [], css: 'a{}' }),
-  css: 'a{}',
-  staticDir: null,
-  close: async () => {},
-};
+const rendered: string[] = [];
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await TestApp.start({ pages: builder });
+  app = await TestApp.start({ pages: standInPages(rendered) });
 });
 afterAll(() => app.stop());
 
@@ -67,7 +37,7 @@ describe('an address', () => {
   );
 
   it('is rendered once, whatever else is written behind it', async () => {
-    rendered = [];
+    rendered.length = 0;
     for (const query of ['', '?x=1', '?utm_source=a&x=2', '?search=', '?subject='])
       await app.visitor().get(`/${query}`);
     await app.visitor().get('/?search=node.js&x=1');
@@ -76,7 +46,7 @@ describe('an address', () => {
   });
 
   it('that does not exist is one page', async () => {
-    rendered = [];
+    rendered.length = 0;
     for (const path of ['/nothing', '/nothing/else', '/nothing?x=1']) {
       expect((await app.visitor().get(path)).status).toBe(404);
     }

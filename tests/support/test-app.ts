@@ -26,6 +26,9 @@ export class TestClock implements Clock {
   }
 }
 
+/** Everybody's. */
+export const password = 'correct horse';
+
 /** What came back over HTTP. `body` is parsed where it is JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test knows what it asks for
 export type Reply = { status: number; headers: Headers; body: any };
@@ -49,7 +52,7 @@ export class Visitor {
     const signedUp = await this.#request('POST', '/api/auth/sign-up/email', {
       name,
       email,
-      password: 'correct horse',
+      password,
     });
     if (signedUp.status !== 200)
       throw new Error(`Sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
@@ -98,7 +101,9 @@ export class Visitor {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
+      }),
     });
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
@@ -142,7 +147,8 @@ export class TestApp {
       LOG_LEVEL: 'fatal',
       ...variables,
     });
-    const app = await createApp({ config, database, clock, checkAnswers: true, unlimited: true, ...rest });
+    const forTests = { checkAnswers: true, unlimited: true, hashing: { N: 256 } };
+    const app = await createApp({ config, database, clock, ...forTests, ...rest });
     return new TestApp(app, database, clock, await app.listen(), dataDir);
   }
 

@@ -1,0 +1,134 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientMessage } from '#features/conversations/contract.ts';
+import { type Call, callAddress, type CallKey } from '#platform/shared/contract.ts';
+import type { Reply, Visitor } from '../support/test-app.ts';
+import { type Actor, actors, type Row, seen } from './access/actors.ts';
+import { callTable } from './access/call-table.ts';
+import { routeTable } from './access/route-table.ts';
+import { Cast, connect, ownersEmail, Scene } from './access/scene.ts';
+import { authAnswers, socketTable } from './access/socket-table.ts';
+
+let cast: Cast;
+/** What the framework has been told of, as `METHOD /path`. */
+const routes = new Set<string>();
+
+const watch = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url}`);
+  });
+};
+
+beforeAll(async () => {
+  subscribe('fastify.initialization', watch);
+  cast = await Cast.gather();
+  unsubscribe('fastify.initialization', watch);
+});
+afterAll(() => cast.stop());
+
+const calls = Object.entries(callTable) as [CallKey, Row][];
+const others = Object.entries(routeTable) as [CallKey, Row][];
+const callOf = (key: CallKey): Call | undefined => cast.app.app.context.calls.mounted.get(key)?.call;
+
+async function knock(key: CallKey, row: Row, actor: Actor, scene: Scene, visitor: Visitor): Promise<Reply> {
+  const { params, query, body, headers, by = visitor } = await row.ask(scene, actor);
+  const { method, path } = callAddress(key, { params, query });
+  return by.send(method, path, body ?? (method === 'GET' ? undefined : {}), headers);
+}
+
+describe('the table', () => {
+  it('has every call and every other route, and no more', () => {
+    const mounted = [...cast.app.app.context.calls.mounted.keys()];
+    expect(Object.keys(callTable).toSorted()).toEqual(mounted.toSorted());
+    const rest = [...routes].filter((route) => !(route in callTable));
+    expect(Object.keys(routeTable).toSorted()).toEqual(rest.toSorted());
+  });
+
+  it('has every verb of the socket', () => {
+    const verbs = clientMessage.options.map(({ shape }) => shape.type.value);
+    expect(['auth', ...Object.keys(socketTable)].toSorted()).toEqual(verbs.toSorted());
+  });
+});
+
+describe('over HTTP', () => {
+  it.each([...calls, ...others])('%s answers each as the table says', async (key, row) => {
+    const scene = new Scene(cast);
+    const answers: Partial<Record<Actor, unknown>> = {};
+    for (const actor of actors) {
+      const reply = await knock(key, row, actor, scene, cast.people[actor]);
+      answers[actor] = seen(reply, callOf(key));
+      if (reply.status === 401) expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+      // Nobody learns the owner's address or the token of a device.
+      if (actor === 'owner' || actor === 'admin') continue;
+      expect(JSON.stringify(reply.body)).not.toContain(ownersEmail);
+      expect(JSON.stringify(reply.body)).not.toMatch(/fcmToken/i);
+    }
+    expect(answers).toEqual(row.cells);
+  });
+
+  const open = calls.filter(([, { cells }]) => cells.blocked !== 403 || cells.owner !== 403);
+  it.each(open)('%s gives somebody who is blocked no sign of it', async (key, row) => {
+    const [blocked, unblocked] = [
+      await knock(key, row, 'blocked', new Scene(cast), cast.people.blocked),
+      await knock(key, row, 'blocked', new Scene(cast, cast.talks.unblocked), cast.unblocked),
+    ];
+    expect([blocked.status, blocked.body?.code]).toEqual([unblocked.status, unblocked.body?.code]);
+    expect(shapeOf(first(blocked.body))).toEqual(shapeOf(first(unblocked.body)));
+  });
+});
+
+/** Lists of the two may differ in length: what one entry looks like. */
+const first = (body: unknown): unknown => (Array.isArray(body) ? body[0] : body);
+
+/** The fields of an answer and of what is in it; the lists in it may differ in length. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]));
+}
+
+describe('over the socket', () => {
+  it('ends at once for somebody who is removed', async () => {
+    expect((await cast.orphan.closed).code).toBe(1008);
+  });
+
+  it.each(actors)('says to %s who they are', async (actor) => {
+    const socket = await connect(cast.app, cast.people[actor]);
+    if (actor === 'signedOut') socket.send({ type: 'auth', token: 'nobody’s' });
+    await socket.until(() => socket.received.length > 0);
+    const [answer] = socket.received;
+    expect(answer?.type === 'error' ? answer.code : 'ok').toBe(authAnswers[actor]);
+    socket.terminate();
+  });
+
+  it.each(Object.entries(socketTable))('%s answers each as the table says', async (type, row) => {
+    const answers: Partial<Record<Actor, string>> = {};
+    for (const actor of actors) {
+      const socket = await connect(cast.app, cast.people[actor]);
+      const before = socket.received.length;
+      socket.send({ type, ...row.message(new Scene(cast)) });
+      await socket.settled();
+      const [error] = socket.received
+        .slice(before)
+        .filter((message) => message.type === 'error' && message.code !== 'invalid-request');
+      answers[actor] = error?.type === 'error' ? error.code : 'ok';
+      socket.terminate();
+    }
+    expect(answers).toEqual(row.answers);
+  });
+
+  it('shows somebody who is blocked what they have written, as it does anybody', async () => {
+    for (const [person, talk] of [
+      [cast.people.blocked, cast.talks.blocked],
+      [cast.unblocked, cast.talks.unblocked],
+    ] as const) {
+      const socket = await connect(cast.app, person);
+      const content = crypto.randomUUID();
+      socket.send({ type: 'send_message', conversationId: talk.id, content });
+      await socket.next('new_message', ({ message }) => message.content === content);
+      await socket.next('conversation', ({ conversation }) => conversation.lastMessage?.content === content);
+      socket.terminate();
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import type { AdministrationCalls } from '#features/administration/contract.ts';
+import type { AuditCalls } from '#features/audit/contract.ts';
+import type { ReportCalls } from '#features/reports/contract.ts';
+import type { SupportCalls } from '#features/support/contract.ts';
+import { algorithms } from '../../support/test-market.ts';
+import { administrators, people, type Row, visitors } from './actors.ts';
+import type { Scene } from './scene.ts';
+
+const theBook = async (scene: Scene) => ({ params: { id: await scene.book() } });
+const theReport = async (scene: Scene) => ({ params: { id: await scene.report() } });
+const theSupportMessage = async (scene: Scene) => ({ params: { id: await scene.supportMessage() } });
+const someone = async (scene: Scene) => ({ params: { id: (await scene.newcomer('another')).id } });
+
+/** What administrators do, and what reaches them. */
+export const administrationTable: Record<
+  keyof (AdministrationCalls & AuditCalls & ReportCalls & SupportCalls),
+  Row
+> = {
+  'GET /api/admin/stats': administrators(),
+  'GET /api/admin/activity': administrators(),
+  'GET /api/admin/setup': administrators(),
+  'GET /api/admin/books': administrators(),
+  'GET /api/admin/books/:id/removal': administrators(theBook),
+  'DELETE /api/admin/books/:id': administrators(theBook),
+  'GET /api/admin/users': administrators(),
+  'GET /api/admin/users/:id/removal': administrators((scene) => ({ params: { id: scene.owner.id } })),
+  'DELETE /api/admin/users/:id': administrators(someone),
+  'GET /api/admin/cleanup-test-data': administrators(),
+  'DELETE /api/admin/cleanup-test-data': administrators(),
+  'POST /api/admin/seed-textbooks': administrators(() => ({ body: { textbooks: [algorithms] } })),
+
+  'GET /api/admin/audit': administrators(),
+
+  'POST /api/reports': people(
+    async (scene) => ({ body: { kind: 'book', id: await scene.book(), reason: 'fake' } }),
+    // Of one's own.
+    { owner: 409 },
+  ),
+  'GET /api/admin/reports': administrators(),
+  'PATCH /api/admin/reports/:id': administrators(async (scene) => ({
+    ...(await theReport(scene)),
+    body: { status: 'dismissed' },
+  })),
+
+  'POST /api/support': visitors(() => ({
+    body: { name: 'Ann', email: 'ann@northfield.edu', subject: 'Help', message: 'Where is it?' },
+  })),
+  'GET /api/admin/support': administrators(),
+  'GET /api/admin/support/summary': administrators(),
+  'POST /api/admin/support/:id/answer': administrators(async (scene) => ({
+    ...(await theSupportMessage(scene)),
+    body: { answer: 'Thank you.' },
+  })),
+  'POST /api/admin/support/:id/close': administrators(theSupportMessage),
+  'POST /api/admin/support/:id/reopen': administrators(async (scene) => ({
+    params: { id: await scene.closedSupportMessage() },
+  })),
+};
