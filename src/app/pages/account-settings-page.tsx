@@ -3,6 +3,7 @@ import type { OwnUser } from '#features/accounts/contract.ts';
 import { DeleteAccount } from '#features/accounts/web/delete-account.tsx';
 import { ExportData } from '#features/accounts/web/export-data.tsx';
 import { useSession } from '#features/accounts/web/public.ts';
+import { BlockedPeople } from '#features/blocks/web/parts.ts';
 import { NotificationSettings } from '#features/notifications/web/parts.ts';
 import { SignedInDevices } from '#features/accounts/web/signed-in-devices.tsx';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
@@ -37,6 +38,7 @@ const Parts = ({ user }: { user: OwnUser }) => (
     <NotificationSettings />
     <AdFreeSection user={user} />
     <SignedInDevices userId={user.id} />
+    <BlockedPeople />
     <YourData />
   </>
 );

@@ -22,6 +22,7 @@ import { BookPageSkeleton } from '#ui/skeleton.tsx';
 import { BOOK_NOT_FOUND } from '#ui/page-spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import { useBack } from '../use-back.ts';
+import { useBookSafety } from '../use-book-safety.tsx';
 import { useTitle } from '../use-title.ts';
 import type { PageAddress } from '../page-route.ts';
 
@@ -69,6 +70,7 @@ function Found({ book }: { book: Book }) {
   useCountedView(book.id);
   const mayBoost = useMayBoost(book);
   const [offered, setOffered] = useState(false);
+  const safety = useBookSafety(book);
   const link = () => `${location.origin}/book/${book.id}`;
   return (
     <App>
@@ -80,6 +82,7 @@ function Found({ book }: { book: Book }) {
             <Menu
               actions={[
                 { label: 'Copy link', icon: 'copy', onSelect: () => void copyBookLink(link()) },
+                ...safety.actions,
                 ...(mayBoost
                   ? [{ label: 'Boost listing', icon: 'boost' as const, onSelect: () => setOffered(true) }]
                   : []),
@@ -92,6 +95,7 @@ function Found({ book }: { book: Book }) {
         <BookDetails book={book} />
         <AdBanner size="large" />
       </Main>
+      {safety.dialogs}
       {mayBoost && <BoostDialog book={book} open={offered} onClose={() => setOffered(false)} />}
       <ActionBar>
         <FavoriteButton bookId={book.id} title={book.title} place="bar" />

@@ -1,14 +1,47 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 
 export type Delivery = 'sending' | 'sent' | 'read' | 'failed';
 
-export type BubbleProps = { mine?: boolean; delivery?: Delivery; children: ReactNode };
+export type BubbleProps = {
+  mine?: boolean;
+  delivery?: Delivery;
+  /** Something is wrong with this message. The button shows beside a bubble that is pointed at, touched or reached by keys. */
+  onReport?: () => void;
+  /** Of a whole log only the newest is reached by Tab, the others from there by the arrow keys. */
+  inTabOrder?: boolean;
+  children: ReactNode;
+};
 
-export function Bubble({ mine, delivery, children }: BubbleProps) {
+export function Bubble({ mine, delivery, onReport, inTabOrder, children }: BubbleProps) {
   const late = delivery === 'sending' || delivery === 'failed';
-  return <p className={cx('msg', mine && 'mine', late && delivery)}>{children}</p>;
+  const className = cx('msg', mine && 'mine', late && delivery);
+  if (onReport === undefined) return <p className={className}>{children}</p>;
+  return (
+    // A touch focuses it.
+    <p className={className} tabIndex={-1}>
+      {children}
+      <button
+        type="button"
+        className="report"
+        aria-label="Report message"
+        tabIndex={inTabOrder ? 0 : -1}
+        onClick={onReport}
+        onKeyDown={toNeighbour}
+      >
+        <Icon name="flag" size="xs" />
+      </button>
+    </p>
+  );
+}
+
+function toNeighbour(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+  if (step === 0) return;
+  event.preventDefault();
+  const all = [...document.querySelectorAll<HTMLElement>('.msg > .report')];
+  all[all.indexOf(event.currentTarget) + step]?.focus();
 }
 
 /** A line between days: <DaySeparator><Time form="day" …/></DaySeparator>. */

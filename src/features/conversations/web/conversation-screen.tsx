@@ -6,6 +6,7 @@ import { App } from '#ui/shell.tsx';
 import type { Condition } from '#ui/badge.tsx';
 import type { Conversation } from '../contract.ts';
 import { messageLength } from '../rules.ts';
+import { BlockedFoot, ChatMenu, type OnReport } from './chat-menu.tsx';
 import { useDraft } from './use-draft.ts';
 import { useTyping } from './use-typing.ts';
 
@@ -14,6 +15,9 @@ export type ConversationScreenProps = {
   book: Conversation['book'] & { id: string; university: string | null };
   /** Null before there is one. */
   conversationId: string | null;
+  /** The reader has blocked the other: nothing is written. */
+  youBlocked: boolean;
+  onReport: OnReport;
   onSend: (content: string) => void;
   /** The log, between the book and the composer. */
   children: ReactNode;
@@ -27,6 +31,8 @@ export function ConversationScreen({
   other,
   book,
   conversationId,
+  youBlocked,
+  onReport,
   onSend,
   children,
 }: ConversationScreenProps) {
@@ -63,6 +69,7 @@ export function ConversationScreen({
           photo: other.profileImage,
           verified: other.studentVerified,
         }}
+        actions={<ChatMenu other={other} youBlocked={youBlocked} onReport={onReport} />}
       >
         <PinnedBook
           href={`/book/${book.id}`}
@@ -73,7 +80,11 @@ export function ConversationScreen({
         />
       </ChatHeader>
       {children}
-      <Composer to={other.name} value={draft} onChange={write} onSend={send} maxLength={messageLength} />
+      {youBlocked ? (
+        <BlockedFoot other={other} />
+      ) : (
+        <Composer to={other.name} value={draft} onChange={write} onSend={send} maxLength={messageLength} />
+      )}
     </App>
   );
 }

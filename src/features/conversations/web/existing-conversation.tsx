@@ -9,6 +9,7 @@ import { App, Main } from '#ui/shell.tsx';
 import { ConversationSkeleton } from '#ui/skeleton.tsx';
 import { ErrorState } from '#ui/state.tsx';
 import type { Conversation, Message } from '../contract.ts';
+import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, messagesOf, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen } from './conversation-screen.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
@@ -20,12 +21,13 @@ import { useMarkRead } from './use-mark-read.ts';
 type ExistingConversationProps = {
   id: string;
   myId: string;
-  /** Stands below the messages once the person has sent one. */
+  /** Stands below the messages once the person has sent one, not before. */
   afterWriting: (name: string) => ReactNode;
+  onReport: OnReport;
 };
 
 /** A conversation that there is. */
-export function ExistingConversation({ id, myId, afterWriting }: ExistingConversationProps) {
+export function ExistingConversation({ id, myId, afterWriting, onReport }: ExistingConversationProps) {
   const transport = useTransport();
   const live = useLive();
   const conversation = useQuery(conversationQuery(transport, id));
@@ -72,6 +74,7 @@ export function ExistingConversation({ id, myId, afterWriting }: ExistingConvers
       fetched={messagesOf(messages.data)}
       myId={myId}
       afterWriting={afterWriting}
+      onReport={onReport}
       {...(more && { onOlder: () => void messages.fetchNextPage() })}
     />
   );
@@ -90,11 +93,10 @@ type TalkProps = {
   conversation: Conversation;
   fetched: readonly Message[];
   myId: string;
-  afterWriting: ExistingConversationProps['afterWriting'];
   onOlder?: () => void;
-};
+} & Pick<ExistingConversationProps, 'afterWriting' | 'onReport'>;
 
-function Talk({ conversation, fetched, myId, afterWriting, onOlder }: TalkProps) {
+function Talk({ conversation, fetched, myId, afterWriting, onReport, onOlder }: TalkProps) {
   const live = useLive();
   const { id } = conversation;
   const allReceived = useLiveState((state) => state.received);
@@ -111,8 +113,7 @@ function Talk({ conversation, fetched, myId, afterWriting, onOlder }: TalkProps)
     );
     return linesOf({ fetched, received, outgoing, readMark, myId });
   }, [fetched, received, allOutgoing, readMark, myId, id]);
-  const messages = mergeMessages(fetched, received);
-  const { foot } = useMarkRead(conversation, messages, myId);
+  const { foot } = useMarkRead(conversation, mergeMessages(fetched, received), myId);
   const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
 
   return (
@@ -120,6 +121,8 @@ function Talk({ conversation, fetched, myId, afterWriting, onOlder }: TalkProps)
       other={other}
       book={{ ...conversation.book, id: conversation.bookId, university: conversation.seller.university }}
       conversationId={id}
+      youBlocked={conversation.youBlocked}
+      onReport={onReport}
       onSend={(content) => live.withSession((session) => session.send({ conversationId: id }, content))}
     >
       <Log {...(onOlder && { onOlder })}>
@@ -127,8 +130,9 @@ function Talk({ conversation, fetched, myId, afterWriting, onOlder }: TalkProps)
           lines={lines}
           myId={myId}
           onRetry={(clientMessageId) => live.withSession((session) => session.retry(clientMessageId))}
+          onReport={(message) => onReport({ kind: 'message', ...message, person: other })}
         />
-        {messages.some(({ senderId }) => senderId === myId) && afterWriting(firstName(other.name))}
+        {received.some(({ senderId }) => senderId === myId) && afterWriting(firstName(other.name))}
         {typing !== undefined && typing.length > 0 && <TypingIndicator name={firstName(other.name)} />}
         <div ref={foot} />
       </Log>

@@ -9,18 +9,25 @@ export type MessageLinesProps = {
   lines: readonly Line[];
   myId: string;
   onRetry: (clientMessageId: string) => void;
+  onReport: (message: { id: string; quote: string }) => void;
 };
 
 /** The lines of a conversation, grouped by day, then by sender and minute; below each group when, and how far mine have come. */
-export function MessageLines({ lines, myId, onRetry }: MessageLinesProps) {
+export function MessageLines({ lines, myId, onRetry, onReport }: MessageLinesProps) {
   const now = useNow().getTime();
+  const newest = lines.findLast(({ id }) => id !== undefined)?.id;
   return groupMessages(lines, 'local').map((day) => (
     <Fragment key={day.key}>
       <DaySeparator>
         <Time at={day.at} now={now} form="day" />
       </DaySeparator>
       {day.runs.map((run) => (
-        <RunLines key={run.key} run={run} mine={run.senderId === myId} now={now} onRetry={onRetry} />
+        <RunLines
+          key={run.key}
+          run={run}
+          mine={run.senderId === myId}
+          {...{ now, newest, onRetry, onReport }}
+        />
       ))}
     </Fragment>
   ));
@@ -30,17 +37,26 @@ type RunLinesProps = {
   run: Run<Line>;
   mine: boolean;
   now: number;
-  onRetry: (clientMessageId: string) => void;
-};
+  /** Of what was received. */
+  newest: string | undefined;
+} & Pick<MessageLinesProps, 'onRetry' | 'onReport'>;
 
-function RunLines({ run, mine, now, onRetry }: RunLinesProps) {
+function RunLines({ run, mine, now, newest, onRetry, onReport }: RunLinesProps) {
   return run.messages.map((line, index) => {
+    const { id } = line;
     const next = run.messages[index + 1];
     // A stamp stands below the last of a group; one that was not sent has its own, and so has what stands before it.
     const isStamped = next === undefined || line.delivery === 'failed' || next.delivery === 'failed';
     return (
       <Fragment key={line.key}>
-        <Bubble mine={mine} {...(line.delivery && { delivery: line.delivery })}>
+        <Bubble
+          mine={mine}
+          {...(line.delivery && { delivery: line.delivery })}
+          {...(id !== undefined && {
+            onReport: () => onReport({ id, quote: line.content }),
+            inTabOrder: id === newest,
+          })}
+        >
           {line.content}
         </Bubble>
         {isStamped && (

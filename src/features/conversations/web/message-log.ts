@@ -88,6 +88,8 @@ export function completeUpTo(messages: readonly Message[], answered = 0): number
 /** What the screen shows of a message. */
 export type Line = {
   key: string;
+  /** Of messages that I have received. */
+  id?: string;
   senderId: string;
   at: string;
   content: string;
@@ -130,7 +132,9 @@ export function linesOf(log: {
         content,
         clientMessageId,
       };
-      return senderId === myId ? { ...line, delivery: readAt === null ? 'sent' : 'read' } : line;
+      return senderId === myId
+        ? { ...line, delivery: readAt === null ? 'sent' : 'read' }
+        : { ...line, id: message.id };
     }),
     ...outgoing
       .filter(({ clientMessageId }) => !confirmed.has(clientMessageId))

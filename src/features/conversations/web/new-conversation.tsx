@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { isBlockedQuery } from '#features/blocks/web/parts.ts';
 import { bookQuery, noBook } from '#features/books/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
@@ -12,21 +13,23 @@ import { App, Main } from '#ui/shell.tsx';
 import { ConversationSkeleton } from '#ui/skeleton.tsx';
 import { FIRST_MESSAGE } from '#ui/page-spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
+import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
 import { firstName } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useLive, useLiveState } from './live-provider.tsx';
 
-type NewConversationProps = { sellerId: string; bookId: string; myId: string };
+type NewConversationProps = { sellerId: string; bookId: string; myId: string; onReport: OnReport };
 
 /** Before the first message: the conversation begins with it. One that there is already is opened instead. */
-export function NewConversation({ sellerId, bookId, myId }: NewConversationProps) {
+export function NewConversation({ sellerId, bookId, myId, onReport }: NewConversationProps) {
   const transport = useTransport();
   const live = useLive();
   const [, navigate] = useLocation();
   const about = useQuery(conversationsAboutQuery(transport, bookId));
   const book = useQuery(bookQuery(transport, bookId));
+  const blocked = useQuery(isBlockedQuery(transport, sellerId));
   const outgoing = useLiveState((state) => state.outgoing);
   const existing = about.data?.find(
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
@@ -86,7 +89,7 @@ export function NewConversation({ sellerId, bookId, myId }: NewConversationProps
       </App>
     );
   }
-  if (about.data === undefined || book.data === undefined) return <Waiting />;
+  if (about.data === undefined || book.data === undefined || blocked.isPending) return <Waiting />;
   if (book.data === noBook) return <InvalidConversation />;
   const { seller } = book.data;
   const isPossible = seller.id === sellerId && seller.id !== myId && book.data.isActive;
@@ -96,6 +99,8 @@ export function NewConversation({ sellerId, bookId, myId }: NewConversationProps
       other={seller}
       book={{ ...book.data, state: 'active', university: seller.university }}
       conversationId={null}
+      youBlocked={blocked.data ?? false}
+      onReport={onReport}
       onSend={(content) => live.withSession((session) => session.send({ bookId, sellerId }, content))}
     >
       <Log>

@@ -35,7 +35,8 @@ export function useMarkRead(
   const pageIsVisible = usePageIsVisible();
   const connected = useLiveState((state) => state.connected);
   const newest = messages.findLast((message) => message.senderId !== myId);
-  const unread = newest !== undefined && newest.readAt === null ? newest.id : null;
+  // Whoever has blocked the other reads without a sign.
+  const unread = newest?.readAt === null && !conversation.youBlocked ? newest.id : null;
 
   useEffect(() => {
     if (foot.current === null) return;

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BlockDialog, useBlocking } from '#features/blocks/web/parts.ts';
+import { Button } from '#ui/button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { keys } from './conversation-list-query.ts';
+
+type Person = { id: string; name: string };
+
+/** What the reader wants administrators to look at; the app sees to it. */
+export type ChatReport = { kind: 'user' | 'message'; id: string; person: Person; quote?: string };
+export type OnReport = (report: ChatReport) => void;
+
+/** Whether the other is blocked stands in every conversation with them. */
+function useConversationsAnew(): () => Promise<unknown> {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: keys.list }),
+      queries.invalidateQueries({ queryKey: ['conversations', 'one'] }),
+    ]);
+}
+
+type ChatMenuProps = { other: Person; youBlocked: boolean; onReport: OnReport };
+
+/** What the reader can do about the other person. */
+export function ChatMenu({ other, youBlocked, onReport }: ChatMenuProps) {
+  const anew = useConversationsAnew();
+  const { unblock } = useBlocking(anew);
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Menu
+        actions={[
+          {
+            label: `Report ${other.name}`,
+            icon: 'flag',
+            onSelect: () => onReport({ kind: 'user', id: other.id, person: other }),
+          },
+          youBlocked
+            ? { label: `Unblock ${other.name}`, icon: 'lock', onSelect: () => unblock(other) }
+            : { label: `Block ${other.name}`, icon: 'lock', danger: true, onSelect: () => setAsked(true) },
+        ]}
+      />
+      {asked && <BlockDialog person={other} onClose={() => setAsked(false)} onChanged={anew} />}
+    </>
+  );
+}
+
+/** In the place of the composer. */
+export function BlockedFoot({ other }: { other: Person }) {
+  const { unblock, busy } = useBlocking(useConversationsAnew());
+  return (
+    <div className="foot blocked">
+      <p className="small grow">You blocked {other.name}</p>
+      <Button variant="quiet" size="slim" busy={busy} onClick={() => unblock(other)}>
+        Unblock
+      </Button>
+    </div>
+  );
+}

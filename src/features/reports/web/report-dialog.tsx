@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { useBlocking } from '#features/blocks/web/parts.ts';
+import { client } from '#platform/shared/contract.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { SwitchRow, TextAreaField } from '#ui/fields.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Note } from '#ui/notes.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { ReportCalls } from '../contract.ts';
+import { type ReportKind, type ReportReason, reportReasons, reportTextLength } from '../rules.ts';
+import { reasonWords } from './report-words.ts';
+
+/** What is reported, and who is answerable for it. */
+export type Reportable = {
+  kind: ReportKind;
+  id: string;
+  person: { id: string; name: string };
+  /** What a message says. */
+  quote?: string;
+};
+
+type ReportDialogProps = { reportable: Reportable; onClose: () => void };
+
+const titles = {
+  book: () => 'Report this listing',
+  message: () => 'Report this message',
+  user: (name: string) => `Report ${name}`,
+} satisfies Record<ReportKind, (name: string) => string>;
+
+/** Says to the administrators what is wrong with something, and blocks its person as well where that is wanted. */
+export default function ReportDialog({ reportable, onClose }: ReportDialogProps) {
+  const { kind, id, person, quote } = reportable;
+  const api = client<ReportCalls>(useTransport());
+  const { block } = useBlocking();
+  const [reason, setReason] = useState<ReportReason | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const [alsoBlock, setAlsoBlock] = useState(false);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const first = useRef<HTMLInputElement>(null);
+  const send = useMutation({
+    mutationFn: (why: ReportReason) =>
+      api.call('POST /api/reports', { body: { kind, id, reason: why, text: text.current?.value ?? '' } }),
+    onSuccess: () => {
+      onClose();
+      toast({ title: 'Thank you. We will look at it.' });
+      if (alsoBlock) block(person);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason !== null) return send.mutate(reason);
+    setIsMissing(true);
+    first.current?.focus();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      held={send.isPending}
+      initialFocus={first}
+      title={titles[kind](person.name)}
+    >
+      {quote !== undefined && <blockquote className="quote small soft clamp2">{quote}</blockquote>}
+      <form className="stack" noValidate onSubmit={submit}>
+        <fieldset className="choices" aria-describedby={isMissing ? 'report-missing' : undefined}>
+          <legend className="legend">What is wrong?</legend>
+          {reportReasons.map((one, index) => (
+            <label key={one}>
+              <input
+                ref={index === 0 ? first : undefined}
+                type="radio"
+                name="reason"
+                value={one}
+                checked={reason === one}
+                onChange={() => {
+                  setReason(one);
+                  setIsMissing(false);
+                }}
+              />
+              {reasonWords[one]}
+            </label>
+          ))}
+        </fieldset>
+        {isMissing && (
+          <p id="report-missing" className="wrong" role="alert">
+            <Icon name="alert" />
+            Please choose what is wrong
+          </p>
+        )}
+        <TextAreaField ref={text} label="Details (optional)" max={reportTextLength} rows={3} />
+        {kind !== 'book' && (
+          <SwitchRow
+            label={`Block ${person.name} as well`}
+            checked={alsoBlock}
+            onChange={(event) => setAlsoBlock(event.target.checked)}
+          />
+        )}
+        {send.isError && (
+          <Note tone="danger">
+            {send.error instanceof ApiError ? send.error.detail : 'There is no connection. Please try again.'}
+          </Note>
+        )}
+        <div className="ends">
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={send.isPending}>
+            {alsoBlock ? 'Report and block' : 'Report'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

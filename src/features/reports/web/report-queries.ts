@@ -1,0 +1,22 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { client, type Transport } from '#platform/shared/contract.ts';
+import type { ReportCalls } from '../contract.ts';
+import type { ReportStatus } from '../rules.ts';
+
+/** Everything of the queue stands under it. */
+export const reportsKey = ['reports'] as const;
+
+export const reportsQuery = (transport: Transport, status: ReportStatus) =>
+  infiniteQueryOptions({
+    queryKey: [...reportsKey, status] as const,
+    queryFn: ({ pageParam, signal }) =>
+      client<ReportCalls>(transport).page(
+        'GET /api/admin/reports',
+        { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    // Reports come in while nobody looks.
+    refetchOnMount: 'always',
+  });

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Chips } from '#ui/chips.tsx';
+import { NO_MESSAGES } from '#ui/page-spots.ts';
+import { Hidden } from '#ui/shell.tsx';
+import { ThreadListSkeleton } from '#ui/skeleton.tsx';
+import { ErrorState, State } from '#ui/state.tsx';
+import type { ReportStatus } from '../rules.ts';
+import { type Deletions, ReportCard } from './report-card.tsx';
+import { reportsQuery } from './report-queries.ts';
+
+const shown: { value: ReportStatus; label: string; empty: string }[] = [
+  { value: 'open', label: 'Open', empty: 'What people report comes here.' },
+  { value: 'acted', label: 'Acted on', empty: 'Reports after which something was done are kept here.' },
+  { value: 'dismissed', label: 'Dismissed', empty: 'Reports that led to nothing are kept here.' },
+];
+
+/** What people have reported, to be worked off. For administrators; how something is deleted is handed in. */
+export function ReportQueue({ deletions }: { deletions: Deletions }) {
+  const [status, setStatus] = useState<ReportStatus>('open');
+  const list = useInfiniteQuery(reportsQuery(useTransport(), status));
+  const reports = list.data?.pages.flatMap((page) => page.items);
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    'article',
+    reports?.map(({ id }) => id).join() ?? '',
+  );
+  return (
+    <>
+      <h2 className="vh">Reports</h2>
+      <Chips label="Reports" options={shown} value={status} onChange={setStatus} bleed />
+      {list.isPending && <ThreadListSkeleton />}
+      {list.isError && reports === undefined && (
+        <ErrorState
+          title="Failed to load reports"
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+          level={3}
+        />
+      )}
+      {reports?.length === 0 && !list.hasNextPage && (
+        <State
+          spot={NO_MESSAGES}
+          level={3}
+          title={status === 'open' ? 'Nothing is reported' : 'No reports yet'}
+          text={shown.find(({ value }) => value === status)!.empty}
+        />
+      )}
+      <div ref={container} tabIndex={-1} className="stack">
+        <Hidden role="status">
+          {reports !== undefined && reports.length > 0 && `${reports.length} reports`}
+        </Hidden>
+        {reports?.map((report, index) => (
+          <ReportCard
+            key={report.id}
+            report={report}
+            deletions={deletions}
+            onHandling={() => removing(index)}
+          />
+        ))}
+      </div>
+      {list.hasNextPage && (
+        <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
