@@ -3,7 +3,8 @@ import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notes.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { List } from '#ui/list.tsx';
 import { toast } from '#ui/toaster.tsx';
 import type { IdentityCalls, OwnUser } from '../contract.ts';
 import { useIdentity } from './session-context.tsx';
@@ -25,11 +26,17 @@ export function VerifyEmailNotice({ user }: { user: OwnUser }) {
   });
   if (user.emailVerified || identity.kind !== 'embedded') return null;
   return (
-    <Note icon="mail">
-      Please confirm your email: open the link that we sent to {user.email}.{' '}
-      <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
-        Send again
-      </Button>
-    </Note>
+    <List>
+      <div className="item">
+        <Icon name="mail" />
+        <span className="grow">
+          Confirm your email
+          <span className="tiny soft block">Open the link that we sent to {user.email}.</span>
+        </span>
+        <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
+          Send again
+        </Button>
+      </div>
+    </List>
   );
 }

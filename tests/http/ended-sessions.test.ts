@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../support/test-app.ts';
+import { TestSocket } from '../support/test-socket.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start();
+});
+afterAll(() => app.stop());
+
+const email = 'maya@northfield.example';
+const sockets = () => new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
+
+/** A browser of Maya's: its token, and its socket that has said who is there. */
+async function signIn(password: string) {
+  const signedIn = await fetch(`${app.address}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const renew = async () => {
+    const answer = await fetch(`${app.address}/api/auth/token`, { headers: { cookie } });
+    return answer.ok ? ((await answer.json()) as { token: string }).token : null;
+  };
+  const connect = async () => {
+    const socket = sockets();
+    await socket.opened;
+    socket.send({ type: 'auth', token: await renew() });
+    await socket.next('auth_success');
+    return socket;
+  };
+  return { token: (await renew())!, renew, connect, socket: await connect() };
+}
+
+it('a changed password closes the sockets at once: this device comes back, the others do not', async () => {
+  const maya = app.visitor();
+  await maya.signUp('Maya', email);
+  const daniel = await app.person('Daniel');
+  const bystander = sockets();
+  await bystander.opened;
+  bystander.send({ type: 'auth', token: await daniel.token() });
+  await bystander.next('auth_success');
+
+  const here = await signIn('correct horse');
+  const there = await signIn('correct horse');
+  const changed = await app
+    .visitor()
+    .send(
+      'POST',
+      '/api/auth/change-password',
+      { currentPassword: 'correct horse', newPassword: 'another horse' },
+      { authorization: `Bearer ${here.token}` },
+    );
+  expect(changed.status).toBe(200);
+  for (const { socket } of [here, there]) {
+    expect(await socket.next('error')).toMatchObject({ code: 'token-invalid' });
+    expect((await socket.closed).code).toBe(1008);
+  }
+  await here.connect();
+  expect(await there.renew()).toBeNull();
+  const again = sockets();
+  await again.opened;
+  again.send({ type: 'auth', token: there.token });
+  expect(await again.next('error')).toMatchObject({ code: 'token-invalid' });
+  await bystander.settled();
+});
