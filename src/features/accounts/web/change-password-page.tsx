@@ -1,8 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useLocation } from 'wouter';
-import { client } from '#platform/shared/contract.ts';
 import type { ApiError } from '#platform/web/transport.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { useHydrated } from '#ui/hydrated.ts';
@@ -11,9 +9,9 @@ import { Link } from '#ui/link.tsx';
 import { Note } from '#ui/notes.tsx';
 import { App, Main, Section } from '#ui/shell.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { IdentityCalls } from '../contract.ts';
 import { passwordLength } from '../rules.ts';
 import { PasswordField } from './password-field.tsx';
+import { useChangePassword } from './use-change-password.ts';
 import { passwordNames, usePasswordForm } from './use-password-form.tsx';
 
 const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
@@ -25,7 +23,7 @@ const tips = [
   'Keep it to yourself: nobody from BookSwap asks for it',
 ];
 
-/** `/change-password`, of a password that is kept here. */
+/** `/change-password`. */
 export default function ChangePasswordPage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
   return (
     <App>
@@ -51,14 +49,13 @@ export default function ChangePasswordPage({ back }: { back: ComponentProps<type
 }
 
 function Form() {
-  const transport = useTransport();
+  const changePassword = useChangePassword();
   const [, navigate] = useLocation();
   const hydrated = useHydrated();
   const { form, problems, refusal, busy, submit } = usePasswordForm(
     fields,
     async ({ currentPassword, newPassword }) => {
-      const body = { currentPassword, newPassword };
-      await client<IdentityCalls>(transport).call('POST /api/auth/change-password', { body });
+      await changePassword({ currentPassword, newPassword });
       toast({ title: 'Password Changed', description: 'Your password has been updated successfully.' });
       navigate('/profile');
     },

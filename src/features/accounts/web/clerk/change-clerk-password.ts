@@ -1,0 +1,29 @@
+import { ApiError } from '#platform/web/transport.ts';
+import { loadClerk } from './load-clerk.ts';
+
+/** What Clerk says of a password that it does not take. */
+type Refusal = { status?: number; errors?: { code: string; message: string; longMessage?: string }[] };
+
+/** Both are what Clerk calls a wrong current password. */
+const wrong = ['form_password_incorrect', 'form_password_validation_failed'];
+
+/** Changes the password at Clerk and ends the other sessions there. Throws ApiErrors, as our own provider's answers do. */
+export async function changeClerkPassword(
+  publishableKey: string,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { user } = await loadClerk(publishableKey);
+  if (!user?.passwordEnabled) {
+    const detail = 'Your account has no password: you sign in with another service.';
+    throw new ApiError(409, { code: 'identity-elsewhere', detail });
+  }
+  try {
+    await user.updatePassword({ currentPassword, newPassword, signOutOfOtherSessions: true });
+  } catch (error) {
+    const { status = 0, errors: [problem] = [] } = error as Refusal;
+    if (problem === undefined) throw error;
+    if (wrong.includes(problem.code))
+      throw new ApiError(403, { code: 'password-wrong', detail: 'Current password is incorrect' });
+    throw new ApiError(status, { code: problem.code, detail: problem.longMessage ?? problem.message });
+  }
+}
