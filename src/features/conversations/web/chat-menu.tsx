@@ -51,11 +51,11 @@ export function ChatMenu({ other, youBlocked, onReport }: ChatMenuProps) {
 export function BlockedFoot({ other }: { other: Person }) {
   const { unblock, busy } = useBlocking(useConversationsAnew());
   return (
-    <div className="foot blocked">
+    <footer className="foot blocked">
       <p className="small grow">You blocked {other.name}</p>
       <Button variant="quiet" size="slim" busy={busy} onClick={() => unblock(other)}>
         Unblock
       </Button>
-    </div>
+    </footer>
   );
 }
