@@ -27,6 +27,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
 test('a forgotten password is replaced by the link of a mail, which confirms the e-mail too', async ({
   page,
   person,
+  watch,
 }) => {
   const { email } = await person();
   await open(page, '/sign-in');
@@ -48,6 +49,7 @@ test('a forgotten password is replaced by the link of a mail, which confirms the
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await expect(page.getByText('Confirm your email')).toBeHidden();
 
+  watch.allow(/^400 POST \/api\/auth\/reset-password$/);
   await open(page, link);
   await fill(page, { 'New Password': password, 'Confirm New Password': password });
   await page.getByRole('button', { name: 'Change Password' }).click();
@@ -87,12 +89,13 @@ test('a password is changed with the current one, and the other devices are sign
   await expect(here.getByText('Password Too Short')).toBeVisible();
   await expect(here.getByText('Password must be at least 6 characters long.')).toBeVisible();
   await fill(here, { 'New Password': next, 'Confirm New Password': next });
-  watch.allow(/403/);
+  watch.allow(/^403 POST \/api\/auth\/change-password$/);
   await change.click();
   await expect(here.getByText('Current password is incorrect')).toBeVisible();
 
   await fill(here, { 'Current Password': password });
-  watch.allow(/401/);
+  // The other device learns from the refusal that it is signed out.
+  watch.allow(/^401 GET \/api\/auth\/token$/);
   await change.click();
   await expect(toast(here)).toContainText('Password Changed');
   await expect(toast(here)).toContainText('Your password has been updated successfully.');
