@@ -1,7 +1,7 @@
 import type { Accounts } from '#features/accounts/server/public.ts';
 import { exportBlocks } from '#features/blocks/server/public.ts';
 import { listingsOfPeople } from '#features/books/server/public.ts';
-import { exportConversations } from '#features/conversations/server/public.ts';
+import { conversationsOfPeople } from '#features/conversations/server/public.ts';
 import { favoritesOfPeople } from '#features/favorites/server/public.ts';
 import { exportNotifications } from '#features/notifications/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
@@ -28,11 +28,10 @@ export function holdPersonalData({ accounts, events, jobs, payments, subscriptio
       export: exportPhotos,
       remove: (tx, { id }) => removePhotosOf(jobs, tx, id),
     },
+    conversationsOfPeople(events),
     listingsOfPeople(events),
     favoritesOfPeople,
-    // They go with the listing, or with the row of either of their two people.
-    { name: 'conversations', export: exportConversations },
-    // So do these, of both sides.
+    // They go with the person's row, those of both sides.
     { name: 'blocks', export: exportBlocks },
     { name: 'reports', export: exportReports, remove: (tx, { id }) => forgetHandler(tx, id) },
     { name: 'notifications', export: exportNotifications },

@@ -11,15 +11,19 @@ afterAll(() => market.app.stop());
 
 const leave = (person: Visitor, confirm?: string) => person.send('DELETE', '/api/users/me', { confirm });
 const answerOf = async (reply: ReturnType<typeof leave>) => [(await reply).status, (await reply).body.code];
+async function connect(person: Visitor): Promise<TestSocket> {
+  const socket = new TestSocket(`${market.app.address.replace('http', 'ws')}/ws`);
+  await socket.opened;
+  socket.send({ type: 'auth', token: await person.token() });
+  await socket.next('auth_success');
+  return socket;
+}
+
 const sql = (text: string, values: unknown[]) => market.app.database.pool.query(text, values);
 
 it('needs the password, and ends everything that is open', async () => {
   const maya = await market.app.person();
-  const token = await maya.token();
-  const socket = new TestSocket(`${market.app.address.replace('http', 'ws')}/ws`);
-  await socket.opened;
-  socket.send({ type: 'auth', token });
-  await socket.next('auth_success');
+  const socket = await connect(maya);
   expect((await maya.get('/api/users/me/removal')).body).toEqual({ confirmedBy: 'password' });
   expect(await answerOf(leave(maya))).toEqual([400, 'invalid-request']);
   expect(await answerOf(leave(maya, 'wrong horse'))).toEqual([403, 'password-wrong']);
@@ -78,7 +82,10 @@ it('is survived by those who write to each other meanwhile', async () => {
       }),
     ),
   );
+  const watching = await connect(market.seller);
   const [gone, ...answers] = await Promise.all([leave(buyers[0]!, 'correct horse'), ...chatter]);
+  // The seller's list has one less, and is told to look.
+  await watching.next('missed');
   expect(gone.status).toBe(200);
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
   const { body: left } = await market.seller.get('/api/conversations');

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { type Person, TestTalk } from '../../../../tests/support/test-talk.ts';
 import type { Conversation, Message } from '../contract.ts';
-import { exportConversations } from './public.ts';
+import { exportConversations } from './export-conversations.ts';
 
 let database: TestDatabase;
 let talk: TestTalk;

@@ -15,6 +15,9 @@ export type Activity = People &
 /** What happened in a conversation. */
 export const conversationActivity = defineTopic<Activity>('conversation-activity');
 
+/** Conversations of this person are no more, since the other side is gone. */
+export const conversationsGone = defineTopic<{ userId: string }>('conversations-gone');
+
 export const conversationTyping = defineTopic<{
   conversationId: string;
   senderId: string;

@@ -13,7 +13,7 @@ import type { AlongMessage } from './send-message.ts';
 import { type AuthenticateToken, type OnNoticed, SocketDoor } from './socket-door.ts';
 
 export type { AlongMessage } from './send-message.ts';
-export { exportConversations } from './export-conversations.ts';
+export { conversationsOfPeople } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';
 
 export type ConversationsOptions = {

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { users } from '../../accounts/server/table.ts';
 import type { Conversation, Message } from '../contract.ts';
-import { exportConversations, seedConversation } from './public.ts';
+import { exportConversations } from './export-conversations.ts';
+import { seedConversation } from './public.ts';
 import { type Answer, TestTalk } from '../../../../tests/support/test-talk.ts';
 import { conversations, messages } from './table.ts';
 

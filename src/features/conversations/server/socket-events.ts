@@ -7,7 +7,7 @@ import { blockChanged } from '#features/blocks/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { ServerMessage } from '../contract.ts';
 import { bookPace, otherOf } from '../rules.ts';
-import { conversationActivity, conversationTyping } from './conversation-events.ts';
+import { conversationActivity, conversationsGone, conversationTyping } from './conversation-events.ts';
 import { conversationForBoth } from './list-conversations.ts';
 import { createRecovery } from './recover-from-gap.ts';
 
@@ -81,6 +81,7 @@ export function forwardEvents(
     events.subscribe(bookChanged, ({ bookId }) => books.changed(bookId)),
     events.subscribe(userChanged, ({ userId }) => say(userId, { type: 'user' })),
     events.subscribe(sessionsEnded, ({ userId }) => proveAnew(userId)),
+    events.subscribe(conversationsGone, ({ userId }) => say(userId, { type: 'missed' })),
     events.subscribe(userRemoved, ({ userId }) => closeGone(userId)),
     events.subscribe(busResumed, () => recovery.begin()),
   ];

@@ -1,0 +1,25 @@
+import { eq, or } from 'drizzle-orm';
+import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
+import { otherOf } from '../rules.ts';
+import { conversationsGone } from './conversation-events.ts';
+import { exportConversations } from './export-conversations.ts';
+import { conversations } from './table.ts';
+
+/** A conversation goes with either of its people; the other one's screens are told to look again. */
+export function conversationsOfPeople(events: EventBus): PersonalDataHolder {
+  return {
+    name: 'conversations',
+    export: exportConversations,
+    async remove(tx, { id }) {
+      const gone = await tx
+        .delete(conversations)
+        .where(or(eq(conversations.buyerId, id), eq(conversations.sellerId, id)))
+        .returning({ buyerId: conversations.buyerId, sellerId: conversations.sellerId });
+      const others = new Set(gone.map((conversation) => otherOf(conversation, id)));
+      return () => {
+        for (const userId of others) events.publish(conversationsGone, { userId });
+      };
+    },
+  };
+}
