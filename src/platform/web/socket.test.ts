@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveSocket, type PlainSocket } from './socket.ts';
+import type { TokenSource } from './transport.ts';
 
 class FakeSocket extends EventTarget implements PlainSocket {
   readyState = 0;
@@ -33,12 +34,14 @@ let received: object[] = [];
 let connected: boolean[] = [];
 let socket: LiveSocket | undefined;
 
+const tokens: TokenSource = { getToken: async () => null, renewToken: async () => null, lost: () => {} };
+
 const flushed = () => vi.advanceTimersByTimeAsync(0);
 
 async function start(): Promise<void> {
   socket = new LiveSocket({
     url: 'ws://here/ws',
-    tokens: { getToken: async () => token, renewToken: async () => renewed },
+    tokens,
     reconnectAfter: 3_000,
     receive: (message) => received.push(message),
     connected: (is) => connected.push(is),
@@ -65,6 +68,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   sockets.length = 0;
   [online, visible, token, renewed, received, connected] = [true, true, 'one', 'two', [], []];
+  tokens.getToken = async () => token;
+  tokens.renewToken = async () => renewed;
 });
 afterEach(() => {
   socket?.stop();
@@ -120,6 +125,17 @@ describe('a live socket', () => {
     first.says({ type: 'error', message: 'Too many requests' });
     expect(received).toHaveLength(1);
     expect(first.readyState).toBe(1);
+  });
+
+  it('asks at once who somebody still is when they are put out, and connects in its own time', async () => {
+    await start();
+    const first = await proven();
+    const renewing = vi.fn(async () => null);
+    tokens.renewToken = renewing;
+    first.says({ type: 'error', message: 'Authentication has been withdrawn', code: 'token-invalid' });
+    await flushed();
+    expect(renewing).toHaveBeenCalledWith('one');
+    expect(sockets).toHaveLength(1);
   });
 
   it('renews its proof while it is open', async () => {

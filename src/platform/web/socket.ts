@@ -123,8 +123,11 @@ export class LiveSocket {
     if (message === null) return;
     if (message.type === 'auth_success') this.#proven();
     else if (message.type === 'error' && String(message.message).includes('Authentication')) {
+      const wasProven = this.#isConnected;
       this.#refused = this.#token;
       this.#drop();
+      // Who was let in and is not any more learns at once whether they are still somebody, not when it is time to connect again.
+      if (wasProven) void this.#freshToken();
     } else this.#options.receive(message);
   }
 
