@@ -62,6 +62,7 @@ CREATE TABLE "push_devices" (
 	"endpoint" text NOT NULL,
 	"p256dh" text NOT NULL,
 	"auth" text NOT NULL,
+	"session_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"confirmed_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "push_devices_endpoint_unique" UNIQUE("endpoint")
