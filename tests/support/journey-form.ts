@@ -35,6 +35,20 @@ export async function expectGoodForm(page: Page, screen: string, colours = false
   await page.setViewportSize(before);
 }
 
+/** The same on both grounds, of the very same page; with a picture of each where one is wanted. */
+export async function expectGoodFormOnBothGrounds(
+  page: Page,
+  screen: string,
+  picture?: (name: string) => string,
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectGoodForm(page, screen, colorScheme === 'dark');
+    if (picture) await page.screenshot({ path: picture(`${screen}, ${colorScheme}.png`), fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 /** Elements that reach out of the window to the right; what scrolls by itself may. */
 const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

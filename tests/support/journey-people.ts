@@ -41,6 +41,24 @@ export async function newPerson(baseURL: string, name: string): Promise<Person> 
   const email = newEmail();
   const signUp = await browser.post('/api/auth/sign-up/email', { data: { name, email, password } });
   expect(signUp.ok(), await signUp.text()).toBe(true);
+  return signedIn(browser, baseURL, name, email);
+}
+
+/** The admin of the demo campus, whose sign-in is printed. */
+export async function demoAdmin(baseURL: string): Promise<Person> {
+  const browser = await request.newContext({ baseURL });
+  const data = { email: 'ruth@demo.example', password: 'bookswap-demo' };
+  const signIn = await browser.post('/api/auth/sign-in/email', { data });
+  expect(signIn.ok(), await signIn.text()).toBe(true);
+  return signedIn(browser, baseURL, 'Ruth', data.email);
+}
+
+async function signedIn(
+  browser: APIRequestContext,
+  baseURL: string,
+  name: string,
+  email: string,
+): Promise<Person> {
   const token = ((await (await browser.get('/api/auth/token')).json()) as { token: string }).token;
 
   const call: Person['call'] = async <T>(method: string, path: string, body?: Body) => {

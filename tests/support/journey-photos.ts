@@ -1,6 +1,7 @@
 /** Photos as phones take them. */
 import sharp from 'sharp';
-import { expect } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { Person } from './journey-people.ts';
 
 export interface PhotoFile {
   name: string;
@@ -19,6 +20,18 @@ export async function phonePhoto(
   const { exif } = await sharp(buffer).metadata();
   expect(exif !== undefined, 'the photo says where it was taken').toBe(options.gps ?? false);
   return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** The address of a photo of somebody's, sent through the product's own doors. */
+export async function photoOf(person: Person, request: APIRequestContext): Promise<string> {
+  const { uploadURL, url } = await person.call<{ uploadURL: string; url: string }>(
+    'POST',
+    '/api/objects/upload',
+  );
+  const { pathname, search } = new URL(uploadURL);
+  const { buffer } = await phonePhoto('photo.jpg', '#705030');
+  expect((await request.put(pathname + search, { data: buffer })).ok()).toBe(true);
+  return url;
 }
 
 /** In a JPEG the third directory is the place. */
