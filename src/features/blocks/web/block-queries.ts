@@ -17,6 +17,8 @@ export const blocksQuery = (transport: Transport) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    // Somebody may have been blocked on another device.
+    refetchOnMount: 'always',
   });
 
 /** Whether the person has blocked this one. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { photoSources } from '#features/photos/web/public.ts';
 import { ChatHeader, PinnedBook } from '#ui/chat/chat-header.tsx';
 import { Composer } from '#ui/chat/composer.tsx';
@@ -26,6 +26,8 @@ export type ConversationScreenProps = {
 /** Set when the address changes under somebody who is writing: they go on writing. */
 export const keepWriting = { keepWriting: true } as const;
 
+const focusComposer = () => document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus();
+
 /** The frame of a conversation, of a new one as well: whom with, about what, and where to write. */
 export function ConversationScreen({
   other,
@@ -46,8 +48,14 @@ export function ConversationScreen({
   }, [other.name]);
   useEffect(() => {
     const state = history.state as Partial<typeof keepWriting> | null;
-    if (state?.keepWriting) document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus();
+    if (state?.keepWriting) focusComposer();
   }, []);
+  const wasBlocked = useRef(youBlocked);
+  useEffect(() => {
+    // The button that ended it has gone with it.
+    if (wasBlocked.current && !youBlocked && document.activeElement === document.body) focusComposer();
+    wasBlocked.current = youBlocked;
+  }, [youBlocked]);
 
   const send = () => {
     typing.ended();
