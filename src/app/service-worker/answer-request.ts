@@ -66,9 +66,12 @@ async function answerPublic(
 async function answerPrivate(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const before = forgottenSoFar();
+  const person = personOf(request);
+  // Whoever has no token now would be refused: the page is drawn for whom the device remembers.
+  const remembered = person === null ? await findPrivate(request) : undefined;
+  if (remembered !== undefined) return remembered;
   try {
     const response = await fetch(request);
-    const person = personOf(request);
     if (person !== null && isKeepable(response))
       event.waitUntil(keepPrivate(person, request, response.clone(), before));
     return response;

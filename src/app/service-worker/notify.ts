@@ -10,16 +10,13 @@ const isPayload = (value: unknown): value is PushPayload => {
   );
 };
 
-/** Shows what was pushed, unless somebody looks at that very page. Newer of the same conversation stands in place of older. */
+/** Shows what was pushed, unless a page is looked at: it tells by itself. Newer of the same conversation stands in place of older. */
 export async function showNotification(text: string): Promise<void> {
   const payload: unknown = JSON.parse(text);
   if (!isPayload(payload)) return;
   const { title, body, path, sentAt } = payload;
   const pages = await openPages();
-  if (
-    pages.some(({ url, visibilityState }) => visibilityState === 'visible' && new URL(url).pathname === path)
-  )
-    return;
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return;
   const { registration } = worker;
   const standing = await registration.getNotifications({ tag: path });
   if (standing.some(({ data }) => (data as PushPayload).sentAt > sentAt)) return;
@@ -46,7 +43,8 @@ export async function openNotification(notification: Notification): Promise<void
     pages.find(({ visibilityState }) => visibilityState === 'visible') ??
     pages[0];
   if (page === undefined) return void (await worker.clients.openWindow(path));
-  await page.focus();
+  // A browser that does not let it come to the front still shows the right page in it.
+  await page.focus().catch(() => {});
   page.postMessage({ type: 'open', path } satisfies ToPage);
 }
 

@@ -8,7 +8,6 @@ export type FetchEvent = ExtendableEvent & {
 };
 
 export type Page = {
-  readonly url: string;
   readonly visibilityState: DocumentVisibilityState;
   readonly focused: boolean;
   focus(): Promise<unknown>;

@@ -29,6 +29,8 @@ export { clerkHost, type ClerkOptions } from './clerk-issuer.ts';
 export { countSale } from './count-sale.ts';
 export type { CreateDemoPerson } from './create-demo-person.ts';
 export { findExistingUsers } from './find-existing.ts';
+export { exportDevices } from './identity/export-devices.ts';
+export { findSession } from './find-session.ts';
 export { grantAdmin } from './grant-admin.ts';
 export { keepPushToken } from './keep-push-token.ts';
 export type { LeavingPerson, PersonalDataHolder } from './personal-data.ts';

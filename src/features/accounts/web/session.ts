@@ -32,10 +32,10 @@ export class SessionStore implements TokenSource {
   #token: HeldToken | null = null;
   #asking: Promise<string | null> | null = null;
   #synced = false;
-  /** Why the market does not take whoever the token names. */
-  #refusal: ApiError | null = null;
   #retryAfter = 2000;
   #begun = false;
+  /** The server did not answer at all when it was last asked for a token. */
+  #isCutOff = false;
 
   /** `onLeft`: somebody has signed out, or is somebody else now; what was fetched for them must go. */
   constructor(anonymous: BrowserTransport, origin: TokenOrigin, onLeft: () => void) {
@@ -72,11 +72,9 @@ export class SessionStore implements TokenSource {
     this.#begun = true;
     signedInHint.write();
     this.#token = null;
-    this.#refusal = null;
-    await this.#enter();
-    if (this.#refusal !== null) {
+    const refusal = await this.#enter();
+    if (refusal !== null) {
       // Their identity provider knows them, and we do not take them: nobody is signed in, there neither.
-      const refusal = this.#refusal;
       await this.signOut();
       throw refusal;
     }
@@ -131,7 +129,8 @@ export class SessionStore implements TokenSource {
         return null;
       }
       this.#token = held(text);
-    } catch {
+    } catch (error) {
+      this.#isCutOff = !(error instanceof ApiError);
       return null;
     }
     // A sync that failed is made up for, but not waited for: it needs this very token.
@@ -139,14 +138,16 @@ export class SessionStore implements TokenSource {
     return this.#token.text;
   }
 
-  async #enter(): Promise<void> {
+  /** Answers why the market does not take them, if it does not. */
+  async #enter(): Promise<ApiError | null> {
     const token = await this.#ask();
     if (token !== null) return this.#sync();
     // The server cannot be reached. Whoever is here is not signed out by that: it is who it was, or stays unknown and is asked again.
-    if (this.#session.status !== 'loading') return;
-    const user = keptUser.read();
+    if (this.#session.status !== 'loading') return null;
+    const user = this.#isCutOff ? keptUser.read() : null;
     if (user === null) this.#tryAgain();
     else this.#set({ status: 'signed-in', user });
+    return null;
   }
 
   #tryAgain(): void {
@@ -160,21 +161,23 @@ export class SessionStore implements TokenSource {
     this.#retryAfter = Math.min(this.#retryAfter * 2, 30_000);
   }
 
-  async #sync(): Promise<void> {
+  async #sync(): Promise<ApiError | null> {
     const claims = this.#token?.claims;
-    if (claims === undefined) return;
+    if (claims === undefined) return null;
+    let refusal: ApiError | null = null;
     let user = this.#session.status === 'signed-in' ? this.#session.user : userOf(claims);
     try {
       const body = { email: claims.email, name: claims.name, profileImage: claims.picture };
       user = await client<AccountCalls>(this.transport).call('POST /api/users/sync', { body });
       this.#synced = true;
     } catch (error) {
-      if (error instanceof ApiError && [403, 409].includes(error.status)) this.#refusal = error;
+      if (error instanceof ApiError && [403, 409].includes(error.status)) refusal = error;
       // oxlint-disable-next-line no-console -- the person sees nothing of it; who looks for the reason finds it here
       console.warn('The account could not be synchronised', error);
     }
     // Signed out meanwhile, perhaps by this very call.
     if (this.#token !== null) this.#set({ status: 'signed-in', user });
+    return refusal;
   }
 
   #leave(): void {

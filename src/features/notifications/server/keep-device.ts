@@ -1,8 +1,8 @@
 import { ECDH } from 'node:crypto';
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
-import { keepPushToken } from '#features/accounts/server/public.ts';
+import { findSession, keepPushToken } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Actor, Caller } from '#platform/server/http/mount-calls.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { problemFactory } from '#platform/shared/problem.ts';
@@ -20,7 +20,7 @@ type Parts = Pick<ServerContext, 'database' | 'clock'> & { services: readonly st
  */
 export async function keepDevice(
   { database, clock, services }: Parts,
-  actor: Pick<Actor, 'id'>,
+  { actor, caller }: { actor: Pick<Actor, 'id'>; caller: Caller },
   { endpoint, keys }: Subscription,
 ): Promise<void> {
   if (!isPushEndpoint(endpoint, services) || !isOnCurve(keys.p256dh)) throw problem('push-token-refused');
@@ -36,10 +36,11 @@ export async function keepDevice(
       if (known.p256dh !== keys.p256dh || known.auth !== keys.auth) throw problem('push-token-refused');
       await removeDevices(tx, known.userId, eq(pushDevices.id, known.id));
     }
+    const confirmed = { ...keys, sessionId: await findSession(tx, caller), confirmedAt: now };
     await tx
       .insert(pushDevices)
-      .values({ id: newId(now), userId: actor.id, endpoint, ...keys, createdAt: now, confirmedAt: now })
-      .onConflictDoUpdate({ target: pushDevices.endpoint, set: { ...keys, confirmedAt: now } });
+      .values({ id: newId(now), userId: actor.id, endpoint, createdAt: now, ...confirmed })
+      .onConflictDoUpdate({ target: pushDevices.endpoint, set: confirmed });
     const tooMany = tx
       .select({ id: pushDevices.id })
       .from(pushDevices)

@@ -190,17 +190,52 @@ describe('the push token', () => {
     expect(devices.map(({ told }) => told.length)).toEqual([0, ...Array(10).fill(1)]);
   });
 
-  it('of a device that was signed out from elsewhere is told nothing any more', async () => {
-    const [lost, here] = [await switchedOn(), await switchedOn()];
+  it('of a device whose session has ended is told nothing any more', async () => {
+    const [here, elsewhere] = [await switchedOn(), service.device()];
+    const email = `${crypto.randomUUID()}@northfield.example`;
+    const there = await app.person('Rosa Marin', email);
+    const bookId = (
+      await there.post('/api/books', { title: 'Calculus', author: 'Stewart', condition: 'Good', price: 1 })
+    ).body.id;
+    conversationId = (await daniel.post('/api/conversations', { bookId })).body.id;
+    expect((await put(there, elsewhere.subscription)).status).toBe(200);
+    await say('While she is signed in');
+    await tell();
+    await app.database.pool.query(
+      'DELETE FROM identity_sessions s USING identity_users u WHERE u.id = s.user_id AND u.email = $1',
+      [email],
+    );
+    await say('After she has signed out');
+    await tell();
+    expect(elsewhere.told.map(({ body }) => body)).toEqual(['While she is signed in']);
+    expect(await tokenOf(there)).toBeNull();
+    expect(here.told).toEqual([]);
+  });
+
+  it('of a device of another identity provider ends when the person signs out everywhere', async () => {
+    const phone = await switchedOn();
+    await app.database.pool.query('UPDATE push_devices SET session_id = NULL');
+    await say('Before');
+    await tell();
     app.clock.advance({ seconds: 1 });
     await app.database.pool.query('UPDATE users SET tokens_valid_from = $2 WHERE id = $1', [
       maya.id,
       app.clock.now(),
     ]);
-    expect((await put(await freshly(maya), here.subscription)).status).toBe(200);
-    await say('To this one');
+    await say('After');
     await tell();
-    expect([lost, here].map(({ told }) => told.length)).toEqual([0, 1]);
+    expect(phone.told.map(({ body }) => body)).toEqual(['Before']);
+  });
+
+  it('tells nothing of somebody who was blocked meanwhile', async () => {
+    const phone = await switchedOn();
+    await say('Before the block');
+    expect((await maya.send('PUT', `/api/blocks/${daniel.id}`)).status).toBeLessThan(300);
+    await say('After the block');
+    await tell();
+    await maya.delete(`/api/blocks/${daniel.id}`);
+    expect(phone.told).toEqual([]);
+    expect(await count('message_notices')).toBe(0);
   });
 
   it('is refused where no push service of a browser is', async () => {
@@ -237,13 +272,6 @@ describe('the push token', () => {
     }
   });
 });
-
-/** The same person with a token of this moment. */
-async function freshly(visitor: Visitor): Promise<Visitor> {
-  app.clock.advance({ minutes: 10 });
-  await visitor.token();
-  return visitor;
-}
 
 describe('a mail', () => {
   const mailed = async () => {

@@ -45,8 +45,8 @@ export async function mountNotifications(
   await jobs.schedule('notifications-mail', '*/5 * * * *', () => mailUnread(context));
   calls.mount(http, notificationCalls, {
     'GET /api/notifications/key': () => ({ key: keys.publicKey }),
-    'PUT /api/users/me/push-token': async ({ actor, body }) => {
-      await keepDevice({ ...context, services }, actor, body.token);
+    'PUT /api/users/me/push-token': async ({ actor, caller, body }) => {
+      await keepDevice({ ...context, services }, { actor, caller }, body.token);
       return { stored: true as const };
     },
     'DELETE /api/users/me/push-token': async ({ actor, body }) => ({

@@ -15,6 +15,8 @@ export const pushDevices = pgTable(
     /** base64url */
     p256dh: text().notNull(),
     auth: text().notNull(),
+    /** The session in which it was handed in, where that is one of ours: with it, the device is told nothing more. */
+    sessionId: uuid('session_id'),
     createdAt: time('created_at').notNull(),
     /** When somebody who was signed in last said from there that it is theirs. */
     confirmedAt: time('confirmed_at').notNull(),
