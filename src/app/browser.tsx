@@ -54,5 +54,7 @@ void start();
 /** Milliseconds after which what is no hurry may use the network. */
 const unhurried = 3_000;
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  setTimeout(async () => (await import('./keep-service-worker.ts')).keepServiceWorker(), unhurried);
+  const keep = async () => (await import('./keep-service-worker.ts')).keepServiceWorker();
+  // A browser that allows none has the product all the same.
+  setTimeout(() => keep().catch(() => {}), unhurried);
 }

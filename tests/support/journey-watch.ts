@@ -7,11 +7,13 @@ const saidTwice = /^Failed to load resource:/;
 const givenUp = 'net::ERR_ABORTED';
 /** Another journey has deleted a listing, and this page looks for what it is told has changed. */
 const deletedElsewhere = /^404 GET \/api\/books\/[0-9a-f-]{36}$/;
+/** Only the journeys about it let it in. */
+const noServiceWorker = /^console Service Worker registration blocked by Playwright$/;
 
 /** Collects what goes wrong in the contexts it watches. A journey says what it means to provoke. */
 export class Watch {
   readonly #seen: string[] = [];
-  readonly #allowed: RegExp[] = [deletedElsewhere];
+  readonly #allowed: RegExp[] = [deletedElsewhere, noServiceWorker];
 
   /** One line looks like `500 GET /api/books?search=x`, `failed GET /api/books`, `console Something`, `thrown Error: …`. */
   allow(...patterns: RegExp[]): void {

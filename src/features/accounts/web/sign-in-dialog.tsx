@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '#ui/dialog.tsx';
 import { Forms, Legal, titles, useWhatFollows, type Way } from './sign-in-screen.tsx';
@@ -6,11 +7,13 @@ export type SignInDialogProps = { way: Way; onWay: (way: Way) => void; onClose: 
 
 /** Signing in or up above the page. Afterwards Home is shown, where what was wanted is carried out. */
 export default function SignInDialog({ way, onWay, onClose }: SignInDialogProps) {
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
+  const [openedOn] = useState(path);
   const whatFollows = useWhatFollows();
   const done = () => {
     onClose();
-    navigate('/');
+    // On Home itself it is carried out by now, and may have led elsewhere.
+    if (openedOn !== '/') navigate('/');
   };
   return (
     <Dialog open onClose={onClose} title={titles[way]} text={whatFollows} closable>
