@@ -37,6 +37,22 @@ it('takes Stripe’s keys of either mode', () => {
   expect(readConfig({ ...keys('live'), PAYMENTS: 'off' }).payments).toEqual({ kind: 'off' });
 });
 
+const oidc = { OIDC_ISSUER: 'https://login.example/', OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'secret' };
+const clerk = {
+  CLERK_PUBLISHABLE_KEY: `pk_test_${btoa('clerk.campus.example$')}`,
+  CLERK_SECRET_KEY: 'sk_test_1',
+};
+
+it('knows the university’s sign-in without the slash at its end, and Clerk by its keys', () => {
+  expect(readConfig(oidc).oidc?.issuer).toBe('https://login.example');
+  expect(readConfig({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:8080' }).oidc).not.toBeNull();
+  expect(readConfig(clerk).clerk).toEqual({
+    publishableKey: clerk.CLERK_PUBLISHABLE_KEY,
+    secretKey: 'sk_test_1',
+  });
+  expect(readConfig({})).toMatchObject({ oidc: null, clerk: null });
+});
+
 it.each([
   [
     'a part of the keys',
@@ -70,6 +86,15 @@ it.each([
     { ...keys('test'), PAYMENTS: 'sandbox' },
     ['PAYMENTS', 'STRIPE_SECRET_KEY'],
   ],
+  ['a part of the university’s sign-in', { OIDC_ISSUER: oidc.OIDC_ISSUER }, ['OIDC_CLIENT_ID']],
+  ['a university’s sign-in in the clear', { ...oidc, OIDC_ISSUER: 'http://login.example' }, ['OIDC_ISSUER']],
+  ['a publishable key that names no host', { ...clerk, CLERK_PUBLISHABLE_KEY: 'pk_test_x' }, ['CLERK_PUBLI']],
+  [
+    'keys of two modes of Clerk',
+    { ...clerk, CLERK_SECRET_KEY: 'sk_live_1' },
+    ['CLERK_PUBLISHABLE_KEY', 'CLERK_SECRET_KEY'],
+  ],
+  ['Clerk beside the university', { ...clerk, ...oidc }, ['OIDC_ISSUER', 'CLERK_PUBLISHABLE_KEY']],
   ['another word for the payments', { PAYMENTS: 'stripe' }, ['PAYMENTS']],
 ])('does not start with %s, and says which variable it is', (_what, variables, names) => {
   let refused: unknown;

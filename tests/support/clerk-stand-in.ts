@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 
-const frontendHost = 'clerk.campus.example';
+export const clerkHost = 'clerk.campus.example';
 
 export const clerkKeys = {
-  publishableKey: `pk_test_${Buffer.from(`${frontendHost}$`).toString('base64')}`,
+  publishableKey: `pk_test_${Buffer.from(`${clerkHost}$`).toString('base64')}`,
   secretKey: 'sk_test_0123456789',
 };
 
@@ -44,16 +44,19 @@ export class ClerkStandIn {
   /** The network, in which Clerk's hosts are this one. */
   readonly fetch: typeof fetch = (input, init) => {
     const url = new URL(String(input));
-    if (![frontendHost, 'api.clerk.com'].includes(url.host)) throw new TypeError(`${url.host} is nowhere`);
-    const { port } = this.#server.address() as AddressInfo;
-    return fetch(`http://127.0.0.1:${port}${url.pathname}`, init);
+    if (![clerkHost, 'api.clerk.com'].includes(url.host)) throw new TypeError(`${url.host} is nowhere`);
+    return fetch(new URL(url.pathname, this.address), init);
   };
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
 
   /** A session's token with these claims over the usual ones. */
   sign(now: Date, claims: Record<string, unknown>): Promise<string> {
     const iat = Math.floor(now.getTime() / 1000);
     const usual = {
-      iss: `https://${frontendHost}`,
+      iss: `https://${clerkHost}`,
       iat,
       nbf: iat - 10,
       exp: iat + 60,

@@ -8,27 +8,34 @@ import { freePort } from './guarded-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
+type Variables = Record<string, string>;
+
+const urlAt = (port: number) => `http://127.0.0.1:${port}`;
+
 export class OwnServer {
   readonly #port: number;
   readonly #dataDir: string;
-  readonly #variables: Record<string, string>;
+  readonly #variables: Variables;
   #process: ChildProcess | null = null;
 
-  private constructor(port: number, dataDir: string, variables: Record<string, string>) {
+  private constructor(port: number, dataDir: string, variables: Variables) {
     this.#port = port;
     this.#dataDir = dataDir;
     this.#variables = variables;
   }
 
-  static async start(variables: Record<string, string> = {}): Promise<OwnServer> {
+  /** `variables` may depend on the address that it will have. */
+  static async start(variables: Variables | ((url: string) => Promise<Variables>) = {}): Promise<OwnServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'bookswap-own-server-'));
-    const server = new OwnServer(await freePort(), dataDir, variables);
+    const port = await freePort();
+    const chosen = typeof variables === 'function' ? await variables(urlAt(port)) : variables;
+    const server = new OwnServer(port, dataDir, chosen);
     await server.start();
     return server;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return urlAt(this.#port);
   }
 
   /** Resolves when it listens. */

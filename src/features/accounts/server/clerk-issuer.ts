@@ -16,7 +16,7 @@ export const clerkIssuer = 'clerk';
 
 /** The host of Clerk's that keeps the sessions; it stands in the publishable key. */
 export function clerkHost(publishableKey: string): string {
-  return parsePublishableKey(publishableKey, { fatal: true })!.frontendApi;
+  return parsePublishableKey(publishableKey, { fatal: true }).frontendApi;
 }
 
 /**

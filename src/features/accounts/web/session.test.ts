@@ -70,6 +70,14 @@ describe('somebody who signs in', () => {
     ]);
   });
 
+  it('whom the market does not take is told so, and stays with nobody', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    server.syncStatus = 409;
+    await expect(store.entered()).rejects.toMatchObject({ status: 409 });
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect(server.count('POST /api/auth/sign-out')).toBe(1);
+  });
+
   it('is who the token says while the sync fails, which is only logged, and is synchronised later', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.syncStatus = 503;
@@ -105,6 +113,18 @@ describe('the token', () => {
     ]);
     expect(server.count(token)).toBe(before + 1);
     expect(renewed[0]).toBe(renewed[1]);
+  });
+
+  it('that lives for a minute only serves for three quarters of it', async () => {
+    vi.useFakeTimers();
+    server.lifetime = 60;
+    await store.entered();
+    vi.advanceTimersByTime(44_000);
+    await store.getToken();
+    expect(server.count(token)).toBe(1);
+    vi.advanceTimersByTime(2000);
+    await store.getToken();
+    expect(server.count(token)).toBe(2);
   });
 
   it('is renewed once when it is refused, and the call is made again', async () => {
