@@ -210,7 +210,8 @@ describe('who has been blocked', () => {
     const ask = async (method: string, path: string, body?: unknown) => {
       talk.clock.advance(1_000);
       const answer = await talk.call(daniel, method, path, body);
-      const headers = [...answer.headers].filter(([name]) => name !== 'date');
+      // Compressed, the length depends on the ids; the bodies are compared themselves.
+      const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'content-length');
       said.push([method, answer.status, headers, answer.body, answer.next]);
       return answer.body;
     };
