@@ -1,4 +1,4 @@
-import type { Accounts } from '#features/accounts/server/public.ts';
+import { type Accounts, exportDevices } from '#features/accounts/server/public.ts';
 import { exportBlocks } from '#features/blocks/server/public.ts';
 import { listingsOfPeople } from '#features/books/server/public.ts';
 import { conversationsOfPeople } from '#features/conversations/server/public.ts';
@@ -31,6 +31,7 @@ export function holdPersonalData({ accounts, events, jobs, payments, subscriptio
     conversationsOfPeople(events),
     listingsOfPeople(events),
     favoritesOfPeople,
+    { name: 'devices', export: exportDevices },
     // They go with the person's row, those of both sides.
     { name: 'blocks', export: exportBlocks },
     { name: 'reports', export: exportReports, remove: (tx, { id }) => forgetHandler(tx, id) },

@@ -130,6 +130,7 @@ it('takes everything of one’s own along, and nothing of others', async () => {
     ],
     payments: [],
     subscriptions: [],
+    devices: [{ device: 'Unknown device', lastUsedAt: expect.any(String) }],
   });
   const text = JSON.stringify(file);
   for (const word of ['tom.other', 'Othername', 'Unrelated', 'correct horse', 'embedded'])

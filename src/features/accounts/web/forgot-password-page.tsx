@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
+import { Redirect } from 'wouter';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -12,10 +13,13 @@ import { Shelf } from '#ui/shelf.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { toast } from '#ui/toaster.tsx';
 import type { IdentityCalls } from '../contract.ts';
+import { useIdentity } from './session-context.tsx';
 
 /** `/forgot-password`: the answer is the same whether there is an account or not. */
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
+  // Clerk's own widgets have their own way to a new password.
+  if (useIdentity().kind === 'clerk') return <Redirect to="/sign-in" replace />;
   return (
     <App>
       <Main id="main" className="pad-top">
