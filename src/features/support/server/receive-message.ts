@@ -41,15 +41,10 @@ export async function receiveMessage(
     const [known] = await tx.select({ id: supportMessages.id }).from(supportMessages).where(same).limit(1);
     if (known !== undefined) return;
     await holdBack(tx, recent, now);
-    await tx
-      .insert(supportMessages)
-      .values({ id: newId(now), userId: actor?.id ?? null, name, email, subject, message, createdAt: now });
+    const written = { userId: actor?.id ?? null, name, email, subject, message };
+    await tx.insert(supportMessages).values({ id: newId(now), ...written, createdAt: now });
     if (mail.kind !== 'smtp') return;
-    for (const to of adminEmails)
-      await mail.send(
-        tx,
-        noticeFor(to, { name, email, subject, message }, { signedIn: actor !== null, publicUrl }),
-      );
+    for (const to of adminEmails) await mail.send(tx, noticeFor(to, written, publicUrl));
   });
 }
 

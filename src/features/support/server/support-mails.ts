@@ -1,39 +1,38 @@
 import type { MailMessage } from '#platform/server/mail/mail.ts';
-import type { ContactInput } from '../contract.ts';
+import type { SupportMessage } from '../contract.ts';
 
-type Written = Pick<ContactInput, 'name' | 'email' | 'subject' | 'message'>;
+type Written = Pick<SupportMessage, 'userId' | 'name' | 'email' | 'subject' | 'message'>;
+
+/** A mail goes with the person, whatever address they have written into the form. */
+const about = ({ userId }: Written) => userId !== null && { about: userId };
 
 /** What those who run the product get of a message. Answered by mail, it goes to the writer. */
-export function noticeFor(
-  to: string,
-  { name, email, subject, message }: Written,
-  { signedIn, publicUrl }: { signedIn: boolean; publicUrl: string },
-): MailMessage {
-  const who = signedIn ? 'signed in' : 'not signed in: nobody has proven that this is their address';
+export function noticeFor(to: string, written: Written, publicUrl: string): MailMessage {
+  const { userId, name, email, subject, message } = written;
+  const who = userId === null ? 'not signed in: nobody has proven that this is their address' : 'signed in';
   return {
     to,
     replyTo: email,
+    ...about(written),
     subject: `Help & Support: ${subject}`,
     text: `${name} <${email}> (${who}) writes:
 
 ${message}
 
-Read, answer and put away: ${publicUrl}/admin`,
+Read, answer and put away: ${publicUrl}/admin?tab=support`,
   };
 }
 
 /** The answer to the writer. No address to reply to: those of administrators are nobody's business. */
-export function answerTo(
-  { name, email, subject, message }: Written,
-  answer: string,
-  publicUrl: string,
-): MailMessage {
+export function answerTo(written: Written, answer: string, publicUrl: string): MailMessage {
+  const { name, email, subject, message } = written;
   const quoted = message
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
   return {
     to: email,
+    ...about(written),
     subject: `Re: ${subject}`,
     text: `Hello ${name},
 

@@ -226,16 +226,23 @@ it('is mailed to those who run the product where a mail server is set, to be ans
   });
   await write(mailing.visitor());
   await write(mailing.visitor());
+  const person = await mailing.person();
+  await write(person, { subject: 'Signed in' });
   await write(mailing.visitor(), { subject: 'Buy pills', homepage: 'https://pills.example' });
-  const waiting = await mailing.database.orm.select().from(mails).orderBy(mails.recipient);
-  expect(waiting).toMatchObject(
-    ['ruth', 'tom'].map((name) => ({
-      recipient: `${name}@northfield.example`,
-      replyTo: 'maya@northfield.example',
-      subject: 'Help & Support: I cannot sign in',
-    })),
-  );
+  const all = await mailing.database.orm.select().from(mails).orderBy(mails.recipient);
+  const waiting = all.filter(({ subject }) => subject.startsWith('Help & Support: '));
+  const about = { 'I cannot sign in': null, 'Signed in': person.id };
+  for (const [subject, id] of Object.entries(about)) {
+    expect(waiting.filter((mail) => mail.subject.endsWith(subject))).toMatchObject(
+      ['ruth', 'tom'].map((name) => ({
+        recipient: `${name}@northfield.example`,
+        replyTo: 'maya@northfield.example',
+        about: id,
+        body: expect.stringContaining(id === null ? '(not signed in' : '(signed in)'),
+      })),
+    );
+  }
+  expect(waiting).toHaveLength(4);
   expect(waiting[0]!.body).toContain('Since this morning.\nWhat can I do?');
-  expect(waiting[0]!.body).toContain('not signed in');
   await mailing.stop();
 });
