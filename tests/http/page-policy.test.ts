@@ -108,6 +108,18 @@ describe("with Stripe's keys", () => {
   });
 });
 
+it('with Clerk every page admits it, by its host, and the styles that it writes', async () => {
+  const publishableKey = `pk_test_${btoa('clerk.campus.example$')}`;
+  await start({ CLERK_PUBLISHABLE_KEY: publishableKey, CLERK_SECRET_KEY: 'sk_test_1' });
+  const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
+  expect(subscribe).toEqual(home);
+  expect(home.state).toMatchObject({ identity: { kind: 'clerk', publishableKey } });
+  expect(home.policy).toContain(' https://clerk.campus.example https://challenges.cloudflare.com ');
+  for (const directive of ["style-src 'self' 'unsafe-inline'", "worker-src 'self' blob:"])
+    expect(home.policy.split('; ')).toContain(directive);
+  expect(home.policy).toContain("connect-src 'self' https://clerk.campus.example ");
+});
+
 describe('the configuration of AdSense', () => {
   it('is both or neither, and well-formed', () => {
     expect(readConfig({}).adsense).toBeNull();
