@@ -33,9 +33,7 @@ export class TestDevice {
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#keys.getPublicKey(), sender]);
     const shared = hkdfSync('sha256', this.#keys.computeSecret(sender), this.#auth, info, 32);
     const derive = (what: string, length: number) =>
-      Buffer.from(
-        hkdfSync('sha256', Buffer.from(shared), salt, `Content-Encoding: ${what}\0`, length) as ArrayBuffer,
-      );
+      Buffer.from(hkdfSync('sha256', Buffer.from(shared), salt, `Content-Encoding: ${what}\0`, length));
     const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
     decipher.setAuthTag(sealed.subarray(-16));
     const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);

@@ -287,7 +287,7 @@ describe('a mail', () => {
     };
     await expect.poll(delivered).toBe(0);
     const names = await readdir(outbox).catch(() => []);
-    const texts = await Promise.all(names.toSorted().map((name) => readFile(join(outbox, name), 'utf8')));
+    const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
     return texts.filter((text) => text.includes(conversationId));
   };
   const choose = (mailMessages: boolean) => maya.patch('/api/users/me/notifications', { mailMessages });

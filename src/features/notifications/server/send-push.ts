@@ -38,7 +38,7 @@ export function pushSender(
       const response = await fetch(to.endpoint, {
         method: 'POST',
         headers: { ...sent, TTL: String(seconds) },
-        body: new Uint8Array(body!),
+        body: new Uint8Array(body),
         // Another address than the one that was checked is never called.
         redirect: 'manual',
         signal: AbortSignal.timeout(patience),
