@@ -1,7 +1,6 @@
 import { createECDH } from 'node:crypto';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
-import { newPerson, password, uniqueWord, write } from '../support/journey-people.ts';
-import { OwnServer } from '../support/journey-server.ts';
+import { password, uniqueWord, write } from '../support/journey-people.ts';
 import { expect, open, test } from '../support/journey-test.ts';
 
 const allowed = { serviceWorkers: 'allow' } as const;
@@ -14,53 +13,59 @@ async function workerOf(page: Page) {
 
 const notThere = (page: Page) => page.getByRole('heading', { name: 'This page is not on your device yet' });
 
-test('what was read is there when nothing can be fetched, and nothing of it after signing out', async ({
+/** Pages and worker reach nothing any more, or everything again. (The browser's own switch leaves out the worker.) */
+async function cutOff(page: Page, worker: Worker, isCutOff: boolean): Promise<void> {
+  await page.context().setOffline(isCutOff);
+  await worker.evaluate((off) => {
+    const scope = globalThis as typeof globalThis & { fetched?: typeof fetch };
+    scope.fetched ??= scope.fetch;
+    scope.fetch = off ? () => Promise.reject(new TypeError('Cut off')) : scope.fetched;
+  }, isCutOff);
+}
+
+test('what was read is there without a connection, and nothing of it after signing out', async ({
   browse,
+  person,
   watch,
 }) => {
-  watch.allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|WebSocket/);
-  const server = await OwnServer.start();
-  try {
-    const [ann, bob] = [await newPerson(server.url, 'Ann Seller'), await newPerson(server.url, 'Bob Buyer')];
-    const book = await ann.list({ title: `Kept ${uniqueWord()}` });
-    const unread = await ann.list({ title: `Never opened ${uniqueWord()}` });
-    const id = await write(bob, book, 'Is it still there?');
-    const page = await browse(bob, { ...allowed, baseURL: server.url });
-    await open(page, '/');
-    await workerOf(page);
-    const pages: [path: string, shown: string][] = [
-      [`/book/${book.id}`, book.title],
-      ['/messages', book.title],
-      [`/conversation/${id}`, 'Is it still there?'],
-    ];
-    const allShown = async () => {
-      for (const [path, shown] of pages) {
-        await page.goto(path);
-        await expect(page.getByText(shown).first()).toBeVisible();
-      }
-    };
-    await allShown();
-    const kept = () => page.evaluate(async () => (await caches.keys()).join());
-    await expect.poll(kept).toContain('bookswap:private:');
-
-    await server.kill();
-    await allShown();
-    for (const path of [`/book/${unread.id}`, '/subscribe', '/admin']) {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const book = await ann.list({ title: `Kept ${uniqueWord()}` });
+  const unread = await ann.list({ title: `Never opened ${uniqueWord()}` });
+  const id = await write(bob, book, 'Is it still there?');
+  const page = await browse(bob, allowed);
+  await open(page, '/');
+  const worker = await workerOf(page);
+  const pages: [path: string, shown: string][] = [
+    [`/book/${book.id}`, book.title],
+    ['/messages', book.title],
+    [`/conversation/${id}`, 'Is it still there?'],
+  ];
+  const allShown = async () => {
+    for (const [path, shown] of pages) {
       await page.goto(path);
-      await expect(notThere(page)).toBeVisible();
+      await expect(page.getByText(shown).first()).toBeVisible();
     }
+  };
+  await allShown();
+  const kept = () => page.evaluate(async () => (await caches.keys()).join());
+  await expect.poll(kept).toContain('bookswap:private:');
 
-    await server.start();
-    await open(page, '/profile');
-    await page.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-    await expect.poll(kept).not.toContain('bookswap:private:');
-    await server.kill();
-    await page.goto(`/conversation/${id}`);
+  await cutOff(page, worker, true);
+  await allShown();
+  for (const path of [`/book/${unread.id}`, '/subscribe', '/admin']) {
+    await page.goto(path);
     await expect(notThere(page)).toBeVisible();
-  } finally {
-    await server.stop();
   }
+
+  await cutOff(page, worker, false);
+  await open(page, '/profile');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect.poll(kept).not.toContain('bookswap:private:');
+  await cutOff(page, worker, true);
+  await page.goto(`/conversation/${id}`);
+  await expect(notThere(page)).toBeVisible();
 });
 
 /** What the push service would hand to the browser. */
