@@ -27,15 +27,16 @@ export async function listAllBooks(
       ? ''
       : `AND (b.created_at, b.id) < ($${values.push(after.at)}::timestamptz, $${values.push(after.id)}::uuid)`;
   const page = (condition: string) => `(SELECT b.id, b.created_at FROM books b
-    WHERE b.deleted_at IS NULL ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
-  // Each arm is a page by itself, so that neither reads more than its index has to give.
+    WHERE b.deleted_at IS NULL AND ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
+  // Each arm is a page by itself, and so is each seller's: none reads more than its index has to give.
   const arms =
     search.trim() === ''
-      ? page('')
-      : `${page(`AND b.search @@ to_tsquery('simple', $${values.push(await wordQuery(database, search))})`)}
-        UNION ${page(`AND b.seller_id IN (
+      ? page('true')
+      : `${page(`b.search @@ to_tsquery('simple', $${values.push(await wordQuery(database, search))})`)}
+        UNION (SELECT b.id, b.created_at FROM (
           SELECT u.id FROM users u WHERE ${personMatches(search, values)}
-          ORDER BY u.created_at DESC, u.id DESC LIMIT ${mostSellers})`)}`;
+          ORDER BY u.created_at DESC, u.id DESC LIMIT ${mostSellers}) s
+        CROSS JOIN LATERAL ${page('b.seller_id = s.id')} b)`;
   const { rows } = await database.pool.query<Row>(
     `SELECT ${bookColumns}, u.email AS seller_email
     FROM (SELECT * FROM (${arms}) found ORDER BY created_at DESC, id DESC LIMIT $1) f
