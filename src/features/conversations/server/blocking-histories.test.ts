@@ -106,6 +106,6 @@ it('shows each of two people, after any history of blocking, what the model says
       for (const side of ['buyer', 'seller'] as const)
         expect([side, await viewOf(people[side], conversationId)]).toEqual([side, model.view(side)]);
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true },
   );
 });

@@ -127,6 +127,11 @@ describe('who has blocked somebody', () => {
     await line.settled();
     await other.settled();
     expect(other.received.map(({ type }) => type)).toEqual(['auth_success', 'error']);
+    // Nor is it said to who has blocked when the other one reads.
+    expect((await read(daniel, sent.body.id)).body.readAt).not.toBeNull();
+    await other.next('conversation');
+    await line.settled();
+    expect([...line.all('message_read'), ...line.all('conversation')]).toEqual([]);
 
     await talk.unblock(maya, daniel);
     expect((await read(maya, received.body.id)).body.readAt).not.toBeNull();
