@@ -63,7 +63,7 @@ it('leaves an administrator behind, also when the last two go at once', async ()
   const statuses = (await Promise.all(people.map((person) => leave(person, 'correct horse')))).map(
     ({ status }) => status,
   );
-  expect(statuses.toSorted()).toEqual([200, 409]);
+  expect(new Set(statuses)).toEqual(new Set([200, 409]));
   const last = people[statuses.indexOf(409)]!;
   expect(await answerOf(leave(last, 'correct horse'))).toEqual([409, 'last-admin']);
   await sql('UPDATE users SET is_admin = false, admin_granted = false WHERE id = $1', [last.id]);

@@ -119,11 +119,10 @@ const pushToken = JSON.stringify({
 it('leaves nothing of a person who had everything', async () => {
   const name = 'Wilhelmina Quackenbush';
   const email = 'wilhelmina.quackenbush@northfield.example';
-  const words = [
-    ...['quackenbush', 'wilhelmina', 'polytechniconic', 'marginaliaish', 'zanzibarred', 'oxymoronical'],
-    ...['perambulatory', 'flibbertigib', 'gobbledygookish', 'whippersnapperish', 'skedaddlesome'],
-    ...['lollygaggingly', 'kerfufflesome'],
-  ];
+  const words =
+    'quackenbush wilhelmina polytechniconic marginaliaish zanzibarred oxymoronical perambulatory flibbertigib gobbledygookish'
+      .split(' ')
+      .concat('whippersnapperish', 'skedaddlesome', 'lollygaggingly', 'kerfufflesome');
   const { context, accounts } = shop.app.app;
   const scene = await somebody(name, email);
   const { leaving, seller, buyer, listed, theirs } = scene;

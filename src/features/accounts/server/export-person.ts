@@ -17,7 +17,7 @@ export async function exportPerson(
   if (user === undefined) throw accountProblem('person-not-found');
   const { issuer: _issuer, subject: _subject, fcmToken: _token, ...account } = user;
   const file: Record<string, unknown> = { exportedAt: clock.now(), account };
-  for (const { name, export: part } of holders)
-    if (part !== undefined) file[name] = await part(database, personId);
+  for (const holder of holders)
+    if (holder.export !== undefined) file[holder.name] = await holder.export(database, personId);
   return file;
 }

@@ -49,7 +49,12 @@ async function begin(): Promise<void> {
 
 /** Somebody else each time. */
 const view = () =>
-  counter.count(bookId, { id: randomUUID(), isAdmin: false }, caller, new Date(now.getTime() + (seen += 1)));
+  counter.count(
+    bookId,
+    null,
+    { ...caller, address: `visitor ${(seen += 1)}` },
+    new Date(now.getTime() + seen),
+  );
 const views = async () =>
   (await database.pool.query('SELECT views FROM books WHERE id = $1', [bookId])).rows[0].views;
 
