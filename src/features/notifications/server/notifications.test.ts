@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PushService, type TestDevice } from '../../../../tests/support/push-service.ts';
 import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
@@ -272,73 +270,6 @@ describe('the push token', () => {
     for (const host of ['fcm.googleapis.com', 'web.push.apple.com', 'wns2-par02p.notify.windows.com']) {
       expect((await put(maya, { endpoint: `https://${host}/x`, keys })).status).toBe(200);
     }
-  });
-});
-
-describe('a mail', () => {
-  /** The mails about this conversation that were delivered by now. */
-  const mailed = async () => {
-    const { jobs, dataDir } = app.app.context;
-    await jobs.runNow('notifications-mail');
-    const outbox = join(dataDir, 'outbox');
-    const delivered = async () => {
-      await jobs.runNow('mail');
-      return count('mails');
-    };
-    await expect.poll(delivered).toBe(0);
-    const names = await readdir(outbox).catch(() => []);
-    const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
-    return texts.filter((text) => text.includes(conversationId));
-  };
-  const choose = (mailMessages: boolean) => maya.patch('/api/users/me/notifications', { mailMessages });
-
-  beforeEach(async () => {
-    await app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [maya.id]);
-    expect((await maya.get('/api/users/me/notifications')).body).toEqual({
-      mailMessages: false,
-      emailVerified: true,
-    });
-  });
-
-  it('comes once for a conversation that is unread for an hour, and again only after it was read', async () => {
-    await say('Before she wanted mails');
-    await choose(true);
-    await say('First');
-    app.clock.advance({ minutes: 59 });
-    expect(await mailed()).toEqual([]);
-    const second = await say('Second');
-    app.clock.advance({ minutes: 1 });
-    const [mail, ...others] = await mailed();
-    expect(others).toEqual([]);
-    expect(mail).toContain('Subject: Daniel Okafor wrote to you on Book Swap\n');
-    expect(mail).toContain(`/conversation/${conversationId}?from=notification\n`);
-    expect(mail).not.toContain('Second');
-    app.clock.advance({ hours: 2 });
-    expect(await mailed()).toHaveLength(1);
-    await maya.patch(`/api/messages/${second.id}/read`, {});
-    expect(await mailed()).toHaveLength(1);
-    await say('Third');
-    app.clock.advance({ minutes: 61 });
-    expect(await mailed()).toHaveLength(2);
-  });
-
-  it('does not come of what was read, to an unproven address, or after it was switched off', async () => {
-    await choose(true);
-    const read = await say('Read in time');
-    await maya.patch(`/api/messages/${read.id}/read`, {});
-    app.clock.advance({ hours: 1 });
-    expect(await mailed()).toEqual([]);
-    await say('Unproven');
-    await app.database.pool.query('UPDATE users SET email_verified = false WHERE id = $1', [maya.id]);
-    app.clock.advance({ hours: 1 });
-    expect(await mailed()).toEqual([]);
-    await app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [maya.id]);
-    await say('Not wanted any more');
-    await choose(false);
-    await choose(true);
-    app.clock.advance({ hours: 1 });
-    expect(await mailed()).toEqual([]);
-    expect(await count(`message_mails WHERE user_id = '${maya.id}'`)).toBe(0);
   });
 });
 
