@@ -9,6 +9,7 @@ import { MyListings } from '#features/books/web/my-listings.tsx';
 import { booksMayHaveChanged } from '#features/books/web/public.ts';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
 import { BoostTool } from '#features/boosts/web/boost-tool.tsx';
+import { DeviceSwitch } from '#features/notifications/web/parts.ts';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
 import { useSettledPayments } from '#features/payments/web/use-settled-payments.ts';
@@ -97,6 +98,7 @@ const AccountSettings = ({ user }: { user: OwnUser }) => (
       <LinkItem icon="key" href="/change-password">
         Change Password
       </LinkItem>
+      <DeviceSwitch />
       <LinkItem icon="shield" href="/account-settings">
         Devices, ad-free, your data
       </LinkItem>
