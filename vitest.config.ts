@@ -4,6 +4,14 @@ import { findPostgres } from './tests/support/postgres-cluster.ts';
 const onServer = ['src/**/server/**/*.test.ts', 'src/app/**/*.test.ts', 'tests/http/**/*.test.ts'];
 const inTree = ['**/node_modules/**', '**/dist/**'];
 
+/** On the server, but nowhere near a database: once is enough. */
+const withoutDatabase = [
+  'src/platform/server/{pictures,http,events,storage}/**/*.test.ts',
+  'src/platform/server/**/{token-bucket,wire-messages,statement-policy}.test.ts',
+  'src/features/*/server/**/{decode-form,stripe-fixtures,find-university}.test.ts',
+  'src/app/config.test.ts',
+];
+
 /** What goes through a database runs once on each engine; files of one worker share its engine, so modules are kept. */
 const server = {
   include: onServer,
@@ -17,6 +25,7 @@ const server = {
 const postgres = {
   test: {
     ...server,
+    exclude: [...inTree, ...withoutDatabase],
     name: 'postgres',
     env: { TEST_ENGINE: 'postgres', NODE_ENV: 'test' },
     globalSetup: ['tests/support/postgres-for-run.ts'],
