@@ -30,12 +30,15 @@ export const conversationsAboutQuery = (transport: Transport, bookId: string) =>
 export const messagesQuery = (transport: Transport, conversationId: string) =>
   infiniteQueryOptions({
     queryKey: keys.messages(conversationId),
-    queryFn: ({ pageParam, signal }) =>
-      client<ConversationCalls>(transport).page(
+    queryFn: ({ pageParam, signal }) => {
+      // Without one the address would be another call's.
+      if (conversationId === '') throw new Error('Conversation ID required');
+      return client<ConversationCalls>(transport).page(
         'GET /api/conversations/:id/messages',
         { params: { id: conversationId }, query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
-      ),
+      );
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
