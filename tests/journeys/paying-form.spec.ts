@@ -1,60 +1,52 @@
-import * as form from '../support/journey-form.ts';
+import { expectGoodFormOnBothGrounds } from '../support/journey-form.ts';
 import { cards, payButton, payWith } from '../support/journey-payments.ts';
 import { uniqueWord } from '../support/journey-people.ts';
 import { expect, open, test, toast } from '../support/journey-test.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('everybody can use what asks for money, and what tells about it', async ({
-      browse,
-      person,
-      watch,
-    }) => {
-      test.slow();
-      watch.allow(/^402 POST \/api\/payment-sandbox\//);
-      const somebody = await person();
-      const page = await browse(somebody);
-      const look = (screen: string) => form.expectGoodForm(page, screen, colorScheme === 'dark');
-      const book = await somebody.list({
-        title: `Long ${uniqueWord()} ${'Rechtsschutzversicherung'.repeat(3)}, 12th Edition`,
-        price: 999_999,
-      });
-
-      await open(page, `/boost/${book.id}`);
-      await expect(page.getByLabel('Card number')).toBeVisible();
-      await look('boosting');
-      await payButton(page).click();
-      await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
-      await look('problems of a card');
-      await payWith(page, cards.authenticated);
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await look('the question of a bank');
-      await page.getByRole('button', { name: 'Complete authentication' }).click();
-      await expect(toast(page)).toContainText('Payment Successful!');
-      await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toBeVisible();
-      await look('the profile with a payment');
-      await page.getByRole('button', { name: /Boost, 72 hours/ }).click();
-      await look('a receipt');
-
-      await open(page, `/book/${book.id}`);
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Boost listing' }).click();
-      await expect(page.getByRole('dialog')).toContainText('Test mode.');
-      await look('the offer of a boost');
-
-      await open(page, '/subscribe');
-      await expect(page.getByLabel('Card number')).toBeVisible();
-      await look('subscribing');
-      await payWith(page, cards.good);
-      await expect(page.getByRole('button', { name: 'Cancel ad-free' })).toBeVisible();
-      await look('the profile of a subscriber');
-      await page.getByRole('button', { name: 'Cancel ad-free' }).click();
-      await look('the question before cancelling');
-      await open(page, '/subscribe');
-      await expect(page.getByText('You are ad-free.')).toBeVisible();
-      await look('subscribing twice');
-    });
+test('everybody can use what asks for money, and what tells about it', async ({ browse, person, watch }) => {
+  test.slow();
+  watch.allow(/^402 POST \/api\/payment-sandbox\//);
+  const somebody = await person();
+  const page = await browse(somebody);
+  const look = (screen: string) => expectGoodFormOnBothGrounds(page, screen);
+  const book = await somebody.list({
+    title: `Long ${uniqueWord()} ${'Rechtsschutzversicherung'.repeat(3)}, 12th Edition`,
+    price: 999_999,
   });
-}
+
+  await open(page, `/boost/${book.id}`);
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await look('boosting');
+  await payButton(page).click();
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
+  await look('problems of a card');
+  await payWith(page, cards.authenticated);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('the question of a bank');
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(toast(page)).toContainText('Payment Successful!');
+  await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toBeVisible();
+  await look('the profile with a payment');
+  await page.getByRole('button', { name: /Boost, 72 hours/ }).click();
+  await look('a receipt');
+
+  await open(page, `/book/${book.id}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Boost listing' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Test mode.');
+  await look('the offer of a boost');
+
+  await open(page, '/subscribe');
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await look('subscribing');
+  await payWith(page, cards.good);
+  await expect(page.getByRole('button', { name: 'Cancel ad-free' })).toBeVisible();
+  await look('the profile of a subscriber');
+  await page.getByRole('button', { name: 'Cancel ad-free' }).click();
+  await look('the question before cancelling');
+  await open(page, '/subscribe');
+  await expect(page.getByText('You are ad-free.')).toBeVisible();
+  await look('subscribing twice');
+});
