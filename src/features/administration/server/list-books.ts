@@ -11,6 +11,9 @@ type Row = BookRow & { seller_email: string };
 /** Sellers of a name whose listings are looked at, the newest of them. */
 const mostSellers = 500;
 
+/** Listings that are looked through for the words before the index is asked. */
+const lookedThrough = 2_000;
+
 /**
  * One page of all listings that were not deleted, the newest first; a search looks at title, author, ISBN and seller. Not named: a plan
  * for any search would not know how rare the words of this one are.
@@ -28,18 +31,28 @@ export async function listAllBooks(
       : `AND (b.created_at, b.id) < ($${values.push(after.at)}::timestamptz, $${values.push(after.id)}::uuid)`;
   const page = (condition: string) => `(SELECT b.id, b.created_at FROM books b
     WHERE b.deleted_at IS NULL AND ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
-  // Each arm is a page by itself, and so is each seller's: none reads more than its index has to give.
-  const arms =
-    search.trim() === ''
-      ? page('true')
-      : `${page(`b.search @@ to_tsquery('simple', $${values.push(await wordQuery(database, search))})`)}
-        UNION (SELECT b.id, b.created_at FROM (
-          SELECT u.id FROM users u WHERE ${personMatches(search, values)}
-          ORDER BY u.created_at DESC, u.id DESC LIMIT ${mostSellers}) s
-        CROSS JOIN LATERAL ${page('b.seller_id = s.id')} b)`;
+  const arms = async () => {
+    const words = `to_tsquery('simple', $${values.push(await wordQuery(database, search))})`;
+    // Each seller's listings are a page by themselves.
+    const ofSellers = `SELECT b.id, b.created_at FROM (
+        SELECT u.id FROM users u WHERE ${personMatches(search, values)}
+        ORDER BY u.created_at DESC, u.id DESC LIMIT ${mostSellers}) s
+      CROSS JOIN LATERAL ${page('b.seller_id = s.id')} b`;
+    // Common words are found among the next listings; for rare ones the index of words is asked, which does not know what is new.
+    return `WITH near AS MATERIALIZED (
+        SELECT w.id, w.created_at FROM (
+          SELECT b.id, b.created_at, b.search FROM books b WHERE b.deleted_at IS NULL ${keyset}
+          ORDER BY b.created_at DESC, b.id DESC LIMIT ${lookedThrough}) w
+        WHERE w.search @@ ${words} ORDER BY w.created_at DESC, w.id DESC LIMIT $1),
+      far AS MATERIALIZED (
+        SELECT b.id, b.created_at FROM books b
+        WHERE b.deleted_at IS NULL AND b.search @@ ${words} ${keyset} AND (SELECT count(*) FROM near) < $1)
+      SELECT * FROM near UNION SELECT * FROM far UNION (${ofSellers})`;
+  };
+  const found = search.trim() === '' ? page('true') : await arms();
   const { rows } = await database.pool.query<Row>(
     `SELECT ${bookColumns}, u.email AS seller_email
-    FROM (SELECT * FROM (${arms}) found ORDER BY created_at DESC, id DESC LIMIT $1) f
+    FROM (SELECT * FROM (${found}) found ORDER BY created_at DESC, id DESC LIMIT $1) f
     JOIN books b ON b.id = f.id CROSS JOIN LATERAL (SELECT * FROM users WHERE id = b.seller_id LIMIT 1) u
     ORDER BY f.created_at DESC, f.id DESC`,
     values,
