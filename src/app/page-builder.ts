@@ -20,7 +20,7 @@ type OfflineRenderer = {
 export type PageBuilder = {
   renderer(): Promise<Renderer>;
   /** What the service worker keeps for when there is no connection. None while developing: there is no service worker. */
-  offline?(): Promise<OfflineRenderer>;
+  offline?: () => Promise<OfflineRenderer>;
   /** What the document of an address refers to; `source` is the page's own file, if it has a chunk of its own. */
   assets(url: string, source: string | null): Promise<ClientAssets>;
   /** The styles that every document inlines. None while developing: hot reloading injects styles and scripts as it likes. */
