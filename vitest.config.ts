@@ -17,8 +17,9 @@ const server = {
   include: onServer,
   exclude: inTree,
   isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Only for what hangs: a test that goes through hundreds of histories takes its time on a machine that others use.
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
   setupFiles: ['tests/support/silent-console.ts'],
 };
 
