@@ -35,11 +35,11 @@ export async function findTestBooks({ pool }: Database, limit: number): Promise<
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const { rows } = await pool.query<TestBook>(
-      `SELECT b.id, b.title, b.price FROM books b JOIN users u ON u.id = b.seller_id
+      `SELECT b.id, b.title, b.price FROM books b
       WHERE b.search @@ to_tsquery('simple', $1) AND b.deleted_at IS NULL AND b.price < $2 AND b.title ~* $3
-        AND u.email !~* $4 AND b.id > $5
+        AND b.id > $4
       ORDER BY b.id LIMIT ${lookedAtOnce}`,
-      [testWordQuery, testPriceBelow, mayBeTestTitle, demoEmail, after],
+      [testWordQuery, testPriceBelow, mayBeTestTitle, after],
     );
     found.push(...rows.filter(isTestBook));
     if (rows.length < lookedAtOnce || found.length >= limit) return found.slice(0, limit);

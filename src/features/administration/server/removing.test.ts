@@ -138,10 +138,12 @@ describe('test data', () => {
     app.clock.advance({ seconds: 1 });
     const reserved = await app.person('Reserved', 'somebody@example.com');
     const keeper = await app.person('Keeper', 'test02@northfield.edu');
-    await app.person('Demo', 'grace@demo.example');
+    const demo = await app.person('Demo', 'grace@demo.example');
     const dear = await list(keeper, 'Test Preparation', 1_000);
     const removed = [await list(tester, 'Test', 999), await list(reserved, 'sample 2', 0)];
     removed.push(await list(keeper, 'asdf', 100));
+    // Who belongs to the demo stays; a test listing of theirs is one like any other.
+    removed.push(await list(demo, 'test 1', 100));
     await list(seller, 'A Test of Time', 300);
     await list(seller, 'Testament', 300);
 
@@ -154,14 +156,14 @@ describe('test data', () => {
     expect(shown.isComplete).toBe(true);
 
     const cleaned = await admin.delete('/api/admin/cleanup-test-data');
-    expect(cleaned).toMatchObject({ status: 200, body: { deletedBooks: 3, deletedUsers: 2 } });
+    expect(cleaned).toMatchObject({ status: 200, body: { deletedBooks: 4, deletedUsers: 2 } });
     expect((await tester.get('/api/favorites')).status).toBe(401);
     expect((await keeper.get('/api/favorites')).status).toBe(200);
     expect((await app.visitor().get(`/api/books/${dear}`)).status).toBe(200);
     expect((await written()).slice(0, 3)).toEqual([
       { action: 'user-deleted', targetId: reserved.id, details: { cause: 'test data' } },
       { action: 'user-deleted', targetId: tester.id, details: { cause: 'test data' } },
-      { action: 'test-data-cleaned', targetId: null, details: { listings: 3 } },
+      { action: 'test-data-cleaned', targetId: null, details: { listings: 4 } },
     ]);
 
     expect((await admin.get('/api/admin/cleanup-test-data')).body).toMatchObject({ books: [], users: [] });
