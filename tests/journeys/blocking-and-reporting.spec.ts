@@ -36,7 +36,10 @@ test('somebody reports a message and blocks its sender, who notices nothing', as
   await expect(log(his).getByText('Hello?')).toBeVisible();
   await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
   await open(hers, '/messages');
-  await expect(hers.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+  // What was said can be found, and nothing of what is said now.
+  await hers.getByRole('main').getByRole('link').filter({ hasText: 'You blocked Bob Buyer' }).click();
+  await expect(hers).toHaveURL(`/conversation/${id}`);
+  await expect(log(hers).getByText('All of them')).toBeVisible();
 
   await open(hers, '/account-settings');
   const unblock = hers.getByRole('button', { name: 'Unblock Bob Buyer' });

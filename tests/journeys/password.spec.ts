@@ -110,12 +110,27 @@ test('an e-mail is confirmed by the link of a mail, and the profile knows at onc
   browse,
   page,
   person,
+  watch,
 }) => {
   const somebody = await person();
   const profile = await browse(somebody);
   await open(profile, '/profile');
   await expect(profile.getByText(`Open the link that we sent to ${somebody.email}.`)).toBeVisible();
-  await open(page, await mailedLink(somebody.email, 'verify-email'));
+  const link = await mailedLink(somebody.email, 'verify-email');
+
+  const another = await browse(await person());
+  watch.allow(/^403 POST \/api\/auth\/verify-email$/);
+  await open(another, link);
+  await expect(another.getByRole('heading', { name: 'This link is for another account' })).toBeVisible();
+  await another.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(another.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(another).toHaveURL(link);
+
+  await open(page, link);
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeVisible();
+  await expect(profile.getByText('Confirm your email')).toBeVisible();
+  await fill(page, { Email: somebody.email, Password: password });
+  await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
   await expect(profile.getByText('Confirm your email')).toBeHidden();
 });

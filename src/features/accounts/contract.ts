@@ -148,8 +148,8 @@ export const identityCalls = calls({
     response: done,
   },
   'POST /api/auth/verify-email': {
-    auth: 'public',
-    summary: 'Proves an e-mail by the link that was mailed to it',
+    auth: 'user',
+    summary: 'Proves the e-mail of your account by the link that was mailed to it',
     body: z.object({ token: linkToken }),
     response: done,
   },
@@ -216,6 +216,10 @@ export const accountProblems = problems({
   'link-ended': {
     status: 400,
     detail: 'This link has expired or was used already. Please ask for a new one.',
+  },
+  'link-of-another': {
+    status: 403,
+    detail: 'This link is for another account than the one you are signed in to.',
   },
   'password-wrong': { status: 403, detail: 'Current password is incorrect' },
   'password-missing': {

@@ -16,12 +16,14 @@ export type ThreadRowProps = {
   last: ReactNode;
   when: ReactNode;
   unread?: boolean;
+  /** Nothing comes here any more. */
+  asleep?: boolean;
 };
 
 /** One conversation in the list. */
-export function ThreadRow({ href, book, photo, other, note, last, when, unread }: ThreadRowProps) {
+export function ThreadRow({ href, book, photo, other, note, last, when, unread, asleep }: ThreadRowProps) {
   return (
-    <Link className={cx('thread', unread && 'unread')} href={href}>
+    <Link className={cx('thread', unread && 'unread', asleep && 'asleep')} href={href}>
       <span className="duo">
         <Cover book={book} size="s" photo={photo} />
         <Avatar {...other} />

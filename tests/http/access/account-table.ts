@@ -39,8 +39,13 @@ export const accountTable: Record<keyof (AccountCalls & IdentityCalls), Row> = {
     body: { currentPassword: password, newPassword: 'battery staple' },
   })),
   'POST /api/auth/send-verification-email': people(),
-  // What counts is the link that came by mail; nobody here has one.
-  'POST /api/auth/verify-email': always(400, () => ({ body: { token: randomUUID() } })),
+  // What counts besides is the link that came by mail; nobody here has one.
+  'POST /api/auth/verify-email': people(() => ({ body: { token: randomUUID() } }), {
+    another: 400,
+    blocked: 400,
+    admin: 400,
+    owner: 400,
+  }),
   'POST /api/auth/forgot-password': everybody(() => ({ body: { email: `${randomUUID()}@northfield.edu` } })),
   'POST /api/auth/reset-password': always(400, () => ({
     body: { token: randomUUID(), newPassword: 'battery staple' },

@@ -25,7 +25,16 @@ export function useWhatFollows(): string {
 }
 
 /** Signing in or up as a whole page. In place of another page it changes between the two without leaving the address. */
-export default function SignInScreen({ first, inPlace }: { first: Way; inPlace?: boolean }) {
+export default function SignInScreen({
+  first,
+  inPlace,
+  reason,
+}: {
+  first: Way;
+  inPlace?: boolean;
+  /** Why, where it is not the usual. */
+  reason?: string;
+}) {
   const [chosen, setChosen] = useState(first);
   const way = inPlace ? chosen : first;
   const whatFollows = useWhatFollows();
@@ -35,7 +44,7 @@ export default function SignInScreen({ first, inPlace }: { first: Way; inPlace?:
         <BrandMark />
         <div className="center">
           <h1>{titles[way]}</h1>
-          <p className="soft small">{whatFollows}</p>
+          <p className="soft small">{reason ?? whatFollows}</p>
         </div>
         <div className="panel">
           <Forms way={way} inPlace={inPlace} onOther={inPlace ? setChosen : undefined} />

@@ -2,43 +2,93 @@ import { useEffect, useState } from 'react';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { LinkButton } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { BrandMark } from '#ui/logo.tsx';
 import { Shelf } from '#ui/shelf.tsx';
 import { App, Main } from '#ui/shell.tsx';
-import { ErrorState } from '#ui/state.tsx';
-import type { IdentityCalls } from '../contract.ts';
+import { ERROR } from '#ui/spots.ts';
+import { ErrorState, State } from '#ui/state.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { IdentityCalls, OwnUser } from '../contract.ts';
 import { useSession, useSessionActions } from './session-context.tsx';
+import SignInScreen from './sign-in-screen.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
-type Outcome = 'confirmed' | 'ended' | 'unreached';
+type Outcome = 'confirmed' | 'ended' | 'of-another' | 'unreached';
 
-/** `/verify-email`, where the link of a mail leads. It is the page that confirms: what merely looks at links changes nothing. */
+/**
+ * `/verify-email`, where the link of a mail leads. It proves the account of whoever is signed in; anybody else signs in first. What
+ * merely looks at links, and the owner of a mailbox with whose address a stranger has signed up, confirm nothing.
+ */
 export default function VerifyEmailPage() {
-  const { outcome, again } = useVerification();
+  const token = useLinkToken();
   const session = useSession();
-  const known = session.status === 'signed-in' && session.user.emailVerified;
-  if (outcome === 'confirmed' || (outcome === 'ended' && known)) return <Confirmed />;
+  if (session.status === 'signed-out')
+    return (
+      <SignInScreen
+        first="sign-in"
+        inPlace
+        reason="Then your email is confirmed. If somebody else made the account, ‘Forgot password?’ makes it yours."
+      />
+    );
+  if (token === null || session.status === 'loading') return <Confirming />;
+  return <Verification key={session.user.id} token={token} user={session.user} />;
+}
+
+function Verification({ token, user }: { token: string; user: OwnUser }) {
+  const { outcome, again } = useVerification(token);
+  if (outcome === null) return <Confirming />;
+  if (outcome === 'confirmed' || (outcome === 'ended' && user.emailVerified)) return <Confirmed />;
   return (
     <App>
-      <Main id="main" className="fillmid" aria-busy={outcome === null}>
-        {outcome === null && (
-          <p className="soft" role="status">
-            Confirming your email…
-          </p>
-        )}
-        {outcome === 'ended' && (
-          <ErrorState
-            level={1}
-            title="This link does not work any more"
-            text="It has expired, or it is not complete. Sign in, and have another one sent from your profile."
-          />
-        )}
+      <Main id="main" className="fillmid">
+        {outcome === 'ended' && <Ended />}
+        {outcome === 'of-another' && <OfAnother email={user.email} />}
         {outcome === 'unreached' && (
           <ErrorState level={1} title="Your email is not confirmed yet" onRetry={again} />
         )}
       </Main>
     </App>
+  );
+}
+
+const Confirming = () => (
+  <App>
+    <Main id="main" className="fillmid" aria-busy>
+      <p className="soft" role="status">
+        Confirming your email…
+      </p>
+    </Main>
+  </App>
+);
+
+const Ended = () => (
+  <State
+    alert
+    spot={ERROR}
+    level={1}
+    title="This link does not work any more"
+    text="It has expired, or it is not complete. Have another one sent from your profile."
+    action={<LinkButton href="/profile">Go to your profile</LinkButton>}
+  />
+);
+
+/** Who leaves sees the sign-in in this place, and the link is still there. */
+function OfAnother({ email }: { email: string }) {
+  const { signOut } = useSessionActions();
+  const leave = () =>
+    signOut().catch(() =>
+      toast({ variant: 'destructive', title: 'Error', description: 'Failed to sign out. Please try again.' }),
+    );
+  return (
+    <State
+      alert
+      spot={ERROR}
+      level={1}
+      title="This link is for another account"
+      text={`You are signed in as ${email}. Sign out, and sign in with the email that the link was sent to.`}
+      action={<Button onClick={() => void leave()}>Sign Out</Button>}
+    />
   );
 }
 
@@ -60,14 +110,12 @@ const Confirmed = () => (
   </App>
 );
 
-function useVerification(): { outcome: Outcome | null; again: () => void } {
-  const token = useLinkToken();
+function useVerification(token: string): { outcome: Outcome | null; again: () => void } {
   const transport = useTransport();
   const { update } = useSessionActions();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    if (token === null) return;
     let left = false;
     const settle = (found: Outcome) => {
       if (!left) setOutcome(found);
@@ -78,9 +126,7 @@ function useVerification(): { outcome: Outcome | null; again: () => void } {
         settle('confirmed');
         return update();
       })
-      .catch((error: unknown) =>
-        settle(error instanceof ApiError && error.status === 400 ? 'ended' : 'unreached'),
-      );
+      .catch((error: unknown) => settle(outcomeOf(error)));
     return () => {
       left = true;
     };
@@ -92,4 +138,10 @@ function useVerification(): { outcome: Outcome | null; again: () => void } {
       setAttempt(attempt + 1);
     },
   };
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return 'unreached';
+  if (error.code === 'link-of-another') return 'of-another';
+  return error.status === 400 ? 'ended' : 'unreached';
 }

@@ -53,7 +53,9 @@ class Model {
       unread: unread.length,
       youBlocked: this.isBlocking[side],
       // What was begun with something withheld is not there for the one it was withheld from.
-      isListed: !this.isBlocking[side] && (side === 'buyer' || visible.length > 0 || this.said.length === 0),
+      // With somebody whom they have blocked, only what was said is.
+      isListed:
+        visible.length > 0 || (!this.isBlocking[side] && (side === 'buyer' || this.said.length === 0)),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, not, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
 import { readKeyset } from '#platform/server/keyset.ts';
@@ -10,8 +10,9 @@ import { conversations } from './table.ts';
 export type ListQuery = { limit: number; cursor?: string | undefined; bookId?: string | undefined };
 
 /**
- * Which conversations stand on a page of somebody's list, and by what time. Those with somebody they have blocked are left out,
- * unless one book is asked about: whether there is one decides whether one can be begun.
+ * Which conversations stand on a page of somebody's list, and by what time. One with somebody they have blocked stands there
+ * for what was said before; nothing that was begun since, unless one book is asked about: whether there is one decides whether one
+ * can be begun.
  */
 export function pageOfList(reader: Reader, actor: Pick<Actor, 'id'>, query: ListQuery) {
   const start = readKeyset(query.cursor);
@@ -22,8 +23,10 @@ export function pageOfList(reader: Reader, actor: Pick<Actor, 'id'>, query: List
   const ofSide = (side: Side): SQL | undefined =>
     and(
       eq(side === 'buyer' ? conversations.buyerId : conversations.sellerId, actor.id),
-      query.bookId === undefined ? not(isBlocking(side)) : eq(conversations.bookId, query.bookId),
+      query.bookId === undefined ? undefined : eq(conversations.bookId, query.bookId),
     );
+  const saidOrOpen = (side: Side, lastId: AnyColumn | SQL): SQL | undefined =>
+    query.bookId === undefined ? or(isNotNull(lastId), not(isBlocking(side))) : undefined;
   const isHidden = sql`(${conversations.lastMessageWithheld} and ${conversations.lastMessageSenderId} <> ${actor.id})`;
 
   // Each side has its index; a condition with OR would sort all of somebody's conversations for every page.
@@ -31,7 +34,14 @@ export function pageOfList(reader: Reader, actor: Pick<Actor, 'id'>, query: List
     reader
       .select({ id: conversations.id, lastMessageAt: sql<Date>`${conversations.lastMessageAt}`.as('at') })
       .from(conversations)
-      .where(and(ofSide(side), sql`not ${isHidden}`, behind(sql`${conversations.lastMessageAt}`)))
+      .where(
+        and(
+          ofSide(side),
+          sql`not ${isHidden}`,
+          saidOrOpen(side, conversations.lastMessageId),
+          behind(sql`${conversations.lastMessageAt}`),
+        ),
+      )
       .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
       .limit(query.limit + 1);
   // What the person must not see does not move a conversation in their list either. One that was begun with it is not there at all.
@@ -46,7 +56,7 @@ export function pageOfList(reader: Reader, actor: Pick<Actor, 'id'>, query: List
         and(
           ofSide(side),
           isHidden,
-          side === 'seller' ? sql`${visible.id} is not null` : undefined,
+          side === 'seller' ? sql`${visible.id} is not null` : saidOrOpen(side, sql`${visible.id}`),
           behind(at),
         ),
       )

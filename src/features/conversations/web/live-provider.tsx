@@ -57,7 +57,7 @@ export function useUnreadCount(): number {
   const { data } = useInfiniteQuery({ ...conversationsQuery(transport), enabled: isSignedIn });
   if (!isSignedIn) return 0;
   return (data?.pages ?? []).reduce(
-    (sum, page) => sum + page.items.reduce((of, conversation) => of + conversation.unreadCount, 0),
+    (sum, page) => sum + page.items.reduce((of, one) => of + (one.youBlocked ? 0 : one.unreadCount), 0),
     0,
   );
 }

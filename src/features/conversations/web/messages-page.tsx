@@ -73,7 +73,7 @@ const notes = { active: undefined, sold: 'Sold', gone: 'No longer available' } a
 
 function Thread({ conversation, myId }: { conversation: Conversation; myId: string }) {
   const now = useNow();
-  const { book, lastMessage, buyer, seller } = conversation;
+  const { book, lastMessage, buyer, seller, youBlocked } = conversation;
   const other = buyer.id === myId ? seller : buyer;
   const [image] = book.images;
   const note = notes[book.state];
@@ -84,15 +84,18 @@ function Thread({ conversation, myId }: { conversation: Conversation; myId: stri
       photo={image === undefined ? null : { ...photoSources(image), sizes: '40px', loading: 'lazy' }}
       other={{ id: other.id, name: other.name, photo: other.profileImage }}
       {...(note !== undefined && { note })}
-      last={lastMessage === null ? 'No messages yet' : words(lastMessage, myId)}
+      last={youBlocked ? `You blocked ${other.name}` : words(lastMessage, myId)}
       when={<Time at={conversation.lastMessageAt} now={now.getTime()} form="message" />}
-      unread={isUnread(lastMessage, myId)}
+      unread={!youBlocked && isUnread(lastMessage, myId)}
+      asleep={youBlocked}
     />
   );
 }
 
-const words = (last: NonNullable<Conversation['lastMessage']>, myId: string): string =>
-  last.senderId === myId ? `You: ${last.content}` : last.content;
+function words(last: Conversation['lastMessage'], myId: string): string {
+  if (last === null) return 'No messages yet';
+  return last.senderId === myId ? `You: ${last.content}` : last.content;
+}
 
 /** Stands for the next page, and asks for it before it comes into view; a failed one waits for the reader. */
 function MoreThreads({ failed, loading, onMore }: { failed: boolean; loading: boolean; onMore: () => void }) {

@@ -18,7 +18,7 @@ export function createIdentityMails(publicUrl: string) {
         'please confirm that this email address is yours:',
         page('/verify-email', token),
         'The link is good for 24 hours.',
-        'If you did not sign up for BookSwap, do not open it: somebody has mistyped their address, and nothing happens.',
+        `It counts only in the account that was made with this address. If that was not you, do nothing; and if you want the account, it is yours: ${publicUrl}/forgot-password`,
       ),
 
     reset: (email: string, token: string): MailMessage =>

@@ -20,6 +20,10 @@ const hour = 60 * 60_000;
 const post = (path: string, body: object, options: { token?: string; from?: string } = {}) =>
   door.ask('POST', `/api/auth/${path}`, { body, ...options });
 const sync = async (token: string) => (await door.ask('POST', '/api/users/sync', { token, body: {} })).json();
+const verify = async (token: string, link: string) => {
+  const answer = await post('verify-email', { token: link }, { token });
+  return [answer.statusCode, answer.json().code];
+};
 const signIn = (password: string) => post('sign-in/email', { ...somebody, password });
 /** The token in the newest mail, which must be of this kind. */
 const mailedToken = (page: 'verify-email' | 'reset-password') => {
@@ -38,7 +42,7 @@ describe('a verification mail', () => {
     const before = await sync(token);
     expect(before).toMatchObject({ emailVerified: false, isAdmin: false });
     door.changed.length = 0;
-    expect((await post('verify-email', { token: mailedToken('verify-email') })).statusCode).toBe(200);
+    expect(await verify(token, mailedToken('verify-email'))).toEqual([200, undefined]);
     expect(door.changed).toEqual([before.id]);
     // The token is from before; it does not take the proof away.
     for (let time = 0; time < 2; time += 1)
@@ -46,14 +50,25 @@ describe('a verification mail', () => {
   });
 
   it('may be opened twice, for a day', async () => {
-    await door.signUp();
-    const link = { token: mailedToken('verify-email') };
+    const { cookie } = await door.signUp();
+    const link = mailedToken('verify-email');
     door.clock.move(24 * hour - 1000);
-    expect((await post('verify-email', link)).statusCode).toBe(200);
-    expect((await post('verify-email', link)).statusCode).toBe(200);
+    const token = await door.tokenOf(cookie);
+    expect(await verify(token, link)).toEqual([200, undefined]);
+    expect(await verify(token, link)).toEqual([200, undefined]);
     door.clock.move(1000);
-    const over = await post('verify-email', link);
-    expect([over.statusCode, over.json().code]).toEqual([400, 'link-ended']);
+    expect(await verify(token, link)).toEqual([400, 'link-ended']);
+  });
+
+  it('proves nothing of an account that is not of whoever opens it', async () => {
+    // The boss’s inbox holds the mail for the account that a stranger made with the boss’s e-mail.
+    const squatter = await door.signUp();
+    const link = mailedToken('verify-email');
+    const boss = await door.signUp({ email: 'boss@northfield.edu' });
+    expect((await post('verify-email', { token: link })).json().code).toBe('sign-in-required');
+    expect(await verify(boss.token, link)).toEqual([403, 'link-of-another']);
+    for (const { token } of [squatter, boss])
+      expect(await sync(token)).toMatchObject({ emailVerified: false, isAdmin: false });
   });
 
   it('opens nothing else, and is known nowhere but in the mail', async () => {
@@ -72,7 +87,7 @@ describe('a verification mail', () => {
     const refused = await again();
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
     expect(door.mailed).toHaveLength(6);
-    await post('verify-email', { token: mailedToken('verify-email') });
+    await verify(token, mailedToken('verify-email'));
     expect((await again()).json().code).toBe('email-verified');
   });
 });
@@ -166,8 +181,8 @@ describe('somebody who signed up with an e-mail that is not theirs', () => {
   });
 
   it('is no squatter once the e-mail is proven: nothing is mailed', async () => {
-    await door.signUp();
-    await post('verify-email', { token: mailedToken('verify-email') });
+    const { token } = await door.signUp();
+    await verify(token, mailedToken('verify-email'));
     door.mailed.length = 0;
     expect((await post('sign-up/email', somebody)).json().code).toBe('email-taken');
     expect(door.mailed).toEqual([]);

@@ -27,8 +27,8 @@ export function mountIdentityCalls(
       await mailVerificationAgain(parts, actor.id, caller.address);
       return done;
     },
-    'POST /api/auth/verify-email': async ({ body }) => {
-      await verifyEmail(parts, body.token);
+    'POST /api/auth/verify-email': async ({ actor, body }) => {
+      await verifyEmail(parts, actor.id, body.token);
       return done;
     },
     'POST /api/auth/forgot-password': async ({ body, caller }) => {

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
@@ -8,7 +7,6 @@ import type { IdentityParts } from './identity-parts.ts';
 import { attemptLimits } from './limit-attempts.ts';
 import { findLink, makeLinkToken } from './mail-links.ts';
 import { markVerified } from './mark-verified.ts';
-import { identityUsers } from './table.ts';
 
 /** Mails the link that proves whose an e-mail is. */
 export async function mailVerification(
@@ -35,28 +33,25 @@ export async function mailVerificationAgain(
 }
 
 /**
- * Somebody has opened the link of a verification mail. It may be opened again while it lasts: what looks into mails before their
- * readers do would use it up. Raises 'link-ended'.
+ * Somebody has opened the link of a verification mail, signed in to the account that it is for: they have both the mailbox and the
+ * account. The mailbox alone proves nothing, or whoever signs up with another's e-mail would only have to wait for its owner to open
+ * the mail. It may be opened again while it lasts. Raises 'link-ended', 'link-of-another' and 'identity-elsewhere'.
  */
 export async function verifyEmail(
   parts: Pick<IdentityParts, 'database' | 'clock' | 'events' | 'findUniversity'>,
+  personId: string,
   token: string,
 ): Promise<void> {
   const { database, clock, events } = parts;
   const now = clock.now();
-  const person = await database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const link = await findLink(tx, 'verify-email', token, now);
-    const found = await lockPersonOf(tx, link.userId);
-    const [identity] = await tx
-      .select({ email: identityUsers.email })
-      .from(identityUsers)
-      .where(eq(identityUsers.id, link.userId));
-    if (identity?.email !== link.email) throw accountProblem('link-ended');
-    await markVerified(tx, parts, { identityId: link.userId, email: link.email, now });
-    return found;
+    await lockPersonOf(tx, link.userId);
+    const own = await findOwnIdentity(tx, personId);
+    if (own.id !== link.userId) throw accountProblem('link-of-another');
+    if (own.email !== link.email) throw accountProblem('link-ended');
+    await markVerified(tx, parts, { identityId: own.id, email: own.email, now });
   });
-  if (person !== null) {
-    events.publish(userChanged, { userId: person.id });
-    events.publish(profileChanged, { userId: person.id });
-  }
+  events.publish(userChanged, { userId: personId });
+  events.publish(profileChanged, { userId: personId });
 }
