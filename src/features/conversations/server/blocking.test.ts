@@ -86,6 +86,7 @@ describe('who has blocked somebody', () => {
     const told: string[] = [];
     const node = await talk.startNode({
       alongMessage: {
+        name: 'telling',
         parts: sql`told AS (SELECT id FROM sent)`,
         something: sql`EXISTS (SELECT FROM told)`,
         written: async ({ content }) => void told.push(content),

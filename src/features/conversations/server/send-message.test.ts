@@ -93,6 +93,7 @@ describe('sending', () => {
     const told: string[] = [];
     const node = await talk.startNode({
       alongMessage: {
+        name: 'renaming',
         parts: sql`renamed AS (
           UPDATE users SET name = CASE content WHEN 'fails' THEN '' ELSE content END FROM sent
           WHERE users.id = sent.receiver_id AND content <> 'nothing' RETURNING users.id)`,

@@ -28,6 +28,8 @@ export type Written = {
 
 /** What else is written with every new message, in its statement: it is there if the message is, and costs no trip of its own. */
 export type WrittenAlong = {
+  /** Of these parts: a connection keeps the statement by it, and refuses another text under the same name. */
+  name: string;
   /**
    * Further parts of the statement's WITH, which read the one row of `sent`: a message as in its table, unless it is withheld. The
    * same for every message.
@@ -49,7 +51,7 @@ export async function writeMessage(
   along: WrittenAlong | undefined,
 ): Promise<Written | undefined> {
   const { sql: text, params: values } = dialect.sqlToQuery(statement(message, along));
-  const name = along === undefined ? 'write-message' : 'write-message-along';
+  const name = along === undefined ? 'write-message' : `write-message-with-${along.name}`;
   return (await pool.query<Written>({ name, text, values })).rows[0];
 }
 

@@ -16,6 +16,7 @@ export type NoticeParts = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'l
  * those who have neither two looks into an index. Nothing that is withheld from its receiver is noted.
  */
 export const noteMessage = (parts: NoticeParts): AlongMessage => ({
+  name: 'notices',
   parts: sql`notices AS (
       INSERT INTO ${messageNotices} (message_id, device_id, user_id, conversation_id, seq, created_at)
       SELECT sent.id, device.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
