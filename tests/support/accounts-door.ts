@@ -25,7 +25,7 @@ export type AccountsDoor = Accounts & {
   /** What would be mailed. */
   mailed: MailMessage[];
   ask: Ask;
-  signUp(person?: Partial<typeof somebody>): Promise<{ cookie: string; token: string }>;
+  signUp(person?: Partial<typeof somebody>, from?: string): Promise<{ cookie: string; token: string }>;
   tokenOf(cookie: string): Promise<string>;
   close(): Promise<void>;
 };
@@ -115,8 +115,9 @@ export async function openAccountsDoor(options: DoorOptions = {}): Promise<Accou
     mailed,
     ask,
     tokenOf,
-    async signUp(person = {}) {
-      const answer = await ask('POST', '/api/auth/sign-up/email', { body: { ...somebody, ...person } });
+    async signUp(person = {}, from) {
+      const body = { ...somebody, ...person };
+      const answer = await ask('POST', '/api/auth/sign-up/email', { body, ...(from && { from }) });
       if (answer.statusCode !== 200)
         throw new Error(`Signing up failed: ${answer.statusCode} ${answer.body}`);
       const cookie = cookieOf(answer);

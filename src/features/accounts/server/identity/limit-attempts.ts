@@ -89,13 +89,18 @@ export const attemptLimits = {
     { of: 'current-password', who: `account ${email}`, limit: 10, window: 15 * minute, forgiven: true },
   ],
 
-  /** Mails that somebody has sent to an account, whether there is one or not. Nobody's mailbox is filled, nor the mail server kept busy. */
+  /** All mails that somebody else may cause to an address: nobody's mailbox is filled. */
+  mailbox: (email: string): AttemptLimit[] => [
+    { of: 'mail', who: `account ${email}`, limit: 15, window: 60 * minute },
+  ],
+
+  /** Mails that somebody asks for, whether there is an account or not. Nor is the mail server kept busy. */
   mail(email: string, address: string): AttemptLimit[] {
     const network = networkOf(address);
     return [
       { of: 'mail', who: `account ${email} at ${network}`, limit: 5, window: 60 * minute },
       { of: 'mail', who: `address ${network}`, limit: 100, window: 60 * minute },
-      { of: 'mail', who: `account ${email}`, limit: 15, window: 60 * minute },
+      ...attemptLimits.mailbox(email),
     ];
   },
 };

@@ -80,6 +80,15 @@ describe('a verification mail', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  it('is one of fifteen mails an hour to one address, wherever they are asked for', async () => {
+    for (let time = 0; time < 18; time += 1) {
+      await door.signUp({}, `10.0.0.${time}`);
+      await door.context.database.pool.query('delete from identity_users');
+    }
+    expect(door.mailed).toHaveLength(15);
+    expect((await post('forgot-password', { email: somebody.email })).statusCode).toBe(429);
+  });
+
   it('is sent again for the asking, a few times an hour, until the e-mail is proven', async () => {
     const { token } = await door.signUp();
     const again = () => post('send-verification-email', {}, { token });

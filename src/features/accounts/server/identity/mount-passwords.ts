@@ -40,8 +40,10 @@ export function mountPasswords(parts: Parts): void {
     throw accountProblem('email-taken', { cause: error });
   };
 
-  const mailToNewcomer = (email: string) =>
-    database.transaction(async (tx) => {
+  const mailToNewcomer = async (email: string) => {
+    // Who goes and signs up again is a newcomer each time.
+    await attempts.begin(attemptLimits.mailbox(email));
+    await database.transaction(async (tx) => {
       const [newcomer] = await tx
         .select({ id: identityUsers.id })
         .from(identityUsers)
@@ -49,6 +51,7 @@ export function mountPasswords(parts: Parts): void {
       if (newcomer !== undefined)
         await mailVerification(parts, tx, { id: newcomer.id, email }, parts.clock.now());
     });
+  };
 
   http.post('/api/auth/sign-up/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signUpInput, request.body);
