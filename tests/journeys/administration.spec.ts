@@ -130,7 +130,7 @@ test('test data is shown before it is cleaned, and samples are added', async ({ 
   await page.getByRole('button', { name: 'Clean Test Data' }).click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText(title);
-  await question.getByRole('button', { name: 'Keep all' }).click();
+  await question.getByRole('button', { name: 'Keep' }).click();
   await expect(question).toHaveCount(0);
   expect(cleaned).toHaveLength(2);
   await page.getByRole('button', { name: 'Clean Test Data' }).click();

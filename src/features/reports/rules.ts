@@ -6,7 +6,7 @@ export type ReportKind = (typeof reportKinds)[number];
 export const reportReasons = ['fake', 'spam', 'inappropriate', 'harassment', 'unsafe', 'other'] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** 'open' until an administrator has dealt with it: 'acted' on it, or 'dismissed' it. */
+/** 'open' until an administrator has dealt with it: 'acted' (on the screens: resolved) or 'dismissed' as nothing. */
 export const reportStatuses = ['open', 'acted', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { photoSources } from '#features/photos/web/public.ts';
 import { grouped, priceLabel } from '#platform/shared/money.ts';
@@ -7,12 +7,11 @@ import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import type { AdminBook } from '../contract.ts';
 import { AdminList } from './admin-list.tsx';
-import { allBooksQuery, bookRemovalQuery } from './admin-queries.ts';
-import { bookRemovalWords } from './removal-words.ts';
+import { allBooksQuery } from './admin-queries.ts';
+import { BookQuestion } from './book-question.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
 import { useTypedSearch } from './use-typed-search.ts';
 
@@ -53,7 +52,7 @@ export function BooksTab() {
         )}
       </AdminList>
       {asked !== null && (
-        <Question book={asked} onKeep={() => setAsked(null)} onDelete={() => remove(asked)} />
+        <BookQuestion book={asked} onKeep={() => setAsked(null)} onDelete={() => remove(asked)} />
       )}
     </>
   );
@@ -96,23 +95,5 @@ function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
         </div>
       </div>
     </article>
-  );
-}
-
-function Question(props: { book: AdminBook; onKeep: () => void; onDelete: () => void }) {
-  const { book, onKeep, onDelete } = props;
-  const removal = useQuery(bookRemovalQuery(useTransport(), book.id));
-  return (
-    <ConfirmDialog
-      open
-      onClose={onKeep}
-      title="Delete this book?"
-      text={bookRemovalWords(book.title, removal)}
-      keep="Keep it"
-      confirm="Delete"
-      danger
-      busy={removal.isPending}
-      onConfirm={onDelete}
-    />
   );
 }

@@ -29,7 +29,7 @@ export function CleanQuestion({ onKeep, onClean }: { onKeep: () => void; onClean
       {data !== undefined && !nothing && <Doomed {...data} />}
       <div className="ends">
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
-          {nothing ? 'Close' : 'Keep all'}
+          {nothing ? 'Close' : 'Keep'}
         </Button>
         {isError && (
           <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>

@@ -8,7 +8,11 @@ import type { AdminUser } from '../contract.ts';
 import { userRemovalQuery } from './admin-queries.ts';
 import { userRemovalLines } from './removal-words.ts';
 
-type UserQuestionProps = { user: AdminUser; onKeep: () => void; onDelete: (bar: boolean) => void };
+type UserQuestionProps = {
+  user: Pick<AdminUser, 'id' | 'name' | 'email'>;
+  onKeep: () => void;
+  onDelete: (bar: boolean) => void;
+};
 
 /** Asked before a person is deleted: what goes with them, and whether they may come back. */
 export function UserQuestion({ user, onKeep, onDelete }: UserQuestionProps) {
@@ -35,7 +39,7 @@ export function UserQuestion({ user, onKeep, onDelete }: UserQuestionProps) {
       />
       <div className="ends">
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
-          Keep them
+          Keep
         </Button>
         <Button variant="danger" busy={removal.isPending} onClick={() => onDelete(bar)}>
           Delete

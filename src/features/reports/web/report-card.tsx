@@ -1,50 +1,43 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { client } from '#platform/shared/contract.ts';
+import { type ReactNode, useState } from 'react';
 import { useNow } from '#platform/web/now.tsx';
-import { ApiError } from '#platform/web/transport.ts';
-import { useTransport } from '#platform/web/transport-context.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { Time } from '#ui/time.tsx';
-import { toast } from '#ui/toaster.tsx';
-import type { Report, ReportCalls } from '../contract.ts';
-import type { ReportStatus } from '../rules.ts';
-import { reportsKey } from './report-queries.ts';
+import type { Report } from '../contract.ts';
 import { reasonWords } from './report-words.ts';
+import { useHandling } from './use-handling.ts';
 
-/** Deletes for good what was reported, and says how it went. The report goes with it. */
-export type Deletions = {
-  book: (id: string) => Promise<unknown>;
-  user: (id: string) => Promise<unknown>;
-};
+/** What of a report is to be deleted for good. The report goes with it. */
+export type Doomed =
+  | { kind: 'book'; book: { id: string; title: string } }
+  | { kind: 'user'; user: Report['reported'] };
+
+/** Asks before it is deleted, as it is asked elsewhere; `onDelete` is given what deletes it and says how that went. */
+export type DeletionQuestion = (question: {
+  doomed: Doomed;
+  onKeep: () => void;
+  onDelete: (deed: () => Promise<unknown>) => void;
+}) => ReactNode;
 
 type ReportCardProps = {
   report: Report;
-  deletions: Deletions;
+  question: DeletionQuestion;
   /** It is about to leave the list. */
   onHandling: () => void;
 };
 
-const done: Record<ReportStatus, string> = {
-  acted: 'Report closed',
-  dismissed: 'Report dismissed',
-  open: 'Report opened again',
-};
-
 /** One report with what can be done about it. */
-export function ReportCard({ report, deletions, onHandling }: ReportCardProps) {
+export function ReportCard({ report, question, onHandling }: ReportCardProps) {
   const now = useNow().getTime();
   const { busy, handle, refetch } = useHandling(report.id, onHandling);
-  const [asked, setAsked] = useState<'book' | 'user' | null>(null);
-  const { reporter, reported, book, message, otherOpenReports } = report;
-  const remove = async (what: 'book' | 'user') => {
-    setAsked(null);
+  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const { reporter, reported, message, otherOpenReports } = report;
+  const remove = async (deed: () => Promise<unknown>) => {
+    setDoomed(null);
     onHandling();
     // Whoever deletes says so if it fails.
-    await deletions[what](what === 'book' ? book!.id : reported.id).catch(() => {});
+    await deed().catch(() => {});
     await refetch();
   };
   return (
@@ -68,15 +61,7 @@ export function ReportCard({ report, deletions, onHandling }: ReportCardProps) {
           <p className="prose">{message.content}</p>
         </blockquote>
       )}
-      <p className="small">
-        About <b>{reported.name}</b>, <a href={`mailto:${reported.email}`}>{reported.email}</a>
-        {book !== null && (
-          <>
-            {' · '}
-            {book.isDeleted ? book.title : <Link href={`/book/${book.id}`}>{book.title}</Link>}
-          </>
-        )}
-      </p>
+      <About report={report} onDelete={setDoomed} />
       {otherOpenReports > 0 && (
         <p className="tiny soft">
           {otherOpenReports === 1
@@ -85,20 +70,12 @@ export function ReportCard({ report, deletions, onHandling }: ReportCardProps) {
         </p>
       )}
       {report.status === 'open' ? (
-        <div className="row wrap">
-          <Button busy={busy} onClick={() => handle('acted')}>
-            Done
+        <div className="two">
+          <Button variant="quiet" busy={busy} onClick={() => handle('acted')}>
+            Resolve
           </Button>
           <Button variant="quiet" busy={busy} onClick={() => handle('dismissed')}>
             Dismiss
-          </Button>
-          {report.kind === 'book' && (
-            <Button variant="danger-quiet" onClick={() => setAsked('book')}>
-              Delete listing
-            </Button>
-          )}
-          <Button variant="danger-quiet" onClick={() => setAsked('user')}>
-            Delete user
           </Button>
         </div>
       ) : (
@@ -106,45 +83,47 @@ export function ReportCard({ report, deletions, onHandling }: ReportCardProps) {
           Open again
         </Button>
       )}
-      <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={asked === 'book' ? `Delete “${book?.title}”?` : `Delete ${reported.name}?`}
-        text={
-          asked === 'book'
-            ? 'The listing is removed for good, with its photos and the reports about it.'
-            : `${reported.email} and everything of theirs is removed for good, with the reports about them.`
-        }
-        keep="Keep"
-        confirm="Delete"
-        danger
-        onConfirm={() => asked !== null && void remove(asked)}
-      />
+      {doomed !== null &&
+        question({ doomed, onKeep: () => setDoomed(null), onDelete: (deed) => void remove(deed) })}
     </article>
   );
 }
 
 const subjects = { book: 'Listing', message: 'Message', user: 'Person' } as const;
 
-function useHandling(id: string, onHandling: () => void) {
-  const queries = useQueryClient();
-  const api = client<ReportCalls>(useTransport());
-  const refetch = () => queries.invalidateQueries({ queryKey: reportsKey });
-  const handling = useMutation({
-    mutationFn: (status: ReportStatus) =>
-      api.call('PATCH /api/admin/reports/:id', { params: { id }, body: { status } }),
-    onSuccess: (_report, status) => {
-      onHandling();
-      toast({ title: done[status] });
-    },
-    onError: (error) =>
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
-      }),
-    // Somebody else may have been quicker.
-    onSettled: refetch,
-  });
-  return { busy: handling.isPending, handle: handling.mutate, refetch };
+/** Who and what it is about, each beside its deletion: far from what is pressed on every report. */
+function About({ report, onDelete }: { report: Report; onDelete: (doomed: Doomed) => void }) {
+  const { kind, status, reported, book } = report;
+  const isOpen = status === 'open';
+  return (
+    <div className="about">
+      <div className="row wrap">
+        <p className="small grow">
+          <b className="block">{reported.name}</b>
+          <a href={`mailto:${reported.email}`}>{reported.email}</a>
+        </p>
+        {isOpen && (
+          <Button
+            variant="danger-quiet"
+            size="slim"
+            onClick={() => onDelete({ kind: 'user', user: reported })}
+          >
+            Delete user
+          </Button>
+        )}
+      </div>
+      {book !== null && (
+        <div className="row wrap">
+          <p className="small grow">
+            {book.isDeleted ? book.title : <Link href={`/book/${book.id}`}>{book.title}</Link>}
+          </p>
+          {isOpen && kind === 'book' && (
+            <Button variant="danger-quiet" size="slim" onClick={() => onDelete({ kind: 'book', book })}>
+              Delete listing
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
 }

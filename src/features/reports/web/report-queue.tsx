@@ -9,17 +9,17 @@ import { Hidden } from '#ui/shell.tsx';
 import { ThreadListSkeleton } from '#ui/skeleton.tsx';
 import { ErrorState, State } from '#ui/state.tsx';
 import type { ReportStatus } from '../rules.ts';
-import { type Deletions, ReportCard } from './report-card.tsx';
+import { type DeletionQuestion, ReportCard } from './report-card.tsx';
 import { reportsQuery } from './report-queries.ts';
 
 const shown: { value: ReportStatus; label: string; empty: string }[] = [
   { value: 'open', label: 'Open', empty: 'What people report comes here.' },
-  { value: 'acted', label: 'Acted on', empty: 'Reports after which something was done are kept here.' },
+  { value: 'acted', label: 'Resolved', empty: 'Reports that were seen to are kept here.' },
   { value: 'dismissed', label: 'Dismissed', empty: 'Reports that led to nothing are kept here.' },
 ];
 
-/** What people have reported, to be worked off. For administrators; how something is deleted is handed in. */
-export function ReportQueue({ deletions }: { deletions: Deletions }) {
+/** What people have reported, to be worked off. For administrators; how one asks before deleting is handed in. */
+export function ReportQueue({ question }: { question: DeletionQuestion }) {
   const [status, setStatus] = useState<ReportStatus>('open');
   const list = useInfiniteQuery(reportsQuery(useTransport(), status));
   const reports = list.data?.pages.flatMap((page) => page.items);
@@ -56,7 +56,7 @@ export function ReportQueue({ deletions }: { deletions: Deletions }) {
           <ReportCard
             key={report.id}
             report={report}
-            deletions={deletions}
+            question={question}
             onHandling={() => removing(index)}
           />
         ))}

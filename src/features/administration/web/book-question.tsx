@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { ConfirmDialog } from '#ui/dialog.tsx';
+import type { AdminBook } from '../contract.ts';
+import { bookRemovalQuery } from './admin-queries.ts';
+import { bookRemovalWords } from './removal-words.ts';
+
+type BookQuestionProps = { book: Pick<AdminBook, 'id' | 'title'>; onKeep: () => void; onDelete: () => void };
+
+/** Asked before a listing is deleted: what goes with it, and what stays. */
+export function BookQuestion({ book, onKeep, onDelete }: BookQuestionProps) {
+  const removal = useQuery(bookRemovalQuery(useTransport(), book.id));
+  return (
+    <ConfirmDialog
+      open
+      onClose={onKeep}
+      title="Delete this book?"
+      text={bookRemovalWords(book.title, removal)}
+      keep="Keep"
+      confirm="Delete"
+      danger
+      busy={removal.isPending}
+      onConfirm={onDelete}
+    />
+  );
+}
