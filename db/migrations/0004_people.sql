@@ -1,3 +1,4 @@
+-- Constraints of tables that are filled are proven, and their indexes built, beside their use: in 0007.
 CREATE TABLE "identity_links" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"purpose" text NOT NULL,
@@ -109,11 +110,9 @@ CREATE TABLE "mails" (
 	"reply_to" text,
 	"about" text,
 	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
+);--> statement-breakpoint
 ALTER TABLE "payments" DROP CONSTRAINT "payments_refund_reason";--> statement-breakpoint
 ALTER TABLE "photos" DROP CONSTRAINT "photos_held_is_stored";--> statement-breakpoint
-DROP INDEX "photos_loose";--> statement-breakpoint
 ALTER TABLE "subscriptions" ALTER COLUMN "stripe_customer_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "subscriptions" ALTER COLUMN "user_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "student_university" text;--> statement-breakpoint
@@ -154,11 +153,7 @@ CREATE INDEX "support_messages_email" ON "support_messages" USING btree ("email"
 CREATE INDEX "support_messages_user" ON "support_messages" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "mails_recipient" ON "mails" USING btree ("recipient");--> statement-breakpoint
 CREATE INDEX "mails_created" ON "mails" USING btree ("created_at");--> statement-breakpoint
-ALTER TABLE "photos" ADD CONSTRAINT "photos_portrait_of_users_id_fk" FOREIGN KEY ("portrait_of") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "conversations_withheld_buyer" ON "conversations" USING btree ("buyer_id") WHERE last_message_withheld;--> statement-breakpoint
-CREATE INDEX "conversations_withheld_seller" ON "conversations" USING btree ("seller_id") WHERE last_message_withheld;--> statement-breakpoint
-CREATE INDEX "photos_portrait" ON "photos" USING btree ("portrait_of") WHERE portrait_of is not null;--> statement-breakpoint
-CREATE INDEX "photos_loose" ON "photos" USING btree ("loose_since") WHERE book_id is null and portrait_of is null;--> statement-breakpoint
-ALTER TABLE "payments" ADD CONSTRAINT "payments_refund_reason" CHECK ("payments"."refund_reason" in ('listing-gone', 'person-gone'));--> statement-breakpoint
-ALTER TABLE "photos" ADD CONSTRAINT "photos_one_holder" CHECK (num_nonnulls("photos"."book_id", "photos"."portrait_of") <= 1);--> statement-breakpoint
-ALTER TABLE "photos" ADD CONSTRAINT "photos_held_is_stored" CHECK (num_nonnulls("photos"."book_id", "photos"."portrait_of") = 0 or ("photos"."status" = 'stored' and "photos"."loose_since" is null));
+ALTER TABLE "photos" ADD CONSTRAINT "photos_portrait_of_users_id_fk" FOREIGN KEY ("portrait_of") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action NOT VALID;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_refund_reason" CHECK ("payments"."refund_reason" in ('listing-gone', 'person-gone')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "photos" ADD CONSTRAINT "photos_one_holder" CHECK (num_nonnulls("photos"."book_id", "photos"."portrait_of") <= 1) NOT VALID;--> statement-breakpoint
+ALTER TABLE "photos" ADD CONSTRAINT "photos_held_is_stored" CHECK (num_nonnulls("photos"."book_id", "photos"."portrait_of") = 0 or ("photos"."status" = 'stored' and "photos"."loose_since" is null)) NOT VALID;
