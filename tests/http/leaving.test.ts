@@ -65,6 +65,9 @@ it('leaves an administrator behind, also when the last two go at once', async ()
   );
   expect(new Set(statuses)).toEqual(new Set([200, 409]));
   const last = people[statuses.indexOf(409)]!;
+  // An administrator by a listed e-mail, until it was taken off the list: they have not come since.
+  const former = await market.app.person();
+  await sql('UPDATE users SET is_admin = true, email_verified = true WHERE id = $1', [former.id]);
   expect(await answerOf(leave(last, 'correct horse'))).toEqual([409, 'last-admin']);
   await sql('UPDATE users SET is_admin = false, admin_granted = false WHERE id = $1', [last.id]);
 });

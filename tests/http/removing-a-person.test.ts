@@ -10,8 +10,14 @@ import { uploadPhoto } from '../support/upload-photo.ts';
 import { grantAdmin } from '#features/accounts/server/public.ts';
 
 let shop: TestShop;
+/** Neither the provider's word nor an answer of its comes through. */
+let isCutOff = false;
 beforeAll(async () => {
-  shop = await TestShop.open();
+  shop = await TestShop.open({
+    paymentTrace: (step) => {
+      if (isCutOff && (step === 'verified' || step === 'asked')) throw new Error('cut off');
+    },
+  });
 });
 afterAll(() => shop.app.stop());
 
@@ -126,6 +132,7 @@ it('leaves nothing of a person who had everything', async () => {
   const { context, accounts } = shop.app.app;
   const scene = await somebody(name, email);
   const { leaving, seller, buyer, listed, theirs } = scene;
+  await shop.app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [leaving.id]);
   const admin = await shop.app.person('Ruth Ellery', 'ruth@northfield.example');
   await context.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
   await context.database.transaction((tx) => grantAdmin(tx, email));
@@ -199,15 +206,36 @@ it('leaves nothing of a person who had everything', async () => {
   expect((await admin.get('/api/admin/reports?status=acted')).body).toMatchObject([{ id: dealtWith }]);
 });
 
+it('leaves to the owner of an address what is not of the person who signed up with it', async () => {
+  const email = 'owner@northfield.example';
+  const { context, accounts } = shop.app.app;
+  const toOwner = async () => {
+    await context.jobs.runNow('mail');
+    await context.jobs.runNow('mail-outbox-removal');
+    const mails = await Promise.all((await files('outbox')).map((file) => readFile(file, 'utf8')));
+    const subjects = mails.filter((text) => text.startsWith(`To: ${email}\n`));
+    return subjects.map((text) => /^Subject: (.*)$/m.exec(text)![1]).toSorted();
+  };
+  await context.database.transaction((tx) =>
+    context.mail.send(tx, { to: email, subject: 'Re: Help', text: 'An answer to the owner.' }),
+  );
+  const squatter = await shop.app.person('Sly Squatter', email);
+  await expect.poll(toOwner).toEqual(['Confirm your email for BookSwap', 'Re: Help']);
+  await accounts.removePerson(squatter.id);
+  await expect.poll(toOwner).toEqual(['Re: Help']);
+});
+
 it('sends back what is paid for somebody who is gone, and is told of it without a fault', async () => {
   const [gone, alsoGone] = [await shop.app.person(), await shop.app.person()];
   const secret = await shop.beginBoost(gone, await shop.list(gone));
   const adFree = await shop.beginAdFree(alsoGone);
-  // The money comes while they go: neither side has heard of the other yet.
+  // The money comes while they go: neither side has heard of the other yet. Else what was given stays given.
+  isCutOff = true;
   await shop.pay(secret);
   await shop.pay(adFree);
   await shop.app.app.accounts.removePerson(gone.id);
   await shop.app.app.accounts.removePerson(alsoGone.id);
+  isCutOff = false;
   await shop.happen();
   await shop.app.app.context.jobs.runNow('forget-customer');
   await shop.happen();

@@ -90,7 +90,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   }
   const holders: PersonalDataHolder[] = [];
   const removeAtClerk = clerk && (await createClerkRemover(context, clerk));
-  const removePerson = createRemovePerson({ ...context, removeAtClerk }, holders);
+  const removePerson = createRemovePerson({ ...context, removeAtClerk, adminEmails }, holders);
   mountAccountRoutes({ ...context, findUniversity, verify, hasher, attempts, holders, removePerson });
   await context.jobs.schedule('accounts-forget-expired', '23 * * * *', () => forgetExpired(context));
   return {

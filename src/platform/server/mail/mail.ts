@@ -8,7 +8,7 @@ export type MailMessage = {
   text: string;
   /** Where an answer goes, if not to the sender. */
   replyTo?: string;
-  /** The id of somebody else whom it speaks of. */
+  /** The id of whom it speaks of. */
   about?: string;
 };
 

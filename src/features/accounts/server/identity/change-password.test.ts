@@ -47,6 +47,7 @@ describe('changing the password', () => {
     await door.signUp();
     const phone = await signInOn('phone');
     const mac = await signInOn('mac');
+    await door.context.database.pool.query('update identity_users set email_verified = true');
     door.mailed.length = 0;
     expect((await change(mac.token, somebody.password)).json()).toEqual({ done: true });
     expect(ended).toHaveLength(1);
@@ -56,6 +57,14 @@ describe('changing the password', () => {
     expect(await statusOf(await door.tokenOf(mac.cookie))).toBe(200);
     expect((await signInOn('phone')).status).toBe(401);
     expect((await signInOn('phone', 'another horse')).status).toBe(200);
+  });
+
+  it('is no mail to an address that nobody has proven', async () => {
+    const { token, cookie } = await door.signUp();
+    door.mailed.length = 0;
+    expect((await change(token, somebody.password)).statusCode).toBe(200);
+    expect((await change(await door.tokenOf(cookie), 'another horse')).statusCode).toBe(200);
+    expect(door.mailed).toEqual([]);
   });
 
   it('needs the current one, which nobody may guess for long', async () => {

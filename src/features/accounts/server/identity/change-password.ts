@@ -21,7 +21,7 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const { database, clock, events, attempts, identity } = parts;
-  const { id: identityId, email } = await findOwnIdentity(database.orm, person.id);
+  const { id: identityId, email, emailVerified } = await findOwnIdentity(database.orm, person.id);
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-missing');
   const party = { account: email, address: networkOf(address) };
@@ -44,7 +44,8 @@ export async function changePassword(
     await keepPassword(tx, { identityId, hash, now });
     await endLinks(tx, 'reset-password', identityId);
     await endSessions(tx, { identityId, except: person.session, now });
-    await parts.mail.send(tx, parts.mails.passwordChanged(email));
+    // Unproven, the address may be a stranger's.
+    if (emailVerified) await parts.mail.send(tx, parts.mails.passwordChanged({ id: identityId, email }));
   });
   events.publish(sessionsEnded, { userId: person.id });
 }

@@ -1,19 +1,23 @@
 import type { MailMessage } from '#platform/server/mail/mail.ts';
 
+/** An account here, to whose e-mail is mailed; its mails go with it, whoever's the address is. */
+export type Mailed = { id?: string | undefined; email: string };
+
 /** The mails of the embedded identity. `publicUrl` has no slash at its end. */
 export function createIdentityMails(publicUrl: string) {
   const page = (path: string, token: string) => `${publicUrl}${path}?token=${token}`;
   // No names: whoever signs up with another person's address could have us mail them anything.
-  const mail = (to: string, subject: string, ...paragraphs: string[]): MailMessage => ({
-    to,
+  const mail = ({ id, email }: Mailed, subject: string, ...paragraphs: string[]): MailMessage => ({
+    to: email,
+    ...(id !== undefined && { about: id }),
     subject,
     text: ['Hello,', ...paragraphs, `BookSwap\n${publicUrl}`].join('\n\n'),
   });
 
   return {
-    verification: (email: string, token: string): MailMessage =>
+    verification: (to: Mailed, token: string): MailMessage =>
       mail(
-        email,
+        to,
         'Confirm your email for BookSwap',
         'please confirm that this email address is yours:',
         page('/verify-email', token),
@@ -21,9 +25,9 @@ export function createIdentityMails(publicUrl: string) {
         `It counts only in the account that was made with this address. If that was not you, do nothing; and if you want the account, it is yours: ${publicUrl}/forgot-password`,
       ),
 
-    reset: (email: string, token: string): MailMessage =>
+    reset: (to: Mailed, token: string): MailMessage =>
       mail(
-        email,
+        to,
         'Choose a new password for BookSwap',
         'somebody, probably you, has asked for a new password for your BookSwap account. Choose it here:',
         page('/reset-password', token),
@@ -32,9 +36,9 @@ export function createIdentityMails(publicUrl: string) {
       ),
 
     /** To the owner of an address with which somebody else may have signed up before. */
-    claim: (email: string, token: string): MailMessage =>
+    claim: (to: Mailed, token: string): MailMessage =>
       mail(
-        email,
+        to,
         'Your email already has a BookSwap account',
         'somebody, probably you, has tried to sign up for BookSwap with this email. There is an account with it already, and nobody has confirmed that the email is theirs.',
         'If the email is yours, the account is yours as well. Choose its password here, and whoever else is signed in to it is signed out:',
@@ -42,9 +46,9 @@ export function createIdentityMails(publicUrl: string) {
         'The link is good for one hour and for one use. If it was not you, do nothing.',
       ),
 
-    passwordChanged: (email: string): MailMessage =>
+    passwordChanged: (to: Mailed): MailMessage =>
       mail(
-        email,
+        to,
         'Your BookSwap password was changed',
         'the password of your BookSwap account was changed a moment ago, and your other devices were signed out.',
         `If it was not you, choose another one at once: ${publicUrl}/forgot-password`,

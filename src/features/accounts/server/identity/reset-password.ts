@@ -31,7 +31,7 @@ export async function mailReset(parts: IdentityParts, email: string, address: st
       const userId = identity?.id ?? (await anyIdentity(tx));
       const token =
         userId === undefined ? '' : await makeLinkToken(tx, 'reset-password', { userId, email }, now);
-      await mail.send(tx, mails.reset(email, token));
+      await mail.send(tx, mails.reset({ id: identity?.id, email }, token));
       if (identity === undefined) throw new NobodyError();
     })
     .catch((error: unknown) => {
@@ -58,7 +58,7 @@ export async function mailClaim(parts: IdentityParts, email: string, address: st
   await attempts.begin(attemptLimits.mail(email, address));
   await database.transaction(async (tx) => {
     const token = await makeLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
-    await mail.send(tx, mails.claim(email, token));
+    await mail.send(tx, mails.claim({ id: identity.id, email }, token));
   });
 }
 
@@ -83,7 +83,7 @@ export async function resetPassword(
     await keepPassword(tx, { identityId, hash, now });
     await markVerified(tx, parts, { identityId, email, now });
     await endSessions(tx, { identityId, except: null, now });
-    await parts.mail.send(tx, parts.mails.passwordChanged(email));
+    await parts.mail.send(tx, parts.mails.passwordChanged({ id: identityId, email }));
     return found;
   });
   if (person !== null) {

@@ -16,7 +16,7 @@ export async function mailVerification(
   now: Date,
 ): Promise<void> {
   const token = await makeLinkToken(tx, 'verify-email', { ...identity, userId: identity.id }, now);
-  await mail.send(tx, mails.verification(identity.email, token));
+  await mail.send(tx, mails.verification(identity, token));
 }
 
 /** The same once more, because the person asks for it. Raises 'email-verified', 'identity-elsewhere' and 'too-many-requests'. */
