@@ -34,7 +34,12 @@ let received: object[] = [];
 let connected: boolean[] = [];
 let socket: LiveSocket | undefined;
 
-const tokens: TokenSource = { getToken: async () => null, renewToken: async () => null, lost: () => {} };
+const tokens: TokenSource = {
+  getToken: async () => null,
+  renewToken: async () => null,
+  remembered: () => null,
+  lost: () => {},
+};
 
 const flushed = () => vi.advanceTimersByTimeAsync(0);
 

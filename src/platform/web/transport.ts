@@ -1,5 +1,6 @@
 import { callAddress, type Transport } from '../shared/contract.ts';
 import type { FieldProblem, ProblemDocument } from '../shared/problem.ts';
+import { rememberedPerson } from '../shared/remembered-person.ts';
 
 /** What a call that was answered, but not with success, throws. Its message is '{status}: {detail}'. */
 export class ApiError extends Error {
@@ -32,6 +33,8 @@ export type TokenSource = {
   getToken(): Promise<string | null>;
   /** A token newer than one that was refused. */
   renewToken(refused: string): Promise<string | null>;
+  /** Who is here, token or not: for what the device has kept of them while nobody can be asked. It proves nothing. */
+  remembered(): string | null;
   /** The newer one was refused too: whoever it names is not known any more. */
   lost(): void;
 };
@@ -45,7 +48,8 @@ const timeLimit = 60_000;
 export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
   const transport: Transport = async (key, input, options) => {
     const token = (await tokens?.getToken()) ?? null;
-    let response = await send(key, input, options, token);
+    const person = token === null ? tokens?.remembered() : null;
+    let response = await send(key, input, options, token, person);
     if (response.status === 401 && tokens !== undefined && token !== null) {
       const renewed = await tokens.renewToken(token);
       if (renewed !== null) {
@@ -59,9 +63,9 @@ export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
   return Object.assign(transport, { withTokens: createBrowserTransport });
 }
 
-type Sent = [...Parameters<Transport>, token: string | null];
+type Sent = [...Parameters<Transport>, token: string | null, person?: string | null];
 
-function send(...[key, input, options, token]: Sent): Promise<Response> {
+function send(...[key, input, options, token, person]: Sent): Promise<Response> {
   const { method, path } = callAddress(key, input);
   const limit = AbortSignal.timeout(timeLimit);
   return fetch(path, {
@@ -70,6 +74,8 @@ function send(...[key, input, options, token]: Sent): Promise<Response> {
     headers: {
       accept: 'application/json',
       ...(token !== null && { authorization: `Bearer ${token}` }),
+      // Headers hold no other letters.
+      ...(person && { [rememberedPerson]: encodeURIComponent(person) }),
       ...(input.body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),

@@ -5,6 +5,8 @@ const hintKey = 'bookswap:signed-in';
 /** Drafts, offline messages and whatever else belongs to one person alone stands under this prefix. */
 const privatePrefix = 'bookswap:private:';
 const userKey = `${privatePrefix}user`;
+/** In each storage: whom its private things belong to, as their tokens name them. */
+const personKey = `${privatePrefix}person`;
 
 /** A browser may refuse its storage altogether; then nothing is kept, and nothing breaks. */
 function attempt<T>(work: () => T, otherwise: T): T {
@@ -33,14 +35,43 @@ export const keptUser = {
     attempt(() => localStorage.setItem(userKey, JSON.stringify(user)), undefined),
 };
 
-export function forgetPrivateThings(): void {
-  // What it keeps for one person, and what wakes this device for them.
-  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ type: 'forget' }));
+/** Whose the private things of this device are. */
+export const personHere = (): string | null => attempt(() => localStorage.getItem(personKey), null);
 
-  for (const open of [() => localStorage, () => sessionStorage]) {
-    attempt(() => {
-      const storage = open();
-      for (const key of Object.keys(storage)) if (key.startsWith(privatePrefix)) storage.removeItem(key);
-    }, undefined);
+/** Here is `person` now: of another one nothing stays. What a visitor has left is nobody's, and becomes theirs. */
+export async function keepFor(person: string): Promise<void> {
+  let wasAnother = false;
+  eachStorage((storage) => {
+    const before = storage.getItem(personKey);
+    if (before !== null && before !== person) {
+      wasAnother = true;
+      clear(storage);
+    }
+    storage.setItem(personKey, person);
+  });
+  if (wasAnother) await forgetAnswers();
+}
+
+export function forgetPrivateThings(): Promise<void> {
+  eachStorage(clear);
+  return forgetAnswers();
+}
+
+/** A tab may have slept while another one became somebody else's: each storage says whose it is. */
+function eachStorage(work: (storage: Storage) => void): void {
+  for (const open of [() => localStorage, () => sessionStorage]) attempt(() => work(open()), undefined);
+}
+
+function clear(storage: Storage): void {
+  for (const key of Object.keys(storage)) if (key.startsWith(privatePrefix)) storage.removeItem(key);
+}
+
+/** What the worker keeps for one person. It ends itself what wakes this device for them, but may be told too late for the rest. */
+async function forgetAnswers(): Promise<void> {
+  try {
+    (await navigator.serviceWorker.getRegistration())?.active?.postMessage({ type: 'forget' });
+    for (const name of await caches.keys()) if (name.startsWith(privatePrefix)) await caches.delete(name);
+  } catch {
+    // A browser without workers has kept nothing.
   }
 }

@@ -64,6 +64,7 @@ export function useSession(): Session {
 const nobody: TokenSource = {
   getToken: () => Promise.resolve(null),
   renewToken: () => Promise.resolve(null),
+  remembered: () => null,
   lost: () => {},
 };
 

@@ -1,21 +1,14 @@
 import { client } from '#platform/shared/contract.ts';
 import { ApiError, type BrowserTransport, type TokenSource } from '#platform/web/transport.ts';
 import type { AccountCalls, OwnUser } from '../contract.ts';
-import { nameless } from '../rules.ts';
-import { forgetPrivateThings, keptUser, signedInHint } from './kept-on-device.ts';
+import { type HeldToken, held, userOf } from './held-token.ts';
+import { forgetPrivateThings, keepFor, keptUser, personHere, signedInHint } from './kept-on-device.ts';
 import type { TokenOrigin } from './token-origin.ts';
 
 export type Session =
   | { status: 'loading' }
   | { status: 'signed-out' }
   | { status: 'signed-in'; user: OwnUser };
-
-/** The claims of a token, unproven: only to know when to renew it and what to show until the user is stored. */
-type Claims = { sub: string; iat: number; exp: number; email?: string; name?: string; picture?: string };
-type HeldToken = { text: string; claims: Claims; renewAt: number };
-
-/** Renewed so many milliseconds before it ends; one that lives for a minute only, after three quarters of it. */
-const margin = 45_000;
 
 /**
  * Who is signed in in this browser. The token lives in memory only and is renewed when somebody needs one; the session itself is
@@ -30,6 +23,8 @@ export class SessionStore implements TokenSource {
   readonly #listeners = new Set<() => void>();
   #session: Session = { status: 'loading' };
   #token: HeldToken | null = null;
+  /** As the tokens name them; nobody while nobody is signed in. */
+  #person: string | null = null;
   #asking: Promise<string | null> | null = null;
   #synced = false;
   #retryAfter = 2000;
@@ -63,7 +58,7 @@ export class SessionStore implements TokenSource {
   readonly followOtherTab = (event: StorageEvent): void => {
     if (!this.#begun || !signedInHint.isChangedBy(event)) return;
     this.#drop();
-    if (signedInHint.read() === null) forgetPrivateThings();
+    if (signedInHint.read() === null) void forgetPrivateThings();
     else void this.#enter();
   };
 
@@ -85,7 +80,7 @@ export class SessionStore implements TokenSource {
   /** Throws when the server could not be told: then nobody is signed out. */
   async signOut(): Promise<void> {
     await this.#origin.signOut();
-    this.#leave();
+    await this.#leave();
   }
 
   /** The stored user has changed, here or elsewhere. Without one it is fetched. */
@@ -100,8 +95,14 @@ export class SessionStore implements TokenSource {
     this.begin();
     if (signedInHint.read() === null && this.#token === null) return null;
     if (this.#token !== null && Date.now() < this.#token.renewAt) return this.#token.text;
-    return this.#ask();
+    const before = this.#token;
+    const token = await this.#ask();
+    // A sync that failed is made up for, but not waited for: it needs this very token.
+    if (this.#token !== before && !this.#synced && this.#session.status !== 'loading') void this.#sync();
+    return token;
   }
+
+  readonly remembered = (): string | null => this.#person;
 
   async renewToken(refused: string): Promise<string | null> {
     if (this.#token?.text === refused) this.#token = null;
@@ -110,7 +111,7 @@ export class SessionStore implements TokenSource {
   }
 
   lost(): void {
-    this.#leave();
+    void this.#leave();
   }
 
   /** Those who need a token at the same time share one request. */
@@ -122,31 +123,49 @@ export class SessionStore implements TokenSource {
   }
 
   async #fetchToken(): Promise<string | null> {
+    const hint = signedInHint.read();
     try {
       const text = await this.#origin.fetchToken();
+      const now = signedInHint.read();
+      // Somebody has signed in or out meanwhile.
+      if (now !== hint) return now === null ? null : await this.#fetchToken();
       if (text === null) {
-        this.#leave();
+        await this.#leave();
         return null;
       }
-      this.#token = held(text);
+      return await this.#hold(held(text));
     } catch (error) {
       this.#isCutOff = !(error instanceof ApiError);
       return null;
     }
-    // A sync that failed is made up for, but not waited for: it needs this very token.
-    if (!this.#synced && this.#session.status === 'signed-in') void this.#sync();
-    return this.#token.text;
+  }
+
+  /**
+   * The session may be somebody else's than before: by a link of a mail, at the university, in another tab. What was asked for as the
+   * one before is not done as the other.
+   */
+  async #hold(token: HeldToken): Promise<string | null> {
+    const { sub } = token.claims;
+    const wasAnother = this.#person !== null && this.#person !== sub;
+    if (wasAnother) this.#drop();
+    await keepFor(sub);
+    this.#person = sub;
+    this.#token = token;
+    return wasAnother ? null : token.text;
   }
 
   /** Answers why the market does not take them, if it does not. */
   async #enter(): Promise<ApiError | null> {
-    const token = await this.#ask();
-    if (token !== null) return this.#sync();
+    await this.#ask();
+    if (this.#token !== null) return this.#sync();
     // The server cannot be reached. Whoever is here is not signed out by that: it is who it was, or stays unknown and is asked again.
     if (this.#session.status !== 'loading') return null;
     const user = this.#isCutOff ? keptUser.read() : null;
     if (user === null) this.#tryAgain();
-    else this.#set({ status: 'signed-in', user });
+    else {
+      this.#person = personHere();
+      this.#set({ status: 'signed-in', user });
+    }
     return null;
   }
 
@@ -164,31 +183,34 @@ export class SessionStore implements TokenSource {
   async #sync(): Promise<ApiError | null> {
     const claims = this.#token?.claims;
     if (claims === undefined) return null;
+    this.#synced = true;
     let refusal: ApiError | null = null;
     let user = this.#session.status === 'signed-in' ? this.#session.user : userOf(claims);
     try {
       const body = { email: claims.email, name: claims.name, profileImage: claims.picture };
       user = await client<AccountCalls>(this.transport).call('POST /api/users/sync', { body });
-      this.#synced = true;
     } catch (error) {
+      this.#synced = false;
       if (error instanceof ApiError && [403, 409].includes(error.status)) refusal = error;
       // oxlint-disable-next-line no-console -- the person sees nothing of it; who looks for the reason finds it here
       console.warn('The account could not be synchronised', error);
     }
-    // Signed out meanwhile, perhaps by this very call.
-    if (this.#token !== null) this.#set({ status: 'signed-in', user });
+    // Signed out meanwhile, perhaps by this very call, or somebody else now.
+    if (this.#person === claims.sub) this.#set({ status: 'signed-in', user });
     return refusal;
   }
 
-  #leave(): void {
+  #leave(): Promise<void> {
     signedInHint.clear();
-    forgetPrivateThings();
+    const forgotten = forgetPrivateThings();
     this.#drop();
+    return forgotten;
   }
 
   #drop(): void {
     const wasHere = this.#session.status === 'signed-in';
     this.#token = null;
+    this.#person = null;
     this.#synced = false;
     this.#set({ status: 'signed-out' });
     if (wasHere) this.#onLeft();
@@ -199,31 +221,4 @@ export class SessionStore implements TokenSource {
     if (session.status === 'signed-in') keptUser.write(session.user);
     for (const listener of this.#listeners) listener();
   }
-}
-
-function held(text: string): HeldToken {
-  const payload = text.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
-  const bytes = Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0));
-  const claims = JSON.parse(new TextDecoder().decode(bytes)) as Claims;
-  // By its length, not by its end: the clock of this device may be wrong.
-  const lifetime = (claims.exp - claims.iat) * 1000;
-  return { text, claims, renewAt: Date.now() + lifetime - Math.min(margin, lifetime / 4) };
-}
-
-/** What the token alone says of a person, until the stored user is known. */
-function userOf({ sub, email, name, picture, iat }: Claims): OwnUser {
-  return {
-    id: sub,
-    email: email ?? '',
-    emailVerified: false,
-    name: name || nameless,
-    profileImage: picture ?? null,
-    university: null,
-    studentVerified: false,
-    totalSales: 0,
-    isAdmin: false,
-    isAdFreeSubscriber: false,
-    subscriptionExpiresAt: null,
-    createdAt: new Date(iat * 1000).toISOString(),
-  };
 }

@@ -57,7 +57,12 @@ async function connected() {
     store,
     queries,
     userId: 'maya',
-    tokens: { getToken: async () => 'one', renewToken: async () => 'two', lost: () => {} },
+    tokens: {
+      getToken: async () => 'one',
+      renewToken: async () => 'two',
+      remembered: () => null,
+      lost: () => {},
+    },
     transport: () => Promise.reject(new Error('nothing is asked here')),
   });
   await vi.advanceTimersByTimeAsync(0);
