@@ -1,21 +1,29 @@
+import { useState } from 'react';
+import { grouped } from '#platform/shared/money.ts';
+import { cx } from './class-names.ts';
+import { Hidden } from './shell.tsx';
+
 export type TabsProps<Value extends string> = {
   /** Names the tabs `${id}-${value}`, and what they show `${id}-panel`: the page puts the latter there. */
   id: string;
   label: string;
-  tabs: readonly { value: Value; label: string }[];
+  /** `waiting`: how much there is to be done; nothing is shown of none. */
+  tabs: readonly { value: Value; label: string; waiting?: number | undefined }[];
   value: Value;
   onChange: (value: Value) => void;
 };
 
 const BY: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Tabs over what the page shows below; arrow keys go from one to the next. */
+/** Tabs over what the page shows below; arrow keys go from one to the next. The row fades where it goes on. */
 export function Tabs<Value extends string>({ id, label, tabs, value, onChange }: TabsProps<Value>) {
+  const [moved, setMoved] = useState(false);
   return (
     <div
-      className="tabs"
+      className={cx('tabs', moved && 'fade')}
       role="tablist"
       aria-label={label}
+      onScroll={(event) => setMoved(event.currentTarget.scrollLeft > 4)}
       onKeyDown={(event) => {
         const by = BY[event.key];
         if (!by) return;
@@ -37,7 +45,13 @@ export function Tabs<Value extends string>({ id, label, tabs, value, onChange }:
           tabIndex={tab.value === value ? 0 : -1}
           onClick={() => onChange(tab.value)}
         >
-          {tab.label}
+          {tab.label}{' '}
+          {tab.waiting !== undefined && tab.waiting > 0 && (
+            <span className="waiting">
+              {grouped(tab.waiting)}
+              <Hidden> open</Hidden>
+            </span>
+          )}
         </button>
       ))}
     </div>

@@ -1,17 +1,19 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { BooksTab, DataTab, OverviewTab, UsersTab } from '#features/administration/web/parts.ts';
+import { BooksTab, DataTab, UsersTab } from '#features/administration/web/parts.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { ThreadListSkeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import type { PageAddress } from '../page-route.ts';
+import { AdminOverviewTab } from './admin-overview-tab.tsx';
+import { useWaiting } from './use-waiting.ts';
 
 type Tab = { value: string; label: string; Content: ComponentType };
 
 /** The specification's four, then those of other features, which come when they are opened. */
 const tabs: Tab[] = [
-  { value: 'overview', label: 'Overview', Content: OverviewTab },
+  { value: 'overview', label: 'Overview', Content: AdminOverviewTab },
   { value: 'books', label: 'Books', Content: BooksTab },
   { value: 'users', label: 'Users', Content: UsersTab },
   { value: 'data', label: 'Data', Content: DataTab },
@@ -40,6 +42,7 @@ const tabs: Tab[] = [
 export default function AdminPage({ search }: PageAddress) {
   const [, navigate] = useLocation();
   const shown = tabs.find(({ value }) => value === search.get('tab')) ?? tabs[0]!;
+  const waiting: Record<string, number | undefined> = useWaiting();
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     row.current
@@ -63,7 +66,7 @@ export default function AdminPage({ search }: PageAddress) {
           <Tabs
             id="admin"
             label="Parts of the dashboard"
-            tabs={tabs}
+            tabs={tabs.map((tab) => ({ ...tab, waiting: waiting[tab.value] }))}
             value={shown.value}
             onChange={(value) => navigate(value === 'overview' ? '/admin' : `/admin?tab=${value}`)}
           />

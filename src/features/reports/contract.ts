@@ -47,6 +47,11 @@ export const reportCalls = calls({
     response: z.array(report),
     paged: true,
   },
+  'GET /api/admin/reports/summary': {
+    auth: 'admin',
+    summary: 'How many reports are open',
+    response: z.strictObject({ open: z.int() }),
+  },
   'PATCH /api/admin/reports/:id': {
     auth: 'admin',
     summary: 'Puts a report away, or opens it again',

@@ -166,7 +166,11 @@ export function Parts() {
           <Tabs
             id="parts"
             label="Parts"
-            tabs={['Overview', 'Books', 'Users', 'Data'].map((value) => ({ value, label: value }))}
+            tabs={['Overview', 'Books', 'Users', 'Data'].map((value) => ({
+              value,
+              label: value,
+              waiting: value === 'Users' ? 3 : undefined,
+            }))}
             value={tab}
             onChange={setTab}
           />

@@ -37,6 +37,7 @@ export const administrationTable: Record<
     { owner: 409 },
   ),
   'GET /api/admin/reports': administrators(),
+  'GET /api/admin/reports/summary': administrators(),
   'PATCH /api/admin/reports/:id': administrators(async (scene) => ({
     ...(await theReport(scene)),
     body: { status: 'dismissed' },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { grouped, priceLabel } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -11,8 +12,8 @@ import { DayChart } from './day-chart.tsx';
 
 const none = { totalBooks: 0, totalUsers: 0, activeListings: 0 };
 
-/** How the market does. */
-export function OverviewTab() {
+/** How the market does. `waiting`: what others have for administrators to do. */
+export function OverviewTab({ waiting }: { waiting: ReactNode }) {
   const transport = useTransport();
   const stats = useQuery(statsQuery(transport));
   const activity = useQuery(activityQuery(transport));
@@ -27,6 +28,7 @@ export function OverviewTab() {
           Mails land in data/outbox and in the log until SMTP_URL is set.
         </Note>
       )}
+      {waiting}
       <dl className="counters">
         <Counter label="Total Books" count={totalBooks} />
         <Counter label="Total Users" count={totalUsers} />

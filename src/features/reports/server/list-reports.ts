@@ -37,6 +37,9 @@ export async function listReports(
   };
 }
 
+export const countOpenReports = (orm: Orm): Promise<number> =>
+  orm.$count(reports, eq(reports.status, 'open'));
+
 export async function findReport(orm: Orm | Transaction, id: string): Promise<Report | undefined> {
   const [row] = await selectReports(orm).where(eq(reports.id, id));
   return row && asReport(row);

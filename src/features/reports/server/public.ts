@@ -1,7 +1,7 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { reportCalls } from '../contract.ts';
 import { handleReport } from './handle-report.ts';
-import { listReports } from './list-reports.ts';
+import { countOpenReports, listReports } from './list-reports.ts';
 import { writeReport } from './write-report.ts';
 
 export { forgetHandler } from './forget-handler.ts';
@@ -12,6 +12,7 @@ export function mountReports(context: ServerContext): void {
   context.calls.mount(context.http, reportCalls, {
     'POST /api/reports': ({ actor, body }) => writeReport(context, actor.id, body),
     'GET /api/admin/reports': ({ query }) => listReports(context.database.orm, query),
+    'GET /api/admin/reports/summary': async () => ({ open: await countOpenReports(context.database.orm) }),
     'PATCH /api/admin/reports/:id': ({ actor, params, body }) =>
       handleReport(context, actor.id, { ...params, ...body }),
   });

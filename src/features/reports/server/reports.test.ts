@@ -128,12 +128,14 @@ it('is a queue that is worked off, and what was done is written down', async () 
   const second = await admin.get(nextOf(first.headers)!);
   expect([first.body[0].id, second.body[0].id, nextOf(second.headers)]).toEqual([...ids, undefined]);
 
+  expect((await admin.get('/api/admin/reports/summary')).body).toEqual({ open: 2 });
   for (const id of ids) {
     const answer = await admin.patch(`/api/admin/reports/${id}`, { status: 'acted' });
     expect(answer.body).toMatchObject({ status: 'acted', handledAt: app.clock.now().toISOString() });
     await admin.patch(`/api/admin/reports/${id}`, { status: 'acted' });
   }
   expect(await queue()).toEqual([]);
+  expect((await admin.get('/api/admin/reports/summary')).body).toEqual({ open: 0 });
   expect((await queue('?status=acted')).map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
   const { body: log } = await admin.get('/api/admin/audit');
   expect(log.filter(({ targetId }: { targetId: string }) => ids.includes(targetId))).toHaveLength(2);

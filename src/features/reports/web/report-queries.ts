@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client, type Transport } from '#platform/shared/contract.ts';
 import type { ReportCalls } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
@@ -18,5 +18,13 @@ export const reportsQuery = (transport: Transport, status: ReportStatus) =>
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     // Reports come in while nobody looks.
+    refetchOnMount: 'always',
+  });
+
+export const reportSummaryQuery = (transport: Transport) =>
+  queryOptions({
+    queryKey: [...reportsKey, 'summary'] as const,
+    queryFn: ({ signal }) =>
+      client<ReportCalls>(transport).call('GET /api/admin/reports/summary', {}, { signal }),
     refetchOnMount: 'always',
   });

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -10,7 +10,7 @@ import { ThreadListSkeleton } from '#ui/skeleton.tsx';
 import { ErrorState, State } from '#ui/state.tsx';
 import type { ReportStatus } from '../rules.ts';
 import { type DeletionQuestion, ReportCard } from './report-card.tsx';
-import { reportsQuery } from './report-queries.ts';
+import { reportsQuery, reportSummaryQuery } from './report-queries.ts';
 
 const shown: { value: ReportStatus; label: string; empty: string }[] = [
   { value: 'open', label: 'Open', empty: 'What people report comes here.' },
@@ -21,7 +21,9 @@ const shown: { value: ReportStatus; label: string; empty: string }[] = [
 /** What people have reported, to be worked off. For administrators; how one asks before deleting is handed in. */
 export function ReportQueue({ question }: { question: DeletionQuestion }) {
   const [status, setStatus] = useState<ReportStatus>('open');
-  const list = useInfiniteQuery(reportsQuery(useTransport(), status));
+  const transport = useTransport();
+  const list = useInfiniteQuery(reportsQuery(transport, status));
+  const { data: summary } = useQuery(reportSummaryQuery(transport));
   const reports = list.data?.pages.flatMap((page) => page.items);
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
     'article',
@@ -30,7 +32,16 @@ export function ReportQueue({ question }: { question: DeletionQuestion }) {
   return (
     <>
       <h2 className="vh">Reports</h2>
-      <Chips label="Reports" options={shown} value={status} onChange={setStatus} bleed />
+      <Chips
+        label="Reports"
+        options={shown.map(({ value, label }) => ({
+          value,
+          label: value === 'open' && summary !== undefined ? `${label} (${summary.open})` : label,
+        }))}
+        value={status}
+        onChange={setStatus}
+        bleed
+      />
       {list.isPending && <ThreadListSkeleton />}
       {list.isError && reports === undefined && (
         <ErrorState
