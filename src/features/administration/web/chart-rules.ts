@@ -3,10 +3,13 @@ const [top, bottom, end] = [12.5, 108.5, 290];
 
 export const chart = {
   width: 326,
-  height: 132,
+  box: '0 0 326 132',
+  /** The ground with its two dates alone. */
+  emptyBox: '0 104 326 28',
   /** Where the bars end; the numbers of the scale stand beyond. */
   end,
   lines: [top, (top + bottom) / 2, bottom],
+  ground: `M0 ${bottom}h${end}`,
   grid: [top, (top + bottom) / 2, bottom].map((y) => `M0 ${y}h${end}`).join(''),
 } as const;
 

@@ -16,10 +16,11 @@ const dayWords = (day: string) =>
     timeZone: 'UTC',
   });
 
-/** A bar for each day; the numbers stand in a table for whoever does not see them. */
+/** A bar for each day; the numbers stand in a table for whoever does not see them. Of nothing no scale is made up. */
 export function DayChart({ title, note, days, format }: DayChartProps) {
   const id = useId();
-  const top = scaleTop(days.map(({ value }) => value));
+  const values = days.map(({ value }) => value);
+  const isEmpty = values.every((value) => value === 0);
   const today = days.at(-1);
   return (
     <section className="panel" aria-labelledby={id}>
@@ -30,24 +31,18 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
         <span className="tiny soft">Last {days.length} days</span>
       </div>
       {note && <p className="tiny soft">{note}</p>}
+      {isEmpty && <p className="small soft">None in these days.</p>}
       <svg
         className="chart"
-        viewBox={`0 0 ${chart.width} ${chart.height}`}
+        viewBox={isEmpty ? chart.emptyBox : chart.box}
         role="img"
         aria-label={`${title} per day, today ${format(today?.value ?? 0)}`}
       >
-        <path className="grid" d={chart.grid} />
-        {bars(
-          days.map(({ value }) => value),
-          top,
-        ).map((path, at) => (
-          <path key={days[at]!.day} className={at === days.length - 1 ? 'bar' : 'bar old'} d={path} />
-        ))}
-        {[top, top / 2, 0].map((value, line) => (
-          <text key={line} x={chart.width} y={chart.lines[line]! + 4} textAnchor="end">
-            {format(value)}
-          </text>
-        ))}
+        {isEmpty ? (
+          <path className="grid" d={chart.ground} />
+        ) : (
+          <Bars days={days} top={scaleTop(values)} format={format} />
+        )}
         <text x="2" y="126">
           {dayWords(days[0]?.day ?? '')}
         </text>
@@ -71,3 +66,22 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
     </section>
   );
 }
+
+type BarsProps = Pick<DayChartProps, 'days' | 'format'> & { top: number };
+
+const Bars = ({ days, top, format }: BarsProps) => (
+  <>
+    <path className="grid" d={chart.grid} />
+    {bars(
+      days.map(({ value }) => value),
+      top,
+    ).map((path, at) => (
+      <path key={days[at]!.day} className={at === days.length - 1 ? 'bar' : 'bar old'} d={path} />
+    ))}
+    {[top, top / 2, 0].map((value, line) => (
+      <text key={line} x={chart.width} y={chart.lines[line]! + 4} textAnchor="end">
+        {format(value)}
+      </text>
+    ))}
+  </>
+);

@@ -67,7 +67,7 @@ function Charts({ days, payments, testMode }: Activity) {
         days={by('income')}
         format={dollars}
       />
-      {payments.length > 0 && <Payments payments={payments} />}
+      <Payments payments={payments} />
     </>
   );
 }
@@ -79,36 +79,46 @@ const types = { boost: 'Boost', 'remove-ads': 'Ad-free' } as const;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function Payments({ payments }: Pick<Activity, 'payments'>) {
-  const now = useNow().getTime();
   return (
     <section className="panel" aria-labelledby="latest-payments">
       <h3 className="t16" id="latest-payments">
         Latest payments
       </h3>
-      <table className="table small">
-        <thead>
-          <tr>
-            <th scope="col">Type</th>
-            <th scope="col">Status</th>
-            <th scope="col">When</th>
-            <th scope="col" className="num">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {payments.map(({ id, type, status, createdAt, amount }) => (
-            <tr key={id}>
-              <td>{types[type]}</td>
-              <td>{capital(status)}</td>
-              <td>
-                <Time at={createdAt} now={now} />
-              </td>
-              <td className="num">{priceLabel(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {payments.length === 0 ? (
+        <p className="small soft">Nobody has paid for anything yet.</p>
+      ) : (
+        <PaymentTable payments={payments} />
+      )}
     </section>
+  );
+}
+
+function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
+  const now = useNow().getTime();
+  return (
+    <table className="table small">
+      <thead>
+        <tr>
+          <th scope="col">Type</th>
+          <th scope="col">Status</th>
+          <th scope="col">When</th>
+          <th scope="col" className="num">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {payments.map(({ id, type, status, createdAt, amount }) => (
+          <tr key={id}>
+            <td>{types[type]}</td>
+            <td>{capital(status)}</td>
+            <td>
+              <Time at={createdAt} now={now} />
+            </td>
+            <td className="num">{priceLabel(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
