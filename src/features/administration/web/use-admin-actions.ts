@@ -55,7 +55,11 @@ export function useAdminActions() {
       }),
     onError: failed('Failed to seed textbooks'),
     onSuccess: ({ count }) =>
-      void toast({ title: 'Textbooks Seeded', description: `Added ${count} sample textbooks` }),
+      void toast(
+        count > 0
+          ? { title: 'Textbooks Seeded', description: `Added ${count} sample textbooks` }
+          : { title: 'Nothing to add', description: 'You list all sample textbooks already.' },
+      ),
     onSettled,
   });
   return { deleteBook, deleteUser, clean, seed };
