@@ -33,12 +33,33 @@ async function signIn(password: string) {
     await socket.next('auth_success');
     return socket;
   };
-  return { token: (await renew())!, renew, connect, socket: await connect() };
+  const signOut = () => fetch(`${app.address}/api/auth/sign-out`, { method: 'POST', headers: { cookie } });
+  return { token: (await renew())!, renew, connect, signOut, socket: await connect() };
 }
 
+it('signing out closes the socket at once, and so does one device too many', async () => {
+  const browsers = [];
+  await app.visitor().signUp('Maya', email);
+  for (let time = 0; time < 2; time += 1) browsers.push(await signIn('correct horse'));
+  const [here, there] = browsers as [(typeof browsers)[0], (typeof browsers)[0]];
+  expect((await here.signOut()).status).toBe(200);
+  expect(await here.socket.next('error')).toMatchObject({ code: 'token-invalid' });
+  expect((await here.socket.closed).code).toBe(1008);
+  expect((await there.socket.closed).code).toBe(1008);
+  const again = await there.connect();
+  // Twenty are kept, and there are as many younger ones than this.
+  await app.database.pool.query("UPDATE identity_sessions SET created_at = created_at - interval '2 hours'");
+  await app.database.pool.query(
+    `INSERT INTO identity_sessions (id, user_id, token, expires_at, created_at, updated_at)
+     SELECT gen_random_uuid(), user_id, gen_random_uuid(), expires_at, created_at + interval '1 hour', updated_at
+     FROM identity_sessions, generate_series(1, 20) LIMIT 20`,
+  );
+  await signIn('correct horse');
+  expect((await again.closed).code).toBe(1008);
+  expect(await there.renew()).toBeNull();
+});
+
 it('a changed password closes the sockets at once: this device comes back, the others do not', async () => {
-  const maya = app.visitor();
-  await maya.signUp('Maya', email);
   const daniel = await app.person('Daniel');
   const bystander = sockets();
   await bystander.opened;

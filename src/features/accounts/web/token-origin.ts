@@ -15,18 +15,32 @@ export function createTokenOrigin(identity: IdentitySetting, anonymous: BrowserT
 }
 
 /** The session is a cookie that scripts cannot read. */
-const embeddedOrigin = (anonymous: BrowserTransport): TokenOrigin => ({
-  async fetchToken() {
-    try {
-      const { data } = await anonymous('GET /api/auth/token', {});
-      return (data as { token: string }).token;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }
-  },
-  signOut: async () => void (await anonymous('POST /api/auth/sign-out', {})),
-});
+function embeddedOrigin(anonymous: BrowserTransport): TokenOrigin {
+  let leaving: Promise<boolean> | null = null;
+  return {
+    async fetchToken() {
+      // The socket is closed before signing out is answered: it has nothing to ask for any more.
+      if (await leaving) return null;
+      try {
+        const { data } = await anonymous('GET /api/auth/token', {});
+        return (data as { token: string }).token;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return null;
+        throw error;
+      }
+    },
+    async signOut() {
+      const told = anonymous('POST /api/auth/sign-out', {});
+      leaving = told.then(
+        () => true,
+        () => false,
+      );
+      await told.finally(() => {
+        leaving = null;
+      });
+    },
+  };
+}
 
 /** Clerk keeps the session; its script is fetched when somebody may be signed in, or wants to be. */
 const clerkOrigin = (publishableKey: string): TokenOrigin => ({

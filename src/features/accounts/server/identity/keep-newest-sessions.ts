@@ -1,12 +1,17 @@
 import { desc, eq, inArray } from 'drizzle-orm';
-import type { Database } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { tellSessionsEnded } from './end-sessions.ts';
 import { identitySessions, identityUsers } from './table.ts';
 
 /** More devices than anybody has. */
 const most = 20;
 
 /** Ends the oldest sessions of an account that has more than twenty. */
-export async function keepNewestSessions({ orm }: Pick<Database, 'orm'>, email: string): Promise<void> {
+export async function keepNewestSessions(
+  { database, events }: Pick<ServerContext, 'database' | 'events'>,
+  email: string,
+): Promise<void> {
+  const { orm } = database;
   const person = orm
     .select({ id: identityUsers.id })
     .from(identityUsers)
@@ -17,5 +22,9 @@ export async function keepNewestSessions({ orm }: Pick<Database, 'orm'>, email: 
     .where(inArray(identitySessions.userId, person))
     .orderBy(desc(identitySessions.createdAt), desc(identitySessions.id))
     .offset(most);
-  await orm.delete(identitySessions).where(inArray(identitySessions.id, older));
+  const ended = await orm
+    .delete(identitySessions)
+    .where(inArray(identitySessions.id, older))
+    .returning({ identityId: identitySessions.userId });
+  if (ended.length > 0) await tellSessionsEnded({ database, events }, ended[0]!.identityId);
 }

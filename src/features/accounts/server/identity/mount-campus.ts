@@ -8,7 +8,7 @@ import type { Identity } from './create-identity.ts';
 import { keepNewestSessions } from './keep-newest-sessions.ts';
 import { type AttemptCounter, attemptLimits } from './limit-attempts.ts';
 
-type Parts = Pick<ServerContext, 'http' | 'database' | 'log'> & {
+type Parts = Pick<ServerContext, 'http' | 'database' | 'events' | 'log'> & {
   identity: Identity;
   attempts: AttemptCounter;
 };
@@ -17,7 +17,7 @@ type Parts = Pick<ServerContext, 'http' | 'database' | 'log'> & {
  * Signing in through the university: the way there, and the way back. Both are addresses that a browser goes to, so both always end
  * on a page of ours, and on no other than the one that signs in.
  */
-export function mountCampus({ http, database, log, identity, attempts }: Parts): void {
+export function mountCampus({ http, database, events, log, identity, attempts }: Parts): void {
   const { api } = identity;
   const open = { config: { auth: 'public' } } as const;
   const arrival = '/signed-in';
@@ -72,7 +72,7 @@ export function mountCampus({ http, database, log, identity, attempts }: Parts):
       .map((line) => line.split(';')[0])
       .join('; ');
     const session = await api.getSession({ headers: new Headers({ cookie }) });
-    if (session !== null) await keepNewestSessions(database, session.user.email);
+    if (session !== null) await keepNewestSessions({ database, events }, session.user.email);
   }
 }
 

@@ -4,6 +4,7 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import { asked, send, withoutSecrets } from './ask-better-auth.ts';
 import { createOriginCheck } from './check-origin.ts';
 import type { TokenVerifier } from '../verify-token.ts';
+import { tellSessionsEnded } from './end-sessions.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { mountIdentityCalls } from './mount-identity-calls.ts';
@@ -36,9 +37,14 @@ export function mountIdentity(parts: Parts, verify: TokenVerifier): void {
   mountPasswords({ ...parts, fromOurPages });
   mountIdentityCalls(parts, verify);
 
-  http.post('/api/auth/sign-out', fromOurPages, async (request, reply) =>
-    send(reply, await asked(() => api.signOut({ headers: headersOf(request), returnHeaders: true }))),
-  );
+  http.post('/api/auth/sign-out', fromOurPages, async (request, reply) => {
+    const headers = headersOf(request);
+    const session = await api.getSession({ headers });
+    const answer = await asked(() => api.signOut({ headers, returnHeaders: true }));
+    // A socket outlives the tokens that it was opened with.
+    if (session !== null) await tellSessionsEnded(parts, session.user.id);
+    return send(reply, answer);
+  });
 
   http.get('/api/auth/get-session', open, async (request, reply) =>
     send(

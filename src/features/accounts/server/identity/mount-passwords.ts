@@ -82,7 +82,7 @@ export function mountPasswords(parts: Parts): void {
       .catch(unlessWrong(giveBackAndRaise(attempt)));
     await attempt.forgive();
     await attempts.note(successes);
-    await keepNewestSessions(database, body.email);
+    await keepNewestSessions(parts, body.email);
     return send(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
   });
 }
