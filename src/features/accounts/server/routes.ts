@@ -5,7 +5,7 @@ import { bearerOf } from './authenticate.ts';
 import { checkConfirmation, findConfirmation } from './confirm-removal.ts';
 import { exportPerson } from './export-person.ts';
 import type { PasswordHasher } from './identity/hash-passwords.ts';
-import type { AttemptCounter } from './identity/limit-attempts.ts';
+import { type AttemptCounter, attemptLimits } from './identity/limit-attempts.ts';
 import type { PersonalDataHolder } from './personal-data.ts';
 import type { RemovePerson } from './remove-person.ts';
 import { syncUser } from './sync-user.ts';
@@ -23,7 +23,7 @@ type Parts = ServerContext & {
 };
 
 export function mountAccountRoutes(parts: Parts): void {
-  const { calls, http, verify, holders, removePerson } = parts;
+  const { calls, http, verify, attempts, holders, removePerson } = parts;
   calls.mount(http, accountCalls, {
     'POST /api/users/sync': async ({ actor, caller, body }) => {
       // The actor is proven already; the token is read again for what it says of the person.
@@ -32,7 +32,10 @@ export function mountAccountRoutes(parts: Parts): void {
       return syncUser(parts, actor, token, body);
     },
     'PATCH /api/users/me': ({ actor, body }) => updateProfile(parts, actor.id, body),
-    'GET /api/users/me/export': ({ actor }) => exportPerson(parts, holders, actor.id),
+    'GET /api/users/me/export': async ({ actor }) => {
+      await attempts.begin(attemptLimits.exports(actor.id));
+      return exportPerson(parts, holders, actor.id);
+    },
     'GET /api/users/me/removal': async ({ actor }) => ({
       confirmedBy: await findConfirmation(parts, actor.id),
     }),

@@ -6,7 +6,7 @@ import { identityAttempts } from './table.ts';
 
 /** `limit` attempts in a window of so many milliseconds, for whoever `who` is. */
 type AttemptLimit = {
-  of: 'sign-in' | 'signed-in' | 'sign-up' | 'current-password' | 'mail' | 'campus';
+  of: 'sign-in' | 'signed-in' | 'sign-up' | 'current-password' | 'mail' | 'campus' | 'export';
   who: string;
   limit: number;
   window: number;
@@ -87,6 +87,11 @@ export const attemptLimits = {
   /** The current password, asked of somebody who is signed in: whoever finds an open browser does not guess it. */
   currentPassword: (email: string): AttemptLimit[] => [
     { of: 'current-password', who: `account ${email}`, limit: 10, window: 15 * minute, forgiven: true },
+  ],
+
+  /** Files of everything of a person's: each is read from all tables, and held whole. */
+  exports: (personId: string): AttemptLimit[] => [
+    { of: 'export', who: `person ${personId}`, limit: 5, window: 60 * minute },
   ],
 
   /** All mails that somebody else may cause to an address: nobody's mailbox is filled. */
