@@ -101,6 +101,12 @@ it('who is removed here is removed there, as soon as Clerk can be told, and thei
   clerk.status = 503;
   await app.app.accounts.removePerson(body.id);
   expect((await sync(gone)).status).toBe(401);
+  // Clerk has not heard of it, and issues further tokens.
+  app.clock.advance({ minutes: 1 });
+  expect((await sync(gone)).status).toBe(401);
+  app.clock.advance({ days: 40 });
+  await jobs.runNow('accounts-forget-expired');
+  expect((await sync(gone)).status).toBe(401);
   await tellAgain(1);
   const before = told();
   // Gone there by another hand in the meantime.

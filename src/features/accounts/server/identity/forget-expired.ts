@@ -1,5 +1,6 @@
-import { lt } from 'drizzle-orm';
+import { and, lt, ne } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { clerkIssuer } from '../clerk-issuer.ts';
 import {
   identityAttempts,
   identityLinks,
@@ -21,7 +22,11 @@ export async function forgetExpired({
   await database.orm.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));
   await database.orm.delete(identityLinks).where(lt(identityLinks.expiresAt, now));
   await database.orm.delete(identityAttempts).where(lt(identityAttempts.resetsAt, now));
-  await database.orm
-    .delete(removedIdentities)
-    .where(lt(removedIdentities.removedAt, new Date(now.getTime() - memory)));
+  await database.orm.delete(removedIdentities).where(
+    and(
+      lt(removedIdentities.removedAt, new Date(now.getTime() - memory)),
+      // For as long as Clerk has not been told, it goes on issuing tokens.
+      ne(removedIdentities.issuer, clerkIssuer),
+    ),
+  );
 }
