@@ -116,7 +116,6 @@ ALTER TABLE "photos" DROP CONSTRAINT "photos_held_is_stored";--> statement-break
 ALTER TABLE "subscriptions" ALTER COLUMN "stripe_customer_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "subscriptions" ALTER COLUMN "user_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "student_university" text;--> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "tokens_valid_from" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "last_message_withheld" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "withheld" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "photos" ADD COLUMN "portrait_of" uuid;--> statement-breakpoint

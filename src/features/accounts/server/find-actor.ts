@@ -6,7 +6,6 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../contract.ts';
 import { userChanged } from './account-events.ts';
 import { isBarred } from './bar-email.ts';
-import { clerkIssuer } from './clerk-issuer.ts';
 import { embeddedIssuer } from './identity/create-identity.ts';
 import { identitySessions, identityUsers, removedIdentities } from './identity/table.ts';
 import { users } from './table.ts';
@@ -35,7 +34,6 @@ export function createFindActor(parts: Parts): FindActor {
       adminGranted: users.adminGranted,
       email: users.email,
       emailVerified: users.emailVerified,
-      tokensValidFrom: users.tokensValidFrom,
       sessionLives: sessionLives.as('session_lives'),
     })
     .from(users)
@@ -52,7 +50,7 @@ export function createFindActor(parts: Parts): FindActor {
       if (created !== null) events.publish(userChanged, { userId: created.id });
       return created;
     }
-    if (session === null ? isOutdated(token, found) : !found.sessionLives) return null;
+    if (token.issuer === embeddedIssuer && !found.sessionLives) return null;
     const isAdmin = found.adminGranted || isAdminBy(withProof(token, found), adminEmails);
     if (isAdmin !== found.isAdmin) {
       await database.orm
@@ -66,7 +64,7 @@ export function createFindActor(parts: Parts): FindActor {
 }
 
 /**
- * The session of a token that names one lives: ending it ends its tokens in the same moment, however short before they were issued.
+ * The session of a token of ours lives: ending it ends its tokens in the same moment, however short before they were issued.
  * Those of other providers name sessions that we do not know.
  */
 const sessionLives = sql<boolean>`exists (select from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`;
@@ -75,10 +73,6 @@ const sessionOf = ({ issuer, session }: VerifiedToken): string | null =>
   issuer === embeddedIssuer && session !== null && isUuid(session) ? session : null;
 
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-
-/** Tokens know the second of their issue only: one of the same second may be from before. */
-const isOutdated = ({ issuedAt }: VerifiedToken, { tokensValidFrom }: { tokensValidFrom: Date | null }) =>
-  tokensValidFrom !== null && issuedAt < tokensValidFrom;
 
 /** An e-mail that was proven here since the token was issued. What another provider says of its people, it may take back. */
 export const withProof = (
@@ -132,16 +126,13 @@ async function create(
   return raced;
 }
 
-/**
- * Tokens outlive a removed person by minutes; they must not bring them back. Nor may new ones of an identity that is deleted with its
- * person, which its provider may issue until it has heard of that: who comes back there is a new one.
- */
+/** Tokens outlive a removed person by minutes; they must not bring them back. */
 async function mayExist(tx: Transaction, { issuer, subject, issuedAt }: VerifiedToken): Promise<boolean> {
   const [removed] = await tx
     .select({ at: removedIdentities.removedAt })
     .from(removedIdentities)
     .where(and(eq(removedIdentities.issuer, issuer), eq(removedIdentities.subject, subject)));
-  if (removed !== undefined && (issuer === clerkIssuer || issuedAt <= removed.at)) return false;
+  if (removed !== undefined && issuedAt <= removed.at) return false;
   if (issuer !== embeddedIssuer) return true;
   // The lock makes a removal at this moment wait for us, or us for it.
   const [identity] = await tx

@@ -35,11 +35,6 @@ export const users = pgTable(
     fcmToken: text('fcm_token'),
     /** The university whose e-mail the person has proven to have; null is no student badge. */
     studentUniversity: text('student_university'),
-    /**
-     * Tokens issued before that are refused, unless their session lives: the person has signed out other devices, or chosen another
-     * password.
-     */
-    tokensValidFrom: timestamp('tokens_valid_from', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [

@@ -212,21 +212,6 @@ describe('the push token', () => {
     expect(here.told).toEqual([]);
   });
 
-  it('of a device of another identity provider ends when the person signs out everywhere', async () => {
-    const phone = await switchedOn();
-    await app.database.pool.query('UPDATE push_devices SET session_id = NULL');
-    await say('Before');
-    await tell();
-    app.clock.advance({ seconds: 1 });
-    await app.database.pool.query('UPDATE users SET tokens_valid_from = $2 WHERE id = $1', [
-      maya.id,
-      app.clock.now(),
-    ]);
-    await say('After');
-    await tell();
-    expect(phone.told.map(({ body }) => body)).toEqual(['Before']);
-  });
-
   it('tells nothing of somebody who was blocked meanwhile', async () => {
     const phone = await switchedOn();
     await say('Before the block');

@@ -17,7 +17,7 @@ type Waiting = {
   sender: string;
   /** It is unread, and nothing has come between the two people. */
   is_wanted: boolean;
-  /** Its person has signed out there, or everywhere, since somebody said from there that it is theirs. */
+  /** Its session is over, where it is one of ours. */
   is_withdrawn: boolean;
 };
 
@@ -25,10 +25,9 @@ const waiting = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.au
     m.read_at IS NULL AND NOT m.withheld AND m.created_at > $3 AND NOT EXISTS (
       SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, m.sender_id), (m.sender_id, n.user_id))
     ) AS is_wanted,
-    CASE WHEN d.session_id IS NULL THEN coalesce(d.confirmed_at < r.tokens_valid_from, false)
-      ELSE NOT EXISTS (SELECT FROM identity_sessions WHERE id = d.session_id) END AS is_withdrawn
+    d.session_id IS NOT NULL AND NOT EXISTS (SELECT FROM identity_sessions WHERE id = d.session_id) AS is_withdrawn
   FROM message_notices n JOIN push_devices d ON d.id = n.device_id AND d.user_id = n.user_id
-    JOIN messages m ON m.id = n.message_id JOIN users s ON s.id = m.sender_id JOIN users r ON r.id = n.user_id
+    JOIN messages m ON m.id = n.message_id JOIN users s ON s.id = m.sender_id
   WHERE n.message_id = $1 AND n.device_id = $2`;
 
 type Parts = Pick<ServerContext, 'database' | 'clock' | 'log'> & { send: SendPush };

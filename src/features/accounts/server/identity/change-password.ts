@@ -43,7 +43,7 @@ export async function changePassword(
     if ((await findPasswordHash(tx, identityId)) !== current) throw accountProblem('password-wrong');
     await keepPassword(tx, { identityId, hash, now });
     await endLinks(tx, 'reset-password', identityId);
-    await endSessions(tx, { identityId, except: person.session, now });
+    await endSessions(tx, { identityId, except: person.session });
     // Unproven, the address may be a stranger's.
     if (emailVerified) await parts.mail.send(tx, parts.mails.passwordChanged({ id: identityId, email }));
   });

@@ -43,11 +43,11 @@ export async function endOwnSession(parts: Parts, person: Person, sessionId: str
 
 /** Signs all devices out but this one, or this one too. */
 export async function endOwnSessions(parts: Parts, person: Person, keepThis: boolean): Promise<void> {
-  const { database, clock, events } = parts;
+  const { database, events } = parts;
   const { id: identityId } = await findOwnIdentity(database.orm, person.id);
   await database.transaction(async (tx) => {
     await lockPersonOf(tx, identityId);
-    await endSessions(tx, { identityId, except: keepThis ? person.session : null, now: clock.now() });
+    await endSessions(tx, { identityId, except: keepThis ? person.session : null });
   });
   events.publish(sessionsEnded, { userId: person.id });
 }

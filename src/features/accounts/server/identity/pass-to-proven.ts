@@ -46,7 +46,7 @@ export async function passToProven(parts: Parts, person: CampusPerson): Promise<
     if (own !== undefined) return null;
     await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
     await tx.delete(identityLinks).where(eq(identityLinks.userId, identityId));
-    await endSessions(tx, { identityId, except: null, now });
+    await endSessions(tx, { identityId, except: null });
     await markVerified(tx, parts, { identityId, email: person.email, now });
     await tx
       .update(identityUsers)

@@ -82,7 +82,7 @@ export async function resetPassword(
     if (!(await endLinks(tx, 'reset-password', identityId))) throw accountProblem('link-ended');
     await keepPassword(tx, { identityId, hash, now });
     await markVerified(tx, parts, { identityId, email, now });
-    await endSessions(tx, { identityId, except: null, now });
+    await endSessions(tx, { identityId, except: null });
     await parts.mail.send(tx, parts.mails.passwordChanged({ id: identityId, email }));
     return found;
   });
