@@ -48,6 +48,11 @@ test('the dashboard shows each of its tabs, by hand, by keyboard and by Back', a
   await expect(page.getByRole('article').first()).toContainText('@demo.example');
   await page.getByRole('searchbox').fill('nothing is called so');
   await expect(page.getByText('No books found')).toBeVisible();
+  await expect(page).toHaveURL('/admin?tab=books&search=nothing+is+called+so');
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('nothing is called so');
+  await expect(page.getByText('No books found')).toBeVisible();
+  await page.getByRole('searchbox').focus();
   await page.keyboard.press('Shift+Tab');
   await tab(page, 'Books').press('ArrowRight');
   await expect(tab(page, 'Users')).toBeFocused();
