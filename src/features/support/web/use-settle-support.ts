@@ -1,19 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/toaster.tsx';
 import type { SupportCalls } from '../contract.ts';
-import { supportKey } from './support-queries.ts';
+import { supportKey, supportSummaryQuery } from './support-queries.ts';
 
 type Deed = { verb: 'answer'; answer: string } | { verb: 'close' } | { verb: 'reopen' };
 
 const done = { answer: 'Answer sent', close: 'Message closed', reopen: 'Message opened again' };
+const notMailed = {
+  title: 'Answer kept in the outbox',
+  description: 'No mail server is set: somebody has to hand it on.',
+};
 
 /** What an administrator does with a message. What is shown is asked for anew: somebody else may have been quicker. */
 export function useSettleSupport(id: string, onSettling: () => void) {
   const queries = useQueryClient();
-  const api = client<SupportCalls>(useTransport());
+  const transport = useTransport();
+  const api = client<SupportCalls>(transport);
+  const { data: summary } = useQuery({ ...supportSummaryQuery(transport), refetchOnMount: false });
   const settle = useMutation({
     mutationFn: (deed: Deed) =>
       deed.verb === 'answer'
@@ -23,7 +29,7 @@ export function useSettleSupport(id: string, onSettling: () => void) {
           : api.call('POST /api/admin/support/:id/reopen', { params: { id } }),
     onSuccess: (_message, { verb }) => {
       onSettling();
-      toast({ title: done[verb] });
+      toast(verb === 'answer' && summary?.mail === 'outbox' ? notMailed : { title: done[verb] });
     },
     onError: (error) =>
       toast({
