@@ -1,6 +1,5 @@
 import { and, count, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { databaseErrorCode } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '../contract.ts';
 import { userRemoved } from './account-events.ts';
@@ -16,9 +15,6 @@ type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'mai
 };
 type Person = LeavingPerson & { emailVerified: boolean; issuer: string; subject: string; isAdmin: boolean };
 
-const deadlockDetected = '40P01';
-const mostAttempts = 5;
-
 /** Part of the removal: it may forbid it by throwing, and what it writes is there if the person is gone. The person is locked. */
 export type AlongRemoval = (
   tx: Transaction,
@@ -29,20 +25,19 @@ export type AlongRemoval = (
 export type RemovePerson = (personId: string, along?: AlongRemoval) => Promise<void>;
 
 /**
- * Removes a person and everything of theirs, in one transaction: it is all there, or all gone. Raises 'person-not-found' and
- * 'last-admin'.
+ * Removes a person and everything of theirs, in one transaction: it is all there, or all gone. Payments lock what they are about
+ * before its people, which is the other way round here: where two meet, the database has one of them begin again. Raises
+ * 'person-not-found' and 'last-admin'.
  */
 export function createRemovePerson(parts: Parts, holders: readonly PersonalDataHolder[]): RemovePerson {
   const { database, clock, events, log, adminEmails } = parts;
   return async (personId, along) => {
     const now = clock.now();
-    const after = await unlessDeadlocked(() =>
-      database.transaction(async (tx) => {
-        const person = await lock(tx, personId, adminEmails);
-        await along?.(tx, person, now);
-        return removeEverything(parts, holders, tx, person, now);
-      }),
-    );
+    const after = await database.transaction(async (tx) => {
+      const person = await lock(tx, personId, adminEmails);
+      await along?.(tx, person, now);
+      return removeEverything(parts, holders, tx, person, now);
+    });
     events.publish(userRemoved, { userId: personId });
     for (const work of after) work();
     log.info({ person: personId }, 'a person was removed');
@@ -110,18 +105,4 @@ async function removeEverything(
   await removeIdentity(tx, person, now, removeAtClerk);
   await tx.delete(users).where(eq(users.id, id));
   return after;
-}
-
-/**
- * Payments and messages lock what they are about before its people, which is the other way round here: one of two that meet is
- * refused by the database, and has its turn afterwards.
- */
-async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (databaseErrorCode(error) !== deadlockDetected || attempt === mostAttempts) throw error;
-    }
-  }
 }
