@@ -9,7 +9,7 @@ import type { RemoveAtClerk } from './remove-at-clerk.ts';
 import { removeIdentity } from './remove-identity.ts';
 import { users } from './table.ts';
 
-type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'mail' | 'log'> & {
+type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mail' | 'log'> & {
   removeAtClerk: RemoveAtClerk | null;
   adminEmails: ReadonlySet<string>;
 };
@@ -84,15 +84,13 @@ async function refuseLastAdmin(
 }
 
 async function removeEverything(
-  { mail, jobs, removeAtClerk }: Parts,
+  { mail, removeAtClerk }: Parts,
   holders: readonly PersonalDataHolder[],
   tx: Transaction,
   person: Person,
   now: Date,
 ): Promise<(() => void)[]> {
   const { id, email, emailVerified, subject } = person;
-  // What waits and names them. Before the holders, which enqueue jobs of their own.
-  await jobs.forget(tx, id);
   const after: (() => void)[] = [];
   for (const holder of holders) {
     const work = await holder.remove?.(tx, { id, email }, now);

@@ -9,10 +9,11 @@ export type Jobs = {
   schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>;
   /** Declares who carries out the jobs of a queue; a failed one is retried with backoff. Carried out at least once. */
   handle<T extends object>(name: string, work: (data: T) => Promise<void>): Promise<void>;
-  /** Puts a job into a queue that `handle` has declared, in the transaction that causes it. `after`: seconds before it is carried out. */
+  /**
+   * Puts a job into a queue that `handle` has declared, in the transaction that causes it. It names no person, but rows that go with
+   * them: jobs stay for a day when they are done, and are no place where somebody lives on. `after`: seconds before it is carried out.
+   */
   enqueue(tx: Transaction, name: string, data: object, options?: { after?: number }): Promise<void>;
-  /** Takes back every job that names this id, waiting or done; one that is under way finds what it needs gone. */
-  forget(tx: Transaction, id: string): Promise<void>;
   /** Carries out a scheduled work, or what waits in a queue, now and here; throws what the work throws (tests). */
   runNow(name: string): Promise<void>;
   /** Lets running work finish, for a few seconds. */

@@ -117,11 +117,6 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
       // The transaction is about to end: look soon rather than at the next poll.
       setTimeout(() => boss.notifyWorker(queue.worker), after * 1000 + 50).unref();
     },
-    async forget(tx, id) {
-      await tx.execute(
-        sql`DELETE FROM pgboss.job WHERE data::text LIKE ${`%${id}%`} OR output::text LIKE ${`%${id}%`}`,
-      );
-    },
     async runNow(name) {
       const work = works.get(name);
       if (work !== undefined) return work();
