@@ -25,7 +25,7 @@ function compress(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-type BuiltChunk = { file: string; imports?: string[]; assets?: string[] };
+type BuiltChunk = { file: string; imports?: string[]; assets?: string[]; css?: string[] };
 
 /** What is there without a connection: the first script, and the pages that show what was read before. */
 const keptPages = [
@@ -57,7 +57,11 @@ function serviceWorker(): Plugin {
         if (manifest[name] === undefined) throw new Error(`${name} is in no chunk of its own`);
         for (const imported of manifest[name].imports ?? []) needed.add(imported);
       }
-      const files = [...needed].flatMap((name) => [manifest[name]!.file, ...(manifest[name]!.assets ?? [])]);
+      const files = [...needed].flatMap((name) => {
+        const { file, assets = [], css = [] } = manifest[name]!;
+        // What is fetched later waits for the styles as a file too, although every document has them.
+        return [file, ...assets, ...css];
+      });
       const id = createHash('sha256').update(text).digest('hex').slice(0, 12);
       await build({
         configFile: false,

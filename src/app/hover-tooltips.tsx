@@ -1,6 +1,12 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 
-const Tooltips = lazy(() => import('#ui/tooltip.tsx').then((module) => ({ default: module.Tooltips })));
+// Stands outside of what catches a failing page: without a connection there are no tooltips, but all else.
+const Tooltips = lazy(() =>
+  import('#ui/tooltip.tsx').then(
+    ({ Tooltips: Loaded }) => ({ default: Loaded }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const pointer = '(hover: hover)';
 const canHover = () => matchMedia(pointer).matches;

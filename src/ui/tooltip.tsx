@@ -7,7 +7,8 @@ export const TOOLTIP_OFFSET_PX = 4;
 
 export type Tip = { words: string; target: HTMLElement };
 
-const TooltipView = lazy(() => import('./tooltip-view.tsx'));
+// One that does not come is no loss, and must not take the page with it.
+const TooltipView = lazy(() => import('./tooltip-view.tsx').catch(() => ({ default: () => null })));
 
 const tipTarget = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null;
