@@ -1,5 +1,5 @@
 import './browser.css';
-import { hydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
+import { hydrate, onlineManager, QueryClient, type DehydratedState } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { showCarriedToast } from './load-anew.tsx';
@@ -25,6 +25,8 @@ const queries = new QueryClient({
     mutations: { retry: false },
   },
 });
+// It would believe in a connection until that is lost, and ask without end on a page that was opened without one.
+onlineManager.setOnline(navigator.onLine);
 hydrate(queries, state.queries);
 
 /**
