@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { calls } from '#platform/shared/contract.ts';
 import { pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
 
+const person = z.strictObject({
+  id: uuid,
+  name: z.string().nullable().describe('As the person is called now; null once they are removed'),
+});
+
 /** One line of the log. */
 export const auditEntry = z.strictObject({
   id: z.int().describe('Ascending in the order of writing'),
-  actor: z
-    .strictObject({
-      id: uuid,
-      name: z.string().nullable().describe('As the person is called now; null once they are removed'),
-    })
-    .nullable()
-    .describe('null: whoever has the command line of the server'),
+  actor: person.nullable().describe('null: whoever has the command line of the server'),
   action: z.string(),
   targetKind: z.string().nullable(),
   targetId: z.string().nullable(),
+  person: person.nullable().describe('Whom it was about'),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   at: timestamp,
 });

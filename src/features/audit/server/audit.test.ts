@@ -49,6 +49,34 @@ it('is read in pages, the newest first, with the actors as they are called now',
   expect((await admin.get('/api/admin/audit?cursor=x')).status).toBe(400);
 });
 
+it('says whom an entry is about, as they are called now', async () => {
+  const seller = await app.person('Maya Lindgren');
+  const gone = crypto.randomUUID();
+  await record(admin.id, gone);
+  await app.database.transaction((tx) =>
+    recordAdminAction(tx, {
+      actorId: admin.id,
+      action: 'book-deleted',
+      target: { kind: 'book', id: crypto.randomUUID() },
+      details: { seller: seller.id },
+      now: app.clock.now(),
+    }),
+  );
+  await app.database.transaction((tx) =>
+    recordAdminAction(tx, {
+      actorId: admin.id,
+      action: 'textbooks-seeded',
+      details: { listings: 5 },
+      now: app.clock.now(),
+    }),
+  );
+  expect((await admin.get('/api/admin/audit?limit=3')).body).toMatchObject([
+    { action: 'textbooks-seeded', person: null },
+    { action: 'book-deleted', person: { id: seller.id, name: 'Maya Lindgren' } },
+    { action: 'user-deleted', person: { id: gone, name: null } },
+  ]);
+});
+
 it('is neither changed nor cut', async () => {
   await record(admin.id, crypto.randomUUID());
   const change = app.database.orm.update(auditEntries).set({ actorId: null });

@@ -1,4 +1,4 @@
-import { desc, eq, lt } from 'drizzle-orm';
+import { desc, inArray, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#features/accounts/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
@@ -10,27 +10,52 @@ import { auditEntries } from './table.ts';
 /** Entries are counted as they are written, so their number alone is where a page starts. */
 const before = z.strictObject({ before: z.int().min(1) });
 
-/** One page of the log, the newest first, with the actors as they are called now. */
+/** One page of the log, the newest first, with people as they are called now. */
 export async function listAuditEntries(
   database: Database,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<AuditEntry>> {
   const start = cursor === undefined ? undefined : decodeCursor(cursor, before).before;
   const rows = await database.orm
-    .select({ entry: auditEntries, actorName: users.name })
+    .select()
     .from(auditEntries)
-    .leftJoin(users, eq(users.id, auditEntries.actorId))
     .where(start === undefined ? undefined : lt(auditEntries.id, start))
     .orderBy(desc(auditEntries.id))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
+  const person = await findPeople(
+    database,
+    shown.flatMap((row) => [row.actorId, personIn(row)]),
+  );
   return {
-    items: shown.map(({ entry: { actorId, at, ...entry }, actorName }) => ({
+    items: shown.map(({ actorId, at, ...entry }) => ({
       ...entry,
-      actor: actorId === null ? null : { id: actorId, name: actorName },
+      actor: person(actorId),
+      person: person(personIn(entry)),
       at: at.toISOString(),
     })),
-    next: last === undefined ? null : encodeCursor({ before: last.entry.id }),
+    next: last === undefined ? null : encodeCursor({ before: last.id }),
   };
+}
+
+/** Whom an entry is about: who was acted on, or who listed, or is answerable for, what was. */
+function personIn({
+  targetKind,
+  targetId,
+  details,
+}: Pick<AuditEntry, 'targetKind' | 'targetId' | 'details'>): string | null {
+  if (targetKind === 'user') return targetId;
+  const id = details['userId'] ?? details['seller'];
+  return typeof id === 'string' ? id : null;
+}
+
+async function findPeople({ orm }: Database, ids: readonly (string | null)[]) {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const found = await orm
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, wanted));
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? null });
 }

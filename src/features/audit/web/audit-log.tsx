@@ -3,13 +3,14 @@ import { client, type Transport } from '#platform/shared/contract.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
 import { List } from '#ui/list.tsx';
 import { ThreadListSkeleton } from '#ui/skeleton.tsx';
 import { NO_BOOKS_FOUND } from '#ui/spots.ts';
 import { ErrorState, State } from '#ui/state.tsx';
 import { Time } from '#ui/time.tsx';
 import type { AuditCalls, AuditEntry } from '../contract.ts';
-import { adminActions, isAdminAction } from '../rules.ts';
+import { actionWords, detailWords, removedWords } from './audit-words.ts';
 
 const auditQuery = (transport: Transport) =>
   infiniteQueryOptions({
@@ -67,25 +68,30 @@ export function AuditLog() {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { action, actor, at } = entry;
+  const { actor, person, at } = entry;
+  const details = detailWords(entry);
   const now = useNow().getTime();
   return (
     <article className="abook">
       <div className="grow">
-        <h3>{isAdminAction(action) ? adminActions[action] : action}</h3>
+        <h3>{actionWords(entry)}</h3>
         <p className="small">
           {actor === null ? 'From the command line' : (actor.name ?? 'An administrator who was removed')},{' '}
           <Time at={at} now={now} />
         </p>
-        <p className="tiny soft break">{about(entry)}</p>
+        {person !== null && (
+          <p className="tiny soft">
+            {person.name === null ? (
+              removedWords(person.id)
+            ) : (
+              <Link href={`/admin?${new URLSearchParams({ tab: 'users', search: person.name })}`}>
+                {person.name}
+              </Link>
+            )}
+          </p>
+        )}
+        {details.length > 0 && <p className="tiny soft">{details.join(' · ')}</p>}
       </div>
     </article>
   );
 }
-
-/** Ids and counts: who or what that was stands nowhere any more once it is gone. */
-const about = ({ targetKind, targetId, details }: AuditEntry): string =>
-  [
-    ...(targetKind === null ? [] : [`${targetKind} ${targetId}`]),
-    ...Object.entries(details).map(([name, value]) => `${name} ${value}`),
-  ].join(' · ');
