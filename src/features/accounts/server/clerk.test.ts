@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { clerkKeys, ClerkStandIn } from '../../../../tests/support/clerk-stand-in.ts';
 import { TestApp } from '../../../../tests/support/test-app.ts';
+import { barEmail } from './bar-email.ts';
 
 let clerk: ClerkStandIn;
 let app: TestApp;
@@ -75,6 +76,32 @@ it('an e-mail that another account has is not shared with it', async () => {
   await sync();
   const { status, body } = await sync({ sub: 'user_other', email: 'maya@northfield.edu' });
   expect([status, body.code]).toEqual([409, 'email-in-use']);
+});
+
+it('an e-mail that nobody has proven is given to whoever proves it, at first and later', async () => {
+  for (const former of [undefined, 'own@northfield.edu']) {
+    const email = `vic.${former === undefined ? 'first' : 'later'}@northfield.edu`;
+    const squatter = { sub: `squatter of ${email}`, email, email_verified: false };
+    const owner = { sub: `owner of ${email}`, email };
+    const { id } = (await sync(squatter)).body;
+    if (former !== undefined) expect((await sync({ ...owner, email: former })).status).toBe(200);
+    expect((await sync({ ...owner, email_verified: false })).body.code).toBe('email-in-use');
+    const taken = await sync(owner);
+    expect([taken.status, taken.body.email]).toEqual([200, email]);
+    expect(taken.body.id).not.toBe(id);
+    expect((await sync(squatter)).body.code).toBe('email-in-use');
+  }
+});
+
+it('a barred e-mail does not come back by a change of address', async () => {
+  const { context } = app.app;
+  const barred = { email: 'bad@northfield.edu', secrets: context.secrets, now: app.clock.now() };
+  await context.database.transaction((tx) => barEmail(tx, barred));
+  const fresh = { sub: 'user_fresh', email: 'fresh@northfield.edu' };
+  const { body } = await sync(fresh);
+  const moved = await sync({ ...fresh, email: barred.email });
+  expect([moved.status, moved.body.code]).toEqual([403, 'email-barred']);
+  expect((await sync(fresh)).body).toEqual(body);
 });
 
 it('there is no other way in', async () => {

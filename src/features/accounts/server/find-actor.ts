@@ -9,6 +9,7 @@ import { isBarred } from './bar-email.ts';
 import { embeddedIssuer } from './identity/create-identity.ts';
 import { identitySessions, identityUsers, removedIdentities } from './identity/table.ts';
 import { users } from './table.ts';
+import { takeFromUnproven } from './take-from-unproven.ts';
 import type { FindUniversity } from './universities/find-university.ts';
 import { studentBadge } from './universities/student-badge.ts';
 import type { VerifiedToken } from './verify-token.ts';
@@ -99,6 +100,7 @@ async function create(
 ): Promise<Actor | null> {
   if (!(await mayExist(tx, token))) return null;
   if (await isBarred(tx, { email: token.email, secrets })) throw accountProblem('email-barred');
+  await takeFromUnproven(tx, token);
   const { issuer, subject, email, emailVerified, name, picture } = token;
   const [created] = await tx
     .insert(users)
@@ -121,7 +123,7 @@ async function create(
     .select({ id: users.id, isAdmin: users.isAdmin })
     .from(users)
     .where(and(eq(users.issuer, issuer), eq(users.subject, subject)));
-  // Never taken over: whoever signed up with this address somewhere else has not proven to be the same person.
+  // An account is never taken over: whoever signed up with this address somewhere else has not proven to be the same person.
   if (raced === undefined) throw accountProblem('email-in-use');
   return raced;
 }

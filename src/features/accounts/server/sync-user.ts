@@ -6,9 +6,11 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type OwnUser, accountProblem } from '../contract.ts';
 import { profileChanged, userChanged } from './account-events.ts';
+import { isBarred } from './bar-email.ts';
 import { withProof } from './find-actor.ts';
 import { toOwnUser } from './own-user.ts';
 import { users } from './table.ts';
+import { takeFromUnproven } from './take-from-unproven.ts';
 import type { FindUniversity } from './universities/find-university.ts';
 import { studentBadge } from './universities/student-badge.ts';
 import type { VerifiedToken } from './verify-token.ts';
@@ -26,10 +28,16 @@ const uniqueViolation = '23505';
 
 /**
  * Brings the stored user up to date with the token: the e-mail always, name and picture only while the person has not edited
- * them here. Raises 'not-yourself', 'email-in-use', and 'token-invalid' when the person is gone.
+ * them here. Raises 'not-yourself', 'token-invalid' when the person is gone, and 'email-in-use' and 'email-barred' of an e-mail that
+ * is not theirs yet: they keep the one they have.
  */
 export async function syncUser(
-  { database, events, findUniversity }: Pick<ServerContext, 'database' | 'events'> & Badges,
+  {
+    database,
+    events,
+    secrets,
+    findUniversity,
+  }: Pick<ServerContext, 'database' | 'events' | 'secrets'> & Badges,
   actor: Actor,
   token: VerifiedToken,
   body: SyncBody,
@@ -37,7 +45,7 @@ export async function syncUser(
   if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
     throw commonProblem('not-yourself');
   const { user, changed } = await database
-    .transaction((tx) => bringUpToDate(tx, findUniversity, actor, token, body))
+    .transaction((tx) => bringUpToDate(tx, { secrets, findUniversity }, actor, token, body))
     .catch(raiseIfInUse);
   if (changed.length > 0) events.publish(userChanged, { userId: user.id });
   if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
@@ -46,7 +54,7 @@ export async function syncUser(
 
 async function bringUpToDate(
   tx: Transaction,
-  findUniversity: FindUniversity,
+  { secrets, findUniversity }: Pick<ServerContext, 'secrets'> & Badges,
   actor: Actor,
   token: VerifiedToken,
   body: SyncBody,
@@ -55,6 +63,10 @@ async function bringUpToDate(
   if (user === undefined) throw commonProblem('token-invalid');
   const changes = changesOf(user, findUniversity, token, body);
   if (Object.keys(changes).length === 0) return { user, changed: [] };
+  if (changes.email !== undefined) {
+    if (await isBarred(tx, { email: changes.email, secrets })) throw accountProblem('email-barred');
+    await takeFromUnproven(tx, token);
+  }
   const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
   return { user: updated!, changed: Object.keys(changes) };
 }
