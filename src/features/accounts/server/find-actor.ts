@@ -6,6 +6,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../contract.ts';
 import { userChanged } from './account-events.ts';
 import { isBarred } from './bar-email.ts';
+import { clerkIssuer } from './clerk-issuer.ts';
 import { embeddedIssuer } from './identity/create-identity.ts';
 import { identitySessions, identityUsers, removedIdentities } from './identity/table.ts';
 import { users } from './table.ts';
@@ -128,13 +129,16 @@ async function create(
   return raced;
 }
 
-/** Tokens outlive a removed person by minutes; they must not bring them back. */
+/**
+ * Tokens outlive a removed person by minutes; they must not bring them back. Nor may new ones of an identity that is deleted with its
+ * person, which its provider may issue until it has heard of that: who comes back there is a new one.
+ */
 async function mayExist(tx: Transaction, { issuer, subject, issuedAt }: VerifiedToken): Promise<boolean> {
   const [removed] = await tx
     .select({ at: removedIdentities.removedAt })
     .from(removedIdentities)
     .where(and(eq(removedIdentities.issuer, issuer), eq(removedIdentities.subject, subject)));
-  if (removed !== undefined && issuedAt <= removed.at) return false;
+  if (removed !== undefined && (issuer === clerkIssuer || issuedAt <= removed.at)) return false;
   if (issuer !== embeddedIssuer) return true;
   // The lock makes a removal at this moment wait for us, or us for it.
   const [identity] = await tx

@@ -1,5 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { sessionsEnded } from '../account-events.ts';
 import { users } from '../table.ts';
 import { embeddedIssuer } from './create-identity.ts';
 import { identitySessions } from './table.ts';
@@ -27,4 +29,16 @@ export async function endSessions(
 ): Promise<void> {
   const others = except === null ? undefined : ne(identitySessions.id, except);
   await tx.delete(identitySessions).where(and(eq(identitySessions.userId, identityId), others));
+}
+
+/** Sessions of an identity were ended: what is open of the person's is to be proven anew. */
+export async function tellSessionsEnded(
+  { database, events }: Pick<ServerContext, 'database' | 'events'>,
+  identityId: string,
+): Promise<void> {
+  const [person] = await database.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId)));
+  if (person !== undefined) events.publish(sessionsEnded, { userId: person.id });
 }
