@@ -12,7 +12,10 @@ import {
   type Transport,
 } from '#platform/shared/contract.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { databaseErrorCode } from '../database/database-error.ts';
 import type { ByteCache } from './byte-cache.ts';
+
+const foreignKeyViolation = '23503';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -135,13 +138,31 @@ export class CallRegistry {
     reply: FastifyReply,
   ): Promise<unknown> {
     const parsed = parse(call, request.params, request.query, request.body);
-    const answer = await handle({ ...parsed, actor, caller } as never);
+    const answer = await this.#ofSomebodyWhoIs(call.auth, actor, caller, () =>
+      handle({ ...parsed, actor, caller } as never),
+    );
     if (call.auth !== 'public') void reply.header('cache-control', 'no-store');
     void reply.code(call.status ?? 200);
     if (!call.paged) return this.#checked(key, call, answer);
     const page = pageData(answer);
     if (page.next !== null) void reply.header('link', nextLink(key, request.params, parsed.query, page.next));
     return this.#checked(key, call, page.data);
+  }
+
+  /** What refers to a row that is gone may do so because the actor was removed after they had been let in. */
+  async #ofSomebodyWhoIs(
+    auth: Auth,
+    actor: Actor | null,
+    caller: Caller,
+    work: () => unknown,
+  ): Promise<unknown> {
+    try {
+      return await work();
+    } catch (error) {
+      if (actor !== null && databaseErrorCode(error) === foreignKeyViolation)
+        await this.#actorFor(auth, caller);
+      throw error;
+    }
   }
 
   async #actorFor(auth: Auth, caller: Caller): Promise<Actor | null> {
