@@ -1,4 +1,4 @@
-import { earlyScript } from './early-script.ts';
+import { earlyScript, offlineScript } from './early-script.ts';
 import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from './page-route.ts';
 import type { RenderedPage } from './ssr.tsx';
@@ -49,7 +49,7 @@ ${page.sprite}
 </html>`;
 }
 
-/** What stands where a page is not on the device and cannot be fetched: no script of it would be there either. */
+/** What stands where a page is not on the device and cannot be fetched: no file of it would be there either. */
 export function offlineDocument(body: string, css: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -61,6 +61,7 @@ export function offlineDocument(body: string, css: string): string {
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411">
 <meta name="robots" content="noindex">
 <title>No Internet connection · Book Swap</title>
+<script>${offlineScript}</script>
 <style>${css}</style>
 </head>
 <body>

@@ -94,8 +94,7 @@ export async function mountPages(
   http.route({ method: 'GET', url: '/*', config: { auth: 'public' }, handler: answer });
   const { css, offline } = builder;
   if (css !== null && offline !== undefined) {
-    const headers = policyHeaders('ordinary', outsiders, css);
-    mountOfflineDocuments(context, { builder: { ...builder, offline }, css, rendering, headers });
+    mountOfflineDocuments(context, { builder: { ...builder, offline }, css, rendering, outsiders });
   }
 }
 

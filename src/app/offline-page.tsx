@@ -7,7 +7,7 @@ import { App, Main } from '#ui/shell.tsx';
 import { State } from '#ui/state.tsx';
 import { places } from './places.ts';
 
-/** Stands under whatever address could not be fetched, as it is: without a script, and knowing nobody. */
+/** Stands under whatever address could not be fetched, as it is: without the product's script, and knowing nobody. */
 export function OfflinePage() {
   return (
     <App nav>

@@ -17,9 +17,9 @@ type Directives = Record<string, string[]>;
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Our own scripts and styles, those that are inlined by their hash. No nonces: the bytes are the same for everybody. */
-const ownDirectives = (css: string): Directives => ({
+const ownDirectives = (css: string, script: string): Directives => ({
   'default-src': ["'none'"],
-  'script-src': ["'self'", hashOf(earlyScript)],
+  'script-src': ["'self'", hashOf(script)],
   'style-src': ["'self'", hashOf(css)],
   'img-src': ["'self'", 'blob:', 'data:'],
   'font-src': ["'self'"],
@@ -81,9 +81,14 @@ function admitted(
 export const policiesDiffer = ({ stripe: withStripe, google: withGoogle }: Outsiders): boolean =>
   withStripe || withGoogle;
 
-/** The headers that say what a page may load and open; `css` is what is inlined. */
-export function policyHeaders(policy: PagePolicy, outsiders: Outsiders, css: string): Record<string, string> {
-  const directives = ownDirectives(css);
+/** The headers that say what a page may load and open; `css` and `script` are what is inlined. */
+export function policyHeaders(
+  policy: PagePolicy,
+  outsiders: Outsiders,
+  css: string,
+  script = earlyScript,
+): Record<string, string> {
+  const directives = ownDirectives(css, script);
   for (const more of admitted(policy, outsiders)) {
     for (const [name, sources] of Object.entries(more))
       directives[name] = [...(directives[name] ?? []), ...sources];
