@@ -53,10 +53,11 @@ async function start(): Promise<void> {
 }
 void start();
 
-/** Milliseconds after which what is no hurry may use the network. */
-const unhurried = 3_000;
+/** Once the page stands, so that what the worker keeps beforehand takes nothing from what is being looked at. */
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const keep = async () => (await import('./keep-service-worker.ts')).keepServiceWorker();
   // A browser that allows none has the product all the same.
-  setTimeout(() => keep().catch(() => {}), unhurried);
+  const soon = () => setTimeout(() => keep().catch(() => {}), 500);
+  if (document.readyState === 'complete') soon();
+  else addEventListener('load', soon);
 }
