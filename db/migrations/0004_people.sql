@@ -146,10 +146,12 @@ CREATE INDEX "reports_by_status" ON "reports" USING btree ("status","created_at"
 CREATE INDEX "reports_user" ON "reports" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "reports_book" ON "reports" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "reports_message" ON "reports" USING btree ("message_id");--> statement-breakpoint
+CREATE INDEX "reports_handler" ON "reports" USING btree ("handled_by") WHERE handled_by is not null;--> statement-breakpoint
 CREATE INDEX "support_messages_newest" ON "support_messages" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "support_messages_open" ON "support_messages" USING btree ("created_at","id") WHERE closed_at is null;--> statement-breakpoint
 CREATE INDEX "support_messages_email" ON "support_messages" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "support_messages_user" ON "support_messages" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "support_messages_answerer" ON "support_messages" USING btree ("answered_by") WHERE answered_by is not null;--> statement-breakpoint
 CREATE INDEX "mails_recipient" ON "mails" USING btree ("recipient");--> statement-breakpoint
 CREATE INDEX "mails_created" ON "mails" USING btree ("created_at");--> statement-breakpoint
 ALTER TABLE "photos" ADD CONSTRAINT "photos_portrait_of_users_id_fk" FOREIGN KEY ("portrait_of") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action NOT VALID;--> statement-breakpoint

@@ -45,6 +45,9 @@ export const reports = pgTable(
     index('reports_user').on(table.userId),
     index('reports_book').on(table.bookId),
     index('reports_message').on(table.messageId),
+    index('reports_handler')
+      .on(table.handledBy)
+      .where(sql`handled_by is not null`),
     check('reports_kind', sql`${table.kind} in (${listed(reportKinds)})`),
     check('reports_reason', sql`${table.reason} in (${listed(reportReasons)})`),
     check('reports_status', sql`${table.status} in (${listed(reportStatuses)})`),

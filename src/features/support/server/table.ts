@@ -29,6 +29,9 @@ export const supportMessages = pgTable(
       .where(sql`closed_at is null`),
     index('support_messages_email').on(table.email),
     index('support_messages_user').on(table.userId),
+    index('support_messages_answerer')
+      .on(table.answeredBy)
+      .where(sql`answered_by is not null`),
     check('support_messages_answer', sql`${table.answer} is null or ${table.closedAt} is not null`),
   ],
 );
