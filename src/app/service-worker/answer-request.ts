@@ -1,3 +1,4 @@
+import { rememberedPerson } from '#platform/shared/remembered-person.ts';
 import {
   emptyPage,
   find,
@@ -63,20 +64,19 @@ async function answerPublic(
   }
 }
 
+/** Kept for whom the token names. Without an answer each is shown their own: who has no token now is whom the page remembers. */
 async function answerPrivate(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const before = forgottenSoFar();
   const person = personOf(request);
-  // Whoever has no token now would be refused: the page is drawn for whom the device remembers.
-  const remembered = person === null ? await findPrivate(request) : undefined;
-  if (remembered !== undefined) return remembered;
   try {
     const response = await fetch(request);
     if (person !== null && isKeepable(response))
       event.waitUntil(keepPrivate(person, request, response.clone(), before));
     return response;
   } catch (error) {
-    const found = await findPrivate(request);
+    const asking = person ?? decodeURIComponent(request.headers.get(rememberedPerson) ?? '');
+    const found = await findPrivate(asking, request);
     if (found !== undefined) return found;
     throw error;
   }

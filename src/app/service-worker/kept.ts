@@ -75,13 +75,8 @@ export async function keepPrivate(
   if (forgotten !== forgottenBefore) await caches.delete(name);
 }
 
-export async function findPrivate(request: Request): Promise<Response | undefined> {
-  for (const name of await privateNames()) {
-    const found = await find(name, request);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+export const findPrivate = (person: string, request: Request): Promise<Response | undefined> =>
+  find(privateName(person), request);
 
 /** Somebody has signed out: nothing of them stays, and nothing of theirs wakes this device. */
 export async function forgetPrivate(): Promise<void> {
