@@ -68,10 +68,14 @@ test('what was read is there without a connection, and nothing of it after signi
   await expect(notThere(page)).toBeVisible();
 });
 
-test('what is kept of a person is shown to them alone', async ({ browse, person, watch }) => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|^401 GET|status of 401/);
+test('what is kept of a person is shown to them alone, and of others for a week at most', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|^40[14] GET|status of 40[14]/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
-  const book = await ann.list({ title: uniqueWord() });
+  const [book, sold] = [await ann.list({ title: uniqueWord() }), await ann.list({ title: uniqueWord() })];
   const id = await write(bob, book, 'For Ann alone');
   const page = await browse(bob, allowed);
   await open(page, '/');
@@ -109,12 +113,26 @@ test('what is kept of a person is shown to them alone', async ({ browse, person,
   // Nobody who is online is shown what was kept.
   expect(await ask(kept)).toBe(401);
 
+  expect(await ask(`/api/books/${book.id}`)).toBe(200);
+  expect(await ask(`/api/books/${sold.id}`)).toBe(200);
+  await ann.call('DELETE', `/api/books/${sold.id}`);
+  expect(await ask(`/api/books/${sold.id}`)).toBe(404);
+
   await cutOff(page, worker, true);
   expect(await ask(kept, { authorization: tokenOf(sub) })).toBe(200);
   expect(await ask(kept, { 'x-remembered-person': encodeURIComponent(sub) })).toBe(200);
   expect(await ask(kept, { authorization: tokenOf('another') })).toBe(0);
   expect(await ask(kept, { 'x-remembered-person': 'another' })).toBe(0);
   expect(await ask(kept)).toBe(0);
+  // What is not there any more is not kept either; the rest for a week.
+  expect(await ask(`/api/books/${sold.id}`)).toBe(0);
+  expect(await ask(`/api/books/${book.id}`)).toBe(200);
+  await worker.evaluate(() => {
+    const later = Date.now() + 8 * 86_400_000;
+    Date.now = () => later;
+  });
+  expect(await ask(`/api/books/${book.id}`)).toBe(0);
+  expect(await ask(kept, { authorization: tokenOf(sub) })).toBe(200);
 });
 
 /** What the push service would hand to the browser. */

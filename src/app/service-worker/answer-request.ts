@@ -1,8 +1,11 @@
 import { rememberedPerson } from '#platform/shared/remembered-person.ts';
 import {
+  drop,
+  dropOld,
   emptyPage,
   find,
   findPrivate,
+  findPublic,
   forgottenSoFar,
   isKeepable,
   isKept,
@@ -56,9 +59,10 @@ async function answerPublic(
   try {
     const response = await fetch(event.request);
     if (isKeepable(response)) event.waitUntil(keep(place, key, response.clone()));
+    else if ([404, 410].includes(response.status)) event.waitUntil(drop(place.name, key));
     return response;
   } catch (error) {
-    const found = await find(place.name, key);
+    const found = await findPublic(place.name, key);
     if (found !== undefined) return found;
     throw error;
   }
@@ -84,6 +88,8 @@ async function answerPrivate(event: FetchEvent): Promise<Response> {
 
 /** A page: fetched, as it was last, drawn from what is kept, or one that says that it is not there. */
 async function answerPage(event: FetchEvent, { pathname, searchParams }: URL): Promise<Response> {
+  const tidied = dropOld();
+  event.waitUntil(tidied);
   try {
     if (publicPages.test(pathname))
       return await answerPublic(event, kept.pages, pageKey(pathname, searchParams));
@@ -91,6 +97,7 @@ async function answerPage(event: FetchEvent, { pathname, searchParams }: URL): P
   } catch {
     const [page, call] = shown.find(([pattern]) => pattern.test(pathname)) ?? [];
     const needed = page && call?.(page.exec(pathname)?.[1] ?? '');
+    await tidied;
     const stead = needed !== undefined && (await isKept(needed)) ? emptyPage : offlinePage;
     return (await find(kept.pages.name, stead)) ?? Response.error();
   }

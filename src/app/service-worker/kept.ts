@@ -16,6 +16,11 @@ export const kept = {
 } as const;
 type Kept = { name: string; most: number };
 
+/** Other people's photos, listings and pages with them are kept so many milliseconds: who has gone is not shown for ever. */
+const longest = 7 * 86_400_000;
+/** On what has an end: when it was kept. A page's files have none, as they go with their version. */
+const keptAt = 'x-kept-at';
+
 const mostPrivate = 120;
 const privateName = (person: string) => `${privatePrefix}${BUILD} ${person}`;
 const privateNames = async () => (await caches.keys()).filter((name) => name.startsWith(privatePrefix));
@@ -43,7 +48,9 @@ export const isKeepable = (response: Response): boolean =>
 
 export async function keep({ name, most }: Kept, key: Request | string, response: Response): Promise<void> {
   const cache = await caches.open(name);
-  await cache.put(key, response);
+  const headers = new Headers(response.headers);
+  headers.set(keptAt, String(Date.now()));
+  await cache.put(key, new Response(response.body, { headers }));
   const keys = await cache.keys();
   // In the order in which they were put in: the oldest first.
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
@@ -51,6 +58,34 @@ export async function keep({ name, most }: Kept, key: Request | string, response
 
 export const find = (name: string, key: Request | string): Promise<Response | undefined> =>
   caches.match(key, { cacheName: name, ignoreVary: true });
+
+const hasEnd = (response: Response): boolean => response.headers.has(keptAt);
+const isOld = (response: Response): boolean =>
+  hasEnd(response) && Date.now() - Number(response.headers.get(keptAt)) > longest;
+
+/** What the same address has answered everybody with, for a week. */
+export async function findPublic(name: string, key: Request | string): Promise<Response | undefined> {
+  const found = await find(name, key);
+  return found === undefined || isOld(found) ? undefined : found;
+}
+
+/** It is not there any more. */
+export const drop = async (name: string, key: Request | string): Promise<boolean> =>
+  (await caches.open(name)).delete(key, { ignoreVary: true });
+
+/** Whatever is too old to be shown goes, also where nobody looks. */
+export async function dropOld(): Promise<void> {
+  for (const { name } of [kept.pages, kept.photos, kept.books]) {
+    const cache = await caches.open(name);
+    for (const key of await cache.keys()) {
+      const response = await cache.match(key, { ignoreVary: true });
+      if (response === undefined || !hasEnd(response)) continue;
+      // What was put in after it is younger.
+      if (!isOld(response)) break;
+      await cache.delete(key, { ignoreVary: true });
+    }
+  }
+}
 
 /** Whether anything of this address is kept, whosever it is. */
 export const isKept = async (path: string): Promise<boolean> =>
@@ -82,6 +117,8 @@ export const findPrivate = (person: string, request: Request): Promise<Response 
 export async function forgetPrivate(): Promise<void> {
   forgotten += 1;
   for (const name of await privateNames()) await caches.delete(name);
+  // Among them the portraits of those they have written to.
+  await caches.delete(kept.photos.name);
   const subscription = await worker.registration.pushManager?.getSubscription();
   await subscription?.unsubscribe();
   for (const notification of await worker.registration.getNotifications()) notification.close();
