@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 
 export const TOOLTIP_DELAY_MS = 700;
 /** Moving on to the next control within this time shows its tooltip at once. */
@@ -8,7 +8,9 @@ export const TOOLTIP_OFFSET_PX = 4;
 export type Tip = { words: string; target: HTMLElement };
 
 // One that does not come is no loss, and must not take the page with it.
-const TooltipView = lazy(() => import('./tooltip-view.tsx').catch(() => ({ default: () => null })));
+const TooltipView = lazy<ComponentType<Tip>>(() =>
+  import('./tooltip-view.tsx').catch(() => ({ default: () => null })),
+);
 
 const tipTarget = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null;
