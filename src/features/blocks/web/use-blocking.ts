@@ -7,37 +7,46 @@ import type { BlockCalls } from '../contract.ts';
 import { blocksKey } from './block-queries.ts';
 
 type Person = { id: string; name: string };
+type ToBlock = Person & { after?: string | undefined };
 
 /** Blocks and unblocks people. `onChanged`: something shows whether they are blocked, and has to be asked for anew. */
 export function useBlocking(onChanged?: () => Promise<unknown>) {
   const queries = useQueryClient();
   const api = client<BlockCalls>(useTransport());
+  const failed = (title: string, error: unknown) =>
+    toast({
+      variant: 'destructive',
+      title,
+      description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
+    });
   const shared = {
-    onError: (error: unknown) =>
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
-      }),
     onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: blocksKey }), onChanged?.()]),
   };
   const unblock = useMutation({
     mutationFn: ({ id }: Person) => api.call('DELETE /api/blocks/:userId', { params: { userId: id } }),
     onSuccess: (_done, { name }) => toast({ title: `${name} is no longer blocked` }),
+    onError: (error) => failed('Error', error),
     ...shared,
   });
   const block = useMutation({
-    mutationFn: ({ id }: Person) => api.call('PUT /api/blocks/:userId', { params: { userId: id } }),
-    onSuccess: (_done, person) =>
+    mutationFn: ({ id }: ToBlock) => api.call('PUT /api/blocks/:userId', { params: { userId: id } }),
+    onSuccess: (_done, { after, ...person }) => {
+      const blocked = `You blocked ${person.name}`;
+      const where = 'You find them in your account settings.';
       toast({
-        title: `You blocked ${person.name}`,
-        description: 'You find them in your account settings.',
+        ...(after === undefined
+          ? { title: blocked, description: where }
+          : { title: after, description: `${blocked}. ${where}` }),
         action: { label: 'Undo', onAction: () => unblock.mutate(person) },
-      }),
+      });
+    },
+    onError: (error, { name, after }) =>
+      failed(after === undefined ? 'Error' : `${after} But ${name} is not blocked`, error),
     ...shared,
   });
   return {
-    block: (person: Person) => block.mutate(person),
+    /** `after`: what else was done just now; one toast says both. */
+    block: ({ id, name }: Person, after?: string) => block.mutate({ id, name, after }),
     unblock: (person: Person) => unblock.mutate(person),
     busy: block.isPending || unblock.isPending,
   };

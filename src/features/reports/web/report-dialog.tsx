@@ -4,6 +4,7 @@ import { useBlocking } from '#features/blocks/web/parts.ts';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useKeptText } from '#platform/web/use-kept-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SwitchRow, TextAreaField } from '#ui/fields.tsx';
@@ -39,15 +40,18 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const [alsoBlock, setAlsoBlock] = useState(false);
-  const text = useRef<HTMLTextAreaElement>(null);
+  // Escape and a slip beside the dialog close it: what was written comes back with it.
+  const [text, setText] = useKeptText(`report:${id}`);
   const first = useRef<HTMLInputElement>(null);
   const send = useMutation({
     mutationFn: (why: ReportReason) =>
-      api.call('POST /api/reports', { body: { kind, id, reason: why, text: text.current?.value ?? '' } }),
+      api.call('POST /api/reports', { body: { kind, id, reason: why, text } }),
     onSuccess: () => {
       onClose();
-      toast({ title: 'Thank you. We will look at it.' });
-      if (alsoBlock) block(person);
+      setText('');
+      const thanks = 'Thank you. We will look at it.';
+      if (alsoBlock) block(person, thanks);
+      else toast({ title: thanks });
     },
   });
   const submit = (event: FormEvent) => {
@@ -68,6 +72,12 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
       <form className="stack" noValidate onSubmit={submit}>
         <fieldset className="choices" aria-describedby={isMissing ? 'report-missing' : undefined}>
           <legend className="legend">What is wrong?</legend>
+          {isMissing && (
+            <p id="report-missing" className="wrong" role="alert">
+              <Icon name="alert" />
+              Please choose what is wrong
+            </p>
+          )}
           {reportReasons.map((one, index) => (
             <label key={one}>
               <input
@@ -85,13 +95,13 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
             </label>
           ))}
         </fieldset>
-        {isMissing && (
-          <p id="report-missing" className="wrong" role="alert">
-            <Icon name="alert" />
-            Please choose what is wrong
-          </p>
-        )}
-        <TextAreaField ref={text} label="Details (optional)" max={reportTextLength} rows={3} />
+        <TextAreaField
+          label="Details (optional)"
+          max={reportTextLength}
+          rows={3}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         {kind !== 'book' && (
           <SwitchRow
             label={`Block ${person.name} as well`}

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useNow } from '#platform/web/now.tsx';
+import { useKeptText } from '#platform/web/use-kept-text.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField } from '#ui/fields.tsx';
@@ -17,7 +18,11 @@ type SupportLetterProps = {
 /** One message with what can be done about it. */
 export function SupportLetter({ letter, onSettling }: SupportLetterProps) {
   const now = useNow().getTime();
-  const settle = useSettleSupport(letter.id, onSettling);
+  const [answer, setAnswer] = useKeptText(`answer:${letter.id}`);
+  const settle = useSettleSupport(letter.id, () => {
+    setAnswer('');
+    onSettling();
+  });
   return (
     <article className="panel stack" tabIndex={-1} aria-label={letter.subject}>
       <div>
@@ -43,7 +48,7 @@ export function SupportLetter({ letter, onSettling }: SupportLetterProps) {
           <p className="prose">{letter.answer}</p>
         </div>
       )}
-      {letter.status === 'open' && <AnswerForm settle={settle} />}
+      {letter.status === 'open' && <AnswerForm settle={settle} answer={answer} onAnswer={setAnswer} />}
       {letter.status === 'closed' && (
         <Button variant="quiet" busy={settle.busy} onClick={() => settle.reopen()}>
           Open again
@@ -53,8 +58,13 @@ export function SupportLetter({ letter, onSettling }: SupportLetterProps) {
   );
 }
 
-function AnswerForm({ settle }: { settle: ReturnType<typeof useSettleSupport> }) {
-  const [answer, setAnswer] = useState('');
+type AnswerFormProps = {
+  settle: ReturnType<typeof useSettleSupport>;
+  answer: string;
+  onAnswer: (answer: string) => void;
+};
+
+function AnswerForm({ settle, answer, onAnswer }: AnswerFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -70,7 +80,7 @@ function AnswerForm({ settle }: { settle: ReturnType<typeof useSettleSupport> })
         maxLength={supportLimits.answer}
         rows={3}
         onInput={(event) => {
-          setAnswer(event.currentTarget.value);
+          onAnswer(event.currentTarget.value);
           setProblem(null);
         }}
       />
