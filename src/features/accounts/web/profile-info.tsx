@@ -90,7 +90,8 @@ export function ProfileInfo({ user, onSaved }: Props) {
           readOnly
           className="readonly"
         />
-        <Button type="submit" variant="quiet" busy={busy} disabled={!changed}>
+        {/* Not disabled in earnest: whoever has saved keeps the focus. */}
+        <Button type="submit" variant="quiet" busy={busy} aria-disabled={!changed || undefined}>
           Save changes
         </Button>
       </form>
