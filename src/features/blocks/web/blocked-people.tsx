@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Avatar } from '#ui/avatar.tsx';
@@ -17,7 +18,10 @@ export function BlockedPeople() {
     '.item',
     blocks.map(({ user }) => user.id).join(),
   );
-  if (blocks.length === 0) return null;
+  // After the last one the row stays: whatever is below must not come under the finger that has just pressed.
+  const [hasShown, setHasShown] = useState(false);
+  if (blocks.length > 0 && !hasShown) setHasShown(true);
+  if (!hasShown) return null;
   return (
     <Section title="Blocked people">
       <div ref={container} tabIndex={-1}>
@@ -40,6 +44,11 @@ export function BlockedPeople() {
               </Button>
             </div>
           ))}
+          {blocks.length === 0 && (
+            <div className="item soft" tabIndex={-1}>
+              You block nobody any more
+            </div>
+          )}
         </List>
       </div>
       {list.hasNextPage && (
