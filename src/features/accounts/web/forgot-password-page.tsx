@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Redirect } from 'wouter';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
@@ -14,6 +14,7 @@ import { App, Main } from '#ui/shell.tsx';
 import { toast } from '#ui/toaster.tsx';
 import type { IdentityCalls } from '../contract.ts';
 import { useIdentity } from './session-context.tsx';
+import { lastTypedEmail } from './use-credentials-form.ts';
 
 /** `/forgot-password`: the answer is the same whether there is an account or not. */
 export default function ForgotPasswordPage() {
@@ -40,12 +41,19 @@ export default function ForgotPasswordPage() {
   );
 }
 
-const Sent = ({ email }: { email: string }) => (
-  <Note tone="positive" icon="mail" announced>
-    If there is an account with {email}, the link is on its way. It is good for one hour. Nothing there? Look
-    among the unwanted mail too.
-  </Note>
-);
+/** In the place of the form, whose focus it takes over. */
+function Sent({ email }: { email: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Note tone="positive" icon="mail" announced>
+        If there is an account with {email}, the link is on its way. It is good for one hour. Nothing there?
+        Look among the unwanted mail too.
+      </Note>
+    </div>
+  );
+}
 
 function Form({ onSent }: { onSent: (email: string) => void }) {
   const transport = useTransport();
@@ -53,6 +61,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [email] = useState(lastTypedEmail);
 
   const show = (message: string) => {
     setProblem(message);
@@ -61,13 +70,15 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const email = form.current?.querySelector('input')?.value.trim() ?? '';
-    if (email === '') return show('Email is required');
+    const typed = form.current?.querySelector('input')?.value.trim() ?? '';
+    if (typed === '') return show('Email is required');
     setBusy(true);
     setProblem(null);
     try {
-      await client<IdentityCalls>(transport).call('POST /api/auth/forgot-password', { body: { email } });
-      onSent(email);
+      await client<IdentityCalls>(transport).call('POST /api/auth/forgot-password', {
+        body: { email: typed },
+      });
+      onSent(typed);
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) show(error.detail);
       else sayFailed(error);
@@ -81,6 +92,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
         label="Email"
         problem={problem}
         type="email"
+        defaultValue={email}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

@@ -9,8 +9,9 @@ type Problems = Partial<Record<CredentialField, string>>;
 
 const names: Record<CredentialField, string> = { name: 'Name', email: 'Email', password: 'Password' };
 
-/** What stood in the e-mail field last: whoever turns from signing in to signing up does not write it again. */
+/** What stood in the e-mail field last: whoever turns from signing in to signing up, or to a new password, does not write it again. */
 let typedEmail = '';
+export const lastTypedEmail = (): string => typedEmail;
 
 /**
  * Sends a form of name, e-mail and password, and shows what the server finds wrong at the field it is about. The inputs keep what
