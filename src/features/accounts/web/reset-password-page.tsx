@@ -25,7 +25,6 @@ export default function ResetPasswordPage() {
         <BrandMark />
         <div className="center">
           <h1>Choose a new password</h1>
-          <p className="soft small">You are signed out everywhere else.</p>
         </div>
         <div className="panel">{token === '' ? <Ended /> : <Form token={token} />}</div>
       </Main>
@@ -67,6 +66,7 @@ function Form({ token }: { token: string | null }) {
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {refusal && <Note tone="danger">{refusal.detail}</Note>}
       <NewPasswordFields problems={problems} />
+      <p className="soft small">Whoever is signed in with the old one is signed out.</p>
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
         {busy ? 'Changing Password...' : 'Change Password'}
       </Button>
