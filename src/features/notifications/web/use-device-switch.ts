@@ -16,11 +16,15 @@ export function useDeviceSwitch(): {
   const { isPending, mutate } = useMutation({
     mutationFn: (on: boolean) => (on ? switchOn(transport) : switchOff(transport)),
     onSuccess: (now) => queries.setQueryData(deviceQuery.queryKey, now),
-    onError: () =>
+    onError: (error) =>
       toast({
         variant: 'destructive',
         title: 'Notifications could not be changed',
-        description: 'Check your connection and try again.',
+        // The browser's own refusals, in a private window for one, are no matter of the connection.
+        description:
+          error instanceof DOMException
+            ? 'This browser does not let them through. A private window never does.'
+            : 'Check your connection and try again.',
       }),
   });
   return { state, isChanging: isPending, change: mutate };
