@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { calls } from '#platform/shared/contract.ts';
 import { problemFactory, problems } from '#platform/shared/problem.ts';
 import { lineOfText, timestamp, uuid } from '#platform/shared/text.ts';
-import { nameLength, passwordLength, universityLength } from './rules.ts';
+import {
+  isShowableName,
+  nameLength,
+  passwordLength,
+  posesAsProduct,
+  seemlyName,
+  tidyName,
+  universityLength,
+} from './rules.ts';
 
 /** What anybody may know of a person (decision: exactly this). */
 export const publicUser = z.strictObject({
@@ -35,7 +43,10 @@ export const ownUser = publicUser.extend({
 });
 export type OwnUser = z.infer<typeof ownUser>;
 
-const name = lineOfText({ ...nameLength, name: 'Name' });
+const name = lineOfText({ ...nameLength, name: 'Name' })
+  .transform(tidyName)
+  .refine(isShowableName, { error: 'Name contains characters that cannot be shown', abort: true })
+  .refine((text) => !posesAsProduct(text), { error: 'Name cannot be that of Book Swap' });
 
 /** Lower case, so that one mailbox is one account. */
 export const email = z
@@ -78,7 +89,10 @@ const done = z.strictObject({ done: z.literal(true) });
 
 const sync = z.object({
   email: z.string().max(320).nullish().describe("Accepted; must be the token's"),
-  name: lineOfText({ min: 0, max: nameLength.max, name: 'Name' }).nullish(),
+  name: lineOfText({ min: 0, max: nameLength.max, name: 'Name' })
+    .transform(seemlyName)
+    .nullish()
+    .describe('One that cannot be shown, or is that of Book Swap, is passed over'),
   profileImage: z.string().max(2000).nullish().describe("Accepted; the token's picture is what counts"),
   isAdmin: z.boolean().nullish().describe('Ignored'),
 });

@@ -78,7 +78,7 @@ describe('a token of another issuer', () => {
   });
 
   it.each([
-    [{ name: '  Kim\u0000 Lee ' }, 'Kim  Lee'],
+    [{ name: '  Kim\u0000 Lee ' }, 'Kim Lee'],
     [{ name: '', preferred_username: 'kim7' }, 'kim7'],
     [{ username: 'kim8' }, 'kim8'],
     [{}, 'User'],

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { nameLength, nameless } from '../rules.ts';
+import { nameLength, nameless, seemlyName } from '../rules.ts';
 
 /** What a token, or whoever issued it, says of a person. */
 export type PersonClaims = {
@@ -23,7 +23,7 @@ export const standardClaims: ClaimsMapping = (claims) => {
     email,
     emailVerified: claims['email_verified'] === true,
     name: nameOf(claims),
-    picture: textOf(claims['picture']),
+    picture: pictureOf(claims),
     isAdmin: false,
   };
 };
@@ -33,8 +33,16 @@ function nameOf(claims: JWTPayload): string {
   const full =
     textOf(claims['name']) ??
     [textOf(claims['given_name']), textOf(claims['family_name'])].filter(Boolean).join(' ');
-  const name = full || textOf(claims['preferred_username']) || textOf(claims['username']) || nameless;
+  const candidates = [full, textOf(claims['preferred_username']), textOf(claims['username'])];
+  const name = candidates.map((one) => seemlyName(one ?? '')).find((one) => one !== null) ?? nameless;
   return [...name].slice(0, nameLength.max).join('').trim();
+}
+
+/** Everybody's browser is given this address: nothing but a place on the web. */
+function pictureOf(claims: JWTPayload): string | null {
+  const picture = textOf(claims['picture']);
+  if (picture === null || !URL.canParse(picture)) return null;
+  return ['https:', 'http:'].includes(new URL(picture).protocol) ? picture : null;
 }
 
 /** What an issuer sends is shown to others: what cannot be shown, or reorders text, goes. */
