@@ -7,7 +7,8 @@ const hour = 60 * 60_000;
 
 /**
  * One person writes a few times an hour. A campus is one address behind its router, and on the day that the sign-in fails all of it
- * writes: the address is only held against floods.
+ * writes: the address is only held against floods of
+ * strangers.
  */
 export const supportAllowance = {
   person: { messages: 5, window: hour },

@@ -1,3 +1,4 @@
+import type { Caller } from '#platform/server/http/mount-calls.ts';
 import { networkOf } from '#platform/server/http/network-of.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { TokenBuckets } from '#platform/server/socket/token-bucket.ts';
@@ -16,11 +17,15 @@ export async function mountSupport(
 ): Promise<void> {
   const { http, calls, database, clock, mail, jobs } = context;
   const networks = new TokenBuckets(supportAllowance.network);
+  /** Whoever is signed in has an allowance of their own, which no flood of strangers uses up. */
+  const holdBackNetwork = ({ address }: Caller) => {
+    const wait = networks.take(networkOf(address), clock.now().getTime());
+    if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
+  };
   const settle = createSettleMessage(context);
   calls.mount(http, supportCalls, {
     'POST /api/support': async ({ actor, body, caller }) => {
-      const wait = networks.take(networkOf(caller.address), clock.now().getTime());
-      if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
+      if (actor === null) holdBackNetwork(caller);
       // Only a robot fills in what nobody sees. It is not told that it was noticed.
       if (!body.homepage) await receiveMessage({ ...context, adminEmails }, actor, body);
       return { received: true as const };
