@@ -99,6 +99,12 @@ export const attemptLimits = {
     { of: 'mail', who: `account ${email}`, limit: 15, window: 60 * minute },
   ],
 
+  /** Those that somebody asks for who is signed in: what strangers have asked for behind the same address is not theirs. */
+  ownMail: (personId: string, email: string): AttemptLimit[] => [
+    { of: 'mail', who: `person ${personId}`, limit: 5, window: 60 * minute },
+    ...attemptLimits.mailbox(email),
+  ],
+
   /** Mails that somebody asks for, whether there is an account or not. Nor is the mail server kept busy. */
   mail(email: string, address: string): AttemptLimit[] {
     const network = networkOf(address);

@@ -23,8 +23,8 @@ export function mountIdentityCalls(
   });
 
   calls.mount(http, identityCalls, {
-    'POST /api/auth/send-verification-email': async ({ actor, caller }) => {
-      await mailVerificationAgain(parts, actor.id, caller.address);
+    'POST /api/auth/send-verification-email': async ({ actor }) => {
+      await mailVerificationAgain(parts, actor.id);
       return done;
     },
     'POST /api/auth/verify-email': async ({ actor, body }) => {

@@ -20,15 +20,11 @@ export async function mailVerification(
 }
 
 /** The same once more, because the person asks for it. Raises 'email-verified', 'identity-elsewhere' and 'too-many-requests'. */
-export async function mailVerificationAgain(
-  parts: IdentityParts,
-  personId: string,
-  address: string,
-): Promise<void> {
+export async function mailVerificationAgain(parts: IdentityParts, personId: string): Promise<void> {
   const { database, attempts, clock } = parts;
   const identity = await findOwnIdentity(database.orm, personId);
   if (identity.emailVerified) throw accountProblem('email-verified');
-  await attempts.begin(attemptLimits.mail(identity.email, address));
+  await attempts.begin(attemptLimits.ownMail(personId, identity.email));
   await database.transaction((tx) => mailVerification(parts, tx, identity, clock.now()));
 }
 
