@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from '../support/journey-answers.ts';
 import { say, uniqueWord, write } from '../support/journey-people.ts';
 import { expect, open, test } from '../support/journey-test.ts';
 
@@ -128,8 +129,11 @@ test('contacting again opens the conversation that there is', async ({ browse, p
   const book = await ann.list({ title: `Again ${uniqueWord()}` });
   const id = await write(bob, book, 'Me again');
   const page = await browse(bob);
+  // Pressed before it is known who presses.
+  const release = await hold(page, '**/api/auth/token');
   await open(page, `/book/${book.id}`);
   await page.getByRole('button', { name: 'Contact Seller' }).click();
+  await release();
   await expect(page).toHaveURL(`/conversation/${id}`);
   await expect(log(page).getByText('Me again')).toBeVisible();
   await page.goBack();

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { AdBanner } from '#features/ads/web/public.ts';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
@@ -116,7 +116,7 @@ function useMayBoost(book: Book): boolean {
 
 function ContactAction({ book, mayBoost }: { book: Book; mayBoost: boolean }) {
   const session = useSession();
-  const [, navigate] = useLocation();
+  const contact = useContact(book);
   if (session.status === 'signed-in' && session.user.id === book.sellerId) {
     return (
       <>
@@ -134,19 +134,36 @@ function ContactAction({ book, mayBoost }: { book: Book; mayBoost: boolean }) {
   if (book.soldAt !== null) {
     return <p className="grow small soft">This book is sold. You can still keep it in Favorites.</p>;
   }
-  const contact = () => {
-    if (session.status === 'signed-in') {
-      navigate(`/conversation/new?sellerId=${book.sellerId}&bookId=${book.id}`);
-      return;
-    }
-    storePendingIntent({ kind: 'contact', bookId: book.id, sellerId: book.sellerId, title: book.title });
-    navigate('/sign-in');
-  };
   return (
     <Button className="grow" size="tall" icon="message" onClick={contact}>
       Contact Seller
     </Button>
   );
+}
+
+/** Leads to the conversation with the seller, or to where one signs in first. */
+function useContact({ id: bookId, sellerId, title }: Book): () => void {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  // Pressed before it was known who is pressing: done as soon as it is.
+  const early = useRef(false);
+  const contact = () => {
+    if (session.status === 'loading') {
+      early.current = true;
+    } else if (session.status === 'signed-out') {
+      storePendingIntent({ kind: 'contact', bookId, sellerId, title });
+      navigate('/sign-in');
+    } else if (session.user.id !== sellerId) {
+      navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}`);
+    }
+  };
+  const contactLate = useEffectEvent(contact);
+  useEffect(() => {
+    if (!early.current || session.status === 'loading') return;
+    early.current = false;
+    contactLate();
+  }, [session.status]);
+  return contact;
 }
 
 /** A page that came with its data asks nothing; the view is told by itself, once per page shown. */
