@@ -25,16 +25,25 @@ function compress(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-type BuiltChunk = { file: string; imports?: string[]; assets?: string[]; css?: string[] };
+type BuiltChunk = { file: string; imports?: string[]; assets?: string[] };
 
-/** What is there without a connection: the first script, and the pages that show what was read before. */
-const keptPages = [
+/**
+ * What is there without a connection: the first script, the pages that show what was read before and the one that keeps a draft, and
+ * the parts of theirs that may be wanted first when it is gone.
+ */
+const keptParts = [
   'src/app/pages/book-page.tsx',
   'src/app/pages/favorites-page.tsx',
   'src/app/pages/messages-page.tsx',
   'src/app/pages/profile-page.tsx',
   'src/app/pages/conversation-page.tsx',
+  'src/app/pages/add-listing-page.tsx',
   'src/features/conversations/web/live-session.ts',
+  'src/features/photos/web/photo-field.tsx',
+  'src/features/photos/web/upload-dialog.tsx',
+  'src/ui/toast-view.tsx',
+  'src/ui/tooltip.tsx',
+  'src/ui/tooltip-view.tsx',
 ];
 
 /**
@@ -52,16 +61,12 @@ function serviceWorker(): Plugin {
       if (folder === '') return;
       const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8');
       const manifest = JSON.parse(text) as Record<string, BuiltChunk>;
-      const needed = new Set(['src/app/browser.tsx', ...keptPages]);
+      const needed = new Set(['src/app/browser.tsx', ...keptParts]);
       for (const name of needed) {
         if (manifest[name] === undefined) throw new Error(`${name} is in no chunk of its own`);
         for (const imported of manifest[name].imports ?? []) needed.add(imported);
       }
-      const files = [...needed].flatMap((name) => {
-        const { file, assets = [], css = [] } = manifest[name]!;
-        // What is fetched later waits for the styles as a file too, although every document has them.
-        return [file, ...assets, ...css];
-      });
+      const files = [...needed].flatMap((name) => [manifest[name]!.file, ...(manifest[name]!.assets ?? [])]);
       const id = createHash('sha256').update(text).digest('hex').slice(0, 12);
       await build({
         configFile: false,
@@ -121,7 +126,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     manifest: !isSsrBuild,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    cssCodeSplit: true,
+    // The document has all styles in it: no chunk is to wait for a file of them, nor to fail with it.
+    cssCodeSplit: false,
     // In one file, read at start: a build that replaces it does not pull pages from under a running server.
     ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
     ...(!isSsrBuild && {

@@ -32,7 +32,7 @@ export type PageBuilder = {
   close(): Promise<void>;
 };
 
-type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
+type ManifestChunk = { file: string; imports?: string[] };
 
 /** The pages as `vite build` left them below `root`/dist. */
 export function builtPages(root: string): PageBuilder {
@@ -42,7 +42,7 @@ export function builtPages(root: string): PageBuilder {
     ManifestChunk
   >;
   const entry = manifest['src/app/browser.tsx']!;
-  const css = (entry.css ?? []).map((file) => readFileSync(join(client, file), 'utf8')).join('');
+  const css = readFileSync(join(client, manifest['style.css']!.file), 'utf8');
   const needed = (source: string | null) =>
     source === null
       ? entry.imports

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { ERROR } from '#ui/spots.ts';
@@ -6,13 +6,18 @@ import { State } from '#ui/state.tsx';
 
 type Props = {
   /** Another address is another try. */
-  path: string;
+  path?: string;
+  /** Where else one can go from here. */
+  nav?: ReactNode;
   children: ReactNode;
 };
 
-type Failure = { failed: boolean; path: string };
+type Failure = { failed: boolean; path: string | undefined };
 
-/** A page that cannot be shown (its code did not come, or it failed) says so and offers to try again. */
+/**
+ * A page that cannot be shown (its code did not come, or it failed) says so and offers to try again. Around everything too: what fails
+ * without one leaves a blank document.
+ */
 export class PageFailure extends Component<Props, Failure> {
   override state: Failure = { failed: false, path: this.props.path };
 
@@ -25,24 +30,35 @@ export class PageFailure extends Component<Props, Failure> {
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <App>
-        <Main id="main" middle>
-          <State
-            alert
-            level={1}
-            spot={ERROR}
-            title="This page could not be shown"
-            text="Check your connection and try again. What you wrote is kept."
-            action={
-              <Button icon="refresh" onClick={() => location.reload()}>
-                Retry
-              </Button>
-            }
-          />
-        </Main>
-      </App>
-    );
+    return this.state.failed ? <Failed nav={this.props.nav} /> : this.props.children;
   }
 }
+
+/** Its code may come with the connection; what did not come once is asked for again by a new document alone. */
+function Failed({ nav }: Pick<Props, 'nav'>) {
+  useEffect(() => {
+    addEventListener('online', loadAgain);
+    return () => removeEventListener('online', loadAgain);
+  }, []);
+  return (
+    <App nav={nav !== undefined}>
+      <Main id="main" middle>
+        <State
+          alert
+          level={1}
+          spot={ERROR}
+          title={navigator.onLine ? 'This page could not be shown' : 'This page is not on your device yet'}
+          text="Check your connection and try again. What you wrote is kept."
+          action={
+            <Button icon="refresh" onClick={loadAgain}>
+              Retry
+            </Button>
+          }
+        />
+      </Main>
+      {nav}
+    </App>
+  );
+}
+
+const loadAgain = () => location.reload();

@@ -17,6 +17,7 @@ import { NowProvider } from '#platform/web/now.tsx';
 import { TransportProvider } from '#platform/web/transport-context.tsx';
 import { LinkProvider } from '#ui/link.tsx';
 import { toast, Toaster, type ToastOptions } from '#ui/toaster.tsx';
+import { AppNav } from './app-nav.tsx';
 import { HoverTooltips } from './hover-tooltips.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { LoadAnew } from './load-anew.tsx';
@@ -51,29 +52,31 @@ export function Root({
   location,
 }: RootProps) {
   return (
-    <QueryClientProvider client={queries}>
-      <TransportProvider transport={transport}>
-        <NowProvider renderedAt={renderedAt}>
-          <SessionProvider identity={identity}>
-            <AdsProvider adsense={adsense}>
-              <LiveProvider>
-                <LinkProvider value={RouterLink}>
-                  <Router {...(location && { ssrPath: location.path, ssrSearch: location.search })}>
-                    <a className="skip" href="#main">
-                      Skip to content
-                    </a>
-                    <ConnectionStrip />
-                    <CurrentPage documentPolicy={documentPolicy} />
-                    <Toaster />
-                    <HoverTooltips />
-                  </Router>
-                </LinkProvider>
-              </LiveProvider>
-            </AdsProvider>
-          </SessionProvider>
-        </NowProvider>
-      </TransportProvider>
-    </QueryClientProvider>
+    <PageFailure>
+      <QueryClientProvider client={queries}>
+        <TransportProvider transport={transport}>
+          <NowProvider renderedAt={renderedAt}>
+            <SessionProvider identity={identity}>
+              <AdsProvider adsense={adsense}>
+                <LiveProvider>
+                  <LinkProvider value={RouterLink}>
+                    <Router {...(location && { ssrPath: location.path, ssrSearch: location.search })}>
+                      <a className="skip" href="#main">
+                        Skip to content
+                      </a>
+                      <ConnectionStrip />
+                      <CurrentPage documentPolicy={documentPolicy} />
+                      <Toaster />
+                      <HoverTooltips />
+                    </Router>
+                  </LinkProvider>
+                </LiveProvider>
+              </AdsProvider>
+            </SessionProvider>
+          </NowProvider>
+        </TransportProvider>
+      </QueryClientProvider>
+    </PageFailure>
   );
 }
 
@@ -92,7 +95,7 @@ function CurrentPage({ documentPolicy }: { documentPolicy: PagePolicy | null }) 
   // The address that was loaded is shown as it came, or a mistake in its policy would load it for ever.
   if (!mayShow && path !== loadedPath) return <LoadAnew key={path} meanwhile={route.skeleton} />;
   return (
-    <PageFailure path={path}>
+    <PageFailure path={path} nav={<AppNav />}>
       <Suspense fallback={route.skeleton()}>
         <Access route={route}>
           <Component params={params} search={new URLSearchParams(search)} />
