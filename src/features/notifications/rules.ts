@@ -21,13 +21,18 @@ export const mostDevices = 10;
 /** Characters of a message that a notification shows. */
 export const shownOfMessage = 120;
 
-/** Origins at which browsers' push services answer; '*.' stands for what is in front of a name. No other address is ever called. */
+/**
+ * Origins at which browsers' push services answer; '*.' stands for one label, as their machines are called: whoever may invent hosts
+ * keeps the queue waiting for them. No other address is ever called.
+ */
 export const pushServices: readonly string[] = [
   'https://fcm.googleapis.com',
   'https://updates.push.services.mozilla.com',
-  'https://*.push.apple.com',
+  'https://web.push.apple.com',
   'https://*.notify.windows.com',
 ];
+
+const machine = /^[a-z][a-z0-9]{1,15}(-[a-z0-9]{1,15})?$/;
 
 /** Addresses of push services come from browsers, which means from anybody. */
 export function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
@@ -38,7 +43,8 @@ export function isPushEndpoint(endpoint: string, services: readonly string[]): b
     const [, scheme, wildcard, name, at = ''] =
       /^(https?:)\/\/(\*\.)?([^:]+)(?::(\d+))?$/.exec(service) ?? [];
     if (name === undefined || protocol !== scheme || port !== at) return false;
-    return wildcard === undefined ? hostname === name : hostname.endsWith(`.${name}`);
+    if (wildcard === undefined) return hostname === name;
+    return hostname.endsWith(`.${name}`) && machine.test(hostname.slice(0, -name.length - 1));
   });
 }
 

@@ -84,6 +84,17 @@ describe('a device', () => {
     expect(phone.told.map(({ body }) => body)).toEqual(['But this']);
   });
 
+  it('is told the newest of a conversation alone, also where its service did not answer before', async () => {
+    const phone = await switchedOn();
+    phone.answers = [500];
+    await say('First');
+    await expect(tell()).rejects.toThrow('answered 500');
+    for (const content of ['Second', 'Third']) await say(content);
+    await tell();
+    expect(phone.told.map(({ body }) => body)).toEqual(['Third']);
+    expect(await count('message_notices')).toBe(0);
+  });
+
   it('says noticed for its own person only', async () => {
     const phone = await switchedOn();
     const { seq } = await say('For Maya');
@@ -232,6 +243,12 @@ describe('the push token', () => {
       'https://evil.example/fcm.googleapis.com',
       'https://push.apple.com/x',
       'https://evilpush.apple.com/x',
+      'https://q0abc.push.apple.com/x',
+      'https://*.notify.windows.com/x',
+      'https://.notify.windows.com/x',
+      'https://xn--.notify.windows.com/x',
+      'https://a.b.notify.windows.com/x',
+      `https://${'a'.repeat(40)}.notify.windows.com/x`,
       'https://fcm.googleapis.com:8443/x',
       'https://eve@fcm.googleapis.com/x',
       'https://127.0.0.1/x',

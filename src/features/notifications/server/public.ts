@@ -25,6 +25,9 @@ export type PushTuning = {
   tellAfter: number;
 };
 
+/** Devices: some services do not answer, and the others' devices wait for them. */
+const toldAtOnce = 50;
+
 /** What conversations tell this feature of. */
 export type Notifications = {
   alongMessage: AlongMessage;
@@ -39,7 +42,9 @@ export async function mountNotifications(
   const { http, calls, database, jobs } = context;
   const keys = await openPushKeys(context);
   const send = pushSender(keys, { subject, services });
-  await jobs.handle<Telling>(tellQueue, (telling) => tellDevice({ ...context, send }, telling));
+  await jobs.handle<Telling>(tellQueue, (telling) => tellDevice({ ...context, send }, telling), {
+    atOnce: toldAtOnce,
+  });
   const parts = { ...context, tellAfter };
   await jobs.schedule('notifications-look-after', '* * * * *', () => lookAfterNotices(parts));
   await jobs.schedule('notifications-mail', '*/5 * * * *', () => mailUnread(context));

@@ -16,7 +16,7 @@ export type SendPush = (
 ) => Promise<PushOutcome>;
 
 /** Milliseconds. */
-const patience = 10_000;
+const patience = 5_000;
 
 /** `subject`: who is answerable, `mailto:` or `https:`. Only the services given are ever called. */
 export function pushSender(

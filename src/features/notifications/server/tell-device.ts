@@ -15,7 +15,7 @@ type Waiting = {
   content: string;
   created_at: Date;
   sender: string;
-  /** It is unread, and nothing has come between the two people. */
+  /** It is unread, the newest of its conversation (which would take its place), and nothing has come between the two people. */
   is_wanted: boolean;
   /** Its session is over, where it is one of ours. */
   is_withdrawn: boolean;
@@ -24,6 +24,10 @@ type Waiting = {
 const waiting = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, m.created_at, s.name AS sender,
     m.read_at IS NULL AND NOT m.withheld AND m.created_at > $3 AND NOT EXISTS (
       SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, m.sender_id), (m.sender_id, n.user_id))
+    ) AND NOT EXISTS (
+      SELECT FROM message_notices newer JOIN messages later ON later.id = newer.message_id AND NOT later.withheld
+      WHERE newer.user_id = n.user_id AND newer.conversation_id = n.conversation_id AND newer.seq > n.seq
+        AND newer.device_id = n.device_id
     ) AS is_wanted,
     d.session_id IS NOT NULL AND NOT EXISTS (SELECT FROM identity_sessions WHERE id = d.session_id) AS is_withdrawn
   FROM message_notices n JOIN push_devices d ON d.id = n.device_id AND d.user_id = n.user_id

@@ -7,8 +7,12 @@ export type Jobs = {
    * under way swallows the next one.
    */
   schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>;
-  /** Declares who carries out the jobs of a queue; a failed one is retried with backoff. Carried out at least once. */
-  handle<T extends object>(name: string, work: (data: T) => Promise<void>): Promise<void>;
+  /** Declares who carries out the jobs of a queue, five at once unless said; a failed one is retried with backoff. Carried out at least once. */
+  handle<T extends object>(
+    name: string,
+    work: (data: T) => Promise<void>,
+    options?: { atOnce?: number },
+  ): Promise<void>;
   /**
    * Puts a job into a queue that `handle` has declared, in the transaction that causes it. It names no person, but rows that go with
    * them: jobs stay for a day when they are done, and are no place where somebody lives on. `after`: seconds before it is carried out.

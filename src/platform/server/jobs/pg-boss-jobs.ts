@@ -100,11 +100,11 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
       const options = { ...turnOptions, key: name, singletonKey: name, tz: 'UTC' };
       await boss.schedule(scheduled, cron, { name }, options);
     },
-    async handle(name, work) {
+    async handle(name, work, { atOnce = 5 } = {}) {
       await boss.createQueue(name, queueOptions);
       // Any question makes pg-boss remember the queue: `enqueue` must not ask from within a transaction.
       await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
-      const options = { batchSize: 5, pollingIntervalSeconds: 2, perJobResults: true } as const;
+      const options = { batchSize: atOnce, pollingIntervalSeconds: 2, perJobResults: true } as const;
       const worker = await boss.work(name, options, (jobs: Job<object>[]) =>
         carryOut(jobs, work as Work as never),
       );
