@@ -1,6 +1,7 @@
 import './browser.css';
-import { hydrate, onlineManager, QueryClient, type DehydratedState } from '@tanstack/react-query';
+import { hydrate, type DehydratedState } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { showCarriedToast } from './load-anew.tsx';
 import type { PageState } from './page-route.ts';
@@ -9,24 +10,7 @@ import { matchRoute } from './routes.ts';
 
 const state = JSON.parse(document.getElementById('state')!.textContent) as PageState<DehydratedState>;
 
-const queries = new QueryClient({
-  // Freshness: nothing goes stale by time; the person's own actions and the socket say what changed.
-  defaultOptions: {
-    queries: {
-      staleTime: Infinity,
-      gcTime: 30 * 60_000,
-      // Without a connection the service worker is asked; what it does not have waits for the connection.
-      networkMode: 'offlineFirst',
-      retry: () => !navigator.onLine,
-      retryDelay: 0,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-    },
-    mutations: { retry: false },
-  },
-});
-// It would believe in a connection until that is lost, and ask without end on a page that was opened without one.
-onlineManager.setOnline(navigator.onLine);
+const queries = createQueryClient();
 hydrate(queries, state.queries);
 
 /**

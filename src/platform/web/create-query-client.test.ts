@@ -1,0 +1,48 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from './create-query-client.ts';
+
+const browser = new EventTarget();
+const device = { onLine: true };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', browser);
+  vi.stubGlobal('navigator', device);
+});
+afterEach(() => {
+  device.onLine = true;
+  browser.dispatchEvent(new Event('online'));
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('asks once where there was never a connection, and again when there is one', async () => {
+  device.onLine = false;
+  const fetched = vi.fn(async () => {
+    if (!device.onLine) throw new TypeError('Failed to fetch');
+    return 'there';
+  });
+  const watched = new QueryObserver(createQueryClient(), { queryKey: ['any'], queryFn: fetched });
+  const stop = watched.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(watched.getCurrentResult().fetchStatus).toBe('paused');
+
+  device.onLine = true;
+  browser.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(watched.getCurrentResult().data).toBe('there');
+  expect(fetched).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+it('does not ask again for what failed while there is a connection', async () => {
+  const fetched = vi.fn(() => Promise.reject(new Error('Refused')));
+  const watched = new QueryObserver(createQueryClient(), { queryKey: ['any'], queryFn: fetched });
+  const stop = watched.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(watched.getCurrentResult().isError).toBe(true);
+  stop();
+});
