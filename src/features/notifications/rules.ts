@@ -14,6 +14,8 @@ export const leftBehindAfter = minute;
 /** A message that is unread for so long is mailed about, to whoever wants that; one that has been for so much longer is too old. */
 export const mailAfter = hour;
 export const mailWithin = 24 * hour;
+/** So long one mail about a conversation that stays unread is the last. */
+export const mailKept = 30 * 24 * hour;
 
 /** Of one person; the one that was heard of least lately goes. */
 export const mostDevices = 10;

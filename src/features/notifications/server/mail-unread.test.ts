@@ -85,3 +85,23 @@ it('does not come of what was read, to an unproven address, or after it was swit
   expect(await mailed()).toEqual([]);
   expect(await waiting(`message_mails WHERE user_id = '${maya.id}'`)).toBe(0);
 });
+
+it('comes again of a conversation that has been left unread for a month, of what is new', async () => {
+  await choose(true);
+  const before = (await mailed()).length;
+  await say('Mailed about');
+  app.clock.advance({ hours: 1 });
+  expect(await mailed()).toHaveLength(before + 1);
+  const own = () => `message_mails WHERE conversation_id = '${conversationId}'`;
+  const age = (days: number) =>
+    app.database.pool.query(`UPDATE message_mails SET created_at = created_at - interval '${days} days'`);
+  await age(29);
+  expect(await mailed()).toHaveLength(before + 1);
+  expect(await waiting(own())).toBe(1);
+  await age(1);
+  await mailed();
+  expect(await waiting(own())).toBe(0);
+  await say('New');
+  app.clock.advance({ hours: 1 });
+  expect(await mailed()).toHaveLength(before + 2);
+});

@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { mailAfter, mailWithin } from '../rules.ts';
+import { mailAfter, mailKept, mailWithin } from '../rules.ts';
 import { messageMails } from './table.ts';
 
 type Parts = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'>;
@@ -48,6 +48,8 @@ export async function mailUnread(parts: Parts): Promise<void> {
   // What is read needs no mail, and what could have been mailed about by now and was not never will be.
   await database.orm.execute(sql`DELETE FROM ${messageMails} w USING messages m
     WHERE m.id = w.message_id AND (m.read_at IS NOT NULL OR (w.mailed_at IS NULL AND w.created_at <= ${ago(mailAfter)}))`);
+  // Who has not come for so long may be mailed about what is new, and the look above stays short.
+  await database.orm.delete(messageMails).where(lte(messageMails.createdAt, ago(mailKept)));
 }
 
 async function mailOne({ database, mail, publicUrl }: Parts, one: Due, now: Date): Promise<void> {
