@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto';
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { findSession, keepPushToken } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/mount-calls.ts';
@@ -26,6 +26,8 @@ export async function keepDevice(
   if (!isPushEndpoint(endpoint, services) || !isOnCurve(keys.p256dh)) throw problem('push-token-refused');
   const now = clock.now();
   await database.transaction(async (tx) => {
+    // Two who hand it in for the first time would both find nobody, and the second would take over the first one's row.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${endpoint}))`);
     const [known] = await tx
       .select()
       .from(pushDevices)
