@@ -15,7 +15,7 @@ export type Sending = { conversationId: string; content: string; clientMessageId
 
 /** What else is written when a message is sent: a notification is put where it will be sent from. */
 export type AlongMessage = WrittenAlong & {
-  /** After the commit, of a message with something; whatever it throws is its own affair. */
+  /** After the commit, of a message with something, beside the answer to its sender. It never throws. */
   written(message: Message): Promise<void>;
 };
 
@@ -51,7 +51,8 @@ export async function sendMessage(
   const { buyerId, sellerId, withheld } = place;
   const activity = { kind: 'message', conversationId, buyerId, sellerId, message, withheld } as const;
   events.publish(conversationActivity, activity);
-  if (place.hasAlong) await along?.written(message);
+  // Not waited for: how long a sender waits must not say whether their message is withheld.
+  if (place.hasAlong) void along?.written(message);
   return { message, isNew: true };
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PushService, type TestDevice } from '../../../../tests/support/push-service.ts';
 import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
 import { TestSocket } from '../../../../tests/support/test-socket.ts';
@@ -30,8 +30,12 @@ afterAll(async () => {
 });
 
 const put = (who: Visitor, token: unknown) => who.send('PUT', '/api/users/me/push-token', { token });
-const say = async (content: string): Promise<{ id: string; seq: number }> =>
-  (await daniel.post('/api/messages', { conversationId, content })).body;
+/** Its notices are queued beside the answer. */
+async function say(content: string): Promise<{ id: string; seq: number }> {
+  const { body } = await daniel.post('/api/messages', { conversationId, content });
+  await expect.poll(() => count('message_notices WHERE NOT queued')).toBe(0);
+  return body;
+}
 const tell = () => app.app.context.jobs.runNow('notifications-tell');
 const count = async (table: string) =>
   Number((await app.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
@@ -221,6 +225,42 @@ describe('the push token', () => {
     expect(elsewhere.told.map(({ body }) => body)).toEqual(['While she is signed in']);
     expect(await tokenOf(there)).toBeNull();
     expect(here.told).toEqual([]);
+  });
+
+  it('is queued beside the answer: its time does not tell a sender whether anybody is told', async () => {
+    const phone = await switchedOn();
+    const gate = Promise.withResolvers<void>();
+    const { jobs } = app.app.context;
+    const enqueue = jobs.enqueue.bind(jobs);
+    const held = vi.spyOn(jobs, 'enqueue').mockImplementationOnce(async (...job) => {
+      await gate.promise;
+      return enqueue(...job);
+    });
+    const content = 'Answered before it is queued';
+    expect((await daniel.post('/api/messages', { conversationId, content })).status).toBe(200);
+    await expect.poll(() => held.mock.calls.length).toBe(1);
+    gate.resolve();
+    await expect.poll(() => count('message_notices WHERE NOT queued')).toBe(0);
+    await tell();
+    expect(phone.told.map(({ body }) => body)).toEqual([content]);
+  });
+
+  it("is one person's, however many hand it in for the first time at once", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { endpoint, keys } = service.device().subscription;
+      const others = service.device().subscription.keys;
+      const answers = await Promise.all([
+        put(maya, JSON.stringify({ endpoint, keys })),
+        put(daniel, JSON.stringify({ endpoint, keys: others })),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const sql = 'SELECT user_id, auth FROM push_devices WHERE endpoint = $1';
+      const { rows } = await app.database.pool.query(sql, [endpoint]);
+      const isMayas = answers[0]!.status === 200;
+      expect(rows).toEqual([
+        { user_id: isMayas ? maya.id : daniel.id, auth: (isMayas ? keys : others).auth },
+      ]);
+    }
   });
 
   it('tells nothing of somebody who was blocked meanwhile', async () => {
