@@ -214,7 +214,7 @@ it('leaves to the owner of an address what is not of the person who signed up wi
     await context.jobs.runNow('mail-outbox-removal');
     const mails = await Promise.all((await files('outbox')).map((file) => readFile(file, 'utf8')));
     const subjects = mails.filter((text) => text.startsWith(`To: ${email}\n`));
-    return subjects.map((text) => /^Subject: (.*)$/m.exec(text)![1]).toSorted();
+    return subjects.map((text) => /^Subject: (.*)$/m.exec(text)![1]!).toSorted((a, b) => a.localeCompare(b));
   };
   await context.database.transaction((tx) =>
     context.mail.send(tx, { to: email, subject: 'Re: Help', text: 'An answer to the owner.' }),
