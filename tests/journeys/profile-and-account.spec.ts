@@ -128,6 +128,7 @@ test('one’s own data come as a file, and the account goes with everything of i
 
   // The other device by its socket alone; the other person's list as well.
   await expect(elsewhere).toHaveURL('/');
+  await expect(toast(elsewhere)).toContainText('You are signed out');
   await expect(partner.getByRole('link', { name: new RegExp(`Going ${word}`) })).toBeHidden();
   await open(page, `/?search=${word}`);
   await expect(page.getByRole('heading', { name: 'No books found' })).toBeVisible();

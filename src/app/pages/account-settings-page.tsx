@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { OwnUser } from '#features/accounts/contract.ts';
 import { DeleteAccount } from '#features/accounts/web/delete-account.tsx';
@@ -6,7 +7,10 @@ import { useSession } from '#features/accounts/web/public.ts';
 import { BlockedPeople } from '#features/blocks/web/parts.ts';
 import { NotificationSettings } from '#features/notifications/web/parts.ts';
 import { SignedInDevices } from '#features/accounts/web/signed-in-devices.tsx';
+import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
+import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { LinkItem, List } from '#ui/list.tsx';
 import { App, Main, Section } from '#ui/shell.tsx';
@@ -36,12 +40,23 @@ const Parts = ({ user }: { user: OwnUser }) => (
       </List>
     </Section>
     <NotificationSettings />
-    <AdFreeSection user={user} />
+    <AdFree user={user} />
     <SignedInDevices userId={user.id} />
     <BlockedPeople />
     <YourData />
   </>
 );
+
+/** Its state, or the offer where there is none. */
+function AdFree({ user }: { user: OwnUser }) {
+  const { data: provider } = useQuery(paymentProviderQuery(useTransport()));
+  return (
+    <>
+      {provider && <AdFreeBanner user={user} />}
+      <AdFreeSection user={user} />
+    </>
+  );
+}
 
 function YourData() {
   const [, navigate] = useLocation();

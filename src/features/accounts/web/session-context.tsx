@@ -11,6 +11,7 @@ import {
 import type { Transport } from '#platform/shared/contract.ts';
 import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
 import { TransportProvider, useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toaster.tsx';
 import type { IdentitySetting } from '../rules.ts';
 import { type Session, SessionStore } from './session.ts';
 import { createTokenOrigin } from './token-origin.ts';
@@ -31,7 +32,10 @@ export function SessionProvider({ identity, children }: { identity: IdentitySett
   const transport = useTransport();
   const [store] = useState(() =>
     isBrowserTransport(transport)
-      ? new SessionStore(transport, createTokenOrigin(identity, transport), () => queries.clear())
+      ? new SessionStore(transport, createTokenOrigin(identity, transport), (unasked) => {
+          queries.clear();
+          if (unasked) toast({ title: 'You are signed out', description: 'Your session has ended.' });
+        })
       : null,
   );
   useEffect(() => {

@@ -19,7 +19,7 @@ export class SessionStore implements TokenSource {
   /** Carries calls as whoever is signed in. */
   readonly transport: BrowserTransport;
   readonly #origin: TokenOrigin;
-  readonly #onLeft: () => void;
+  readonly #onLeft: (unasked: boolean) => void;
   readonly #listeners = new Set<() => void>();
   #session: Session = { status: 'loading' };
   #token: HeldToken | null = null;
@@ -32,8 +32,8 @@ export class SessionStore implements TokenSource {
   /** The server did not answer at all when it was last asked for a token. */
   #isCutOff = false;
 
-  /** `onLeft`: somebody has signed out, or is somebody else now; what was fetched for them must go. */
-  constructor(anonymous: BrowserTransport, origin: TokenOrigin, onLeft: () => void) {
+  /** `onLeft`: somebody has signed out, unasked or not, or is somebody else now; what was fetched for them must go. */
+  constructor(anonymous: BrowserTransport, origin: TokenOrigin, onLeft: (unasked: boolean) => void) {
     this.#origin = origin;
     this.transport = anonymous.withTokens(this);
     this.#onLeft = onLeft;
@@ -111,7 +111,7 @@ export class SessionStore implements TokenSource {
   }
 
   lost(): void {
-    void this.#leave();
+    void this.#leave(true);
   }
 
   /** Those who need a token at the same time share one request. */
@@ -130,7 +130,7 @@ export class SessionStore implements TokenSource {
       // Somebody has signed in or out meanwhile.
       if (now !== hint) return now === null ? null : await this.#fetchToken();
       if (text === null) {
-        await this.#leave();
+        await this.#leave(true);
         return null;
       }
       return await this.#hold(held(text));
@@ -200,20 +200,21 @@ export class SessionStore implements TokenSource {
     return refusal;
   }
 
-  #leave(): Promise<void> {
+  /** `unasked`: the session has ended elsewhere, nobody here has wanted that. */
+  #leave(unasked = false): Promise<void> {
     signedInHint.clear();
     const forgotten = forgetPrivateThings();
-    this.#drop();
+    this.#drop(unasked);
     return forgotten;
   }
 
-  #drop(): void {
+  #drop(unasked = false): void {
     const wasHere = this.#session.status === 'signed-in';
     this.#token = null;
     this.#person = null;
     this.#synced = false;
     this.#set({ status: 'signed-out' });
-    if (wasHere) this.#onLeft();
+    if (wasHere) this.#onLeft(unasked);
   }
 
   #set(session: Session): void {
