@@ -23,7 +23,7 @@ describe('signing up and in', () => {
     });
     expect(answer.statusCode).toBe(200);
     expect(answer.json().user).toMatchObject({
-      name: 'Zoë   Ross',
+      name: 'Zoë Ross',
       email: 'maya.ross@northfield.edu',
       emailVerified: false,
     });
@@ -34,7 +34,7 @@ describe('signing up and in', () => {
     const synced = await door.ask('POST', '/api/users/sync', { token, body: {} });
     expect(synced.json()).toMatchObject({
       email: 'maya.ross@northfield.edu',
-      name: 'Zoë   Ross',
+      name: 'Zoë Ross',
       isAdmin: false,
     });
 
