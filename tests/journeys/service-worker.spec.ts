@@ -1,27 +1,10 @@
 import { createECDH } from 'node:crypto';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
+import { cutOff, notThere, workerOf } from '../support/journey-offline.ts';
 import { password, uniqueWord, write } from '../support/journey-people.ts';
 import { expect, open, test } from '../support/journey-test.ts';
 
 const allowed = { serviceWorkers: 'allow' } as const;
-
-/** The worker is there a few seconds after the first page. */
-async function workerOf(page: Page) {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  return page.context().serviceWorkers()[0]!;
-}
-
-const notThere = (page: Page) => page.getByRole('heading', { name: 'This page is not on your device yet' });
-
-/** Pages and worker reach nothing any more, or everything again. (The browser's own switch leaves out the worker.) */
-async function cutOff(page: Page, worker: Worker, isCutOff: boolean): Promise<void> {
-  await page.context().setOffline(isCutOff);
-  await worker.evaluate((off) => {
-    const scope = globalThis as typeof globalThis & { fetched?: typeof fetch };
-    scope.fetched ??= scope.fetch;
-    scope.fetch = off ? () => Promise.reject(new TypeError('Cut off')) : scope.fetched;
-  }, isCutOff);
-}
 
 test('what was read is there without a connection, and nothing of it after signing out', async ({
   browse,
