@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { grantAdmin } from '#features/accounts/server/public.ts';
+import { grantAdmin, unbarEmail } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { DatabaseInUseError, openDatabase, type Database } from '#platform/server/database/database.ts';
+import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 
-const usage =
-  'Usage: npm run admin -- grant EMAIL\n  Makes the person with this e-mail, who has signed up already, an administrator.';
+const usage = `Usage: npm run admin -- COMMAND EMAIL
+  grant   Makes the person with this e-mail, who has signed up already, an administrator.
+  unbar   Lets an e-mail sign up again that an administrator has barred.`;
 
 const log = {
   info: () => {},
@@ -39,36 +41,65 @@ async function open(config: Config): Promise<Database> {
   });
 }
 
-/** The operator is nobody of the product's people: the log has no actor then. */
-async function grant(database: Database, email: string) {
-  return database.transaction(async (tx) => {
-    const granted = await grantAdmin(tx, email);
-    if (granted !== null)
-      await recordAdminAction(tx, {
-        actorId: null,
-        action: 'admin-granted',
-        target: { kind: 'user', id: granted.id },
-        now: systemClock.now(),
-      });
-    return granted;
-  });
-}
+type Command = (
+  database: Database,
+  email: string,
+  config: Config,
+) => Promise<{ text: string; done: boolean }>;
 
-async function run([command, email]: string[]): Promise<number> {
-  if (command !== 'grant' || email === undefined) {
+/** The operator is nobody of the product's people: the log has no actor then. */
+const commands: Record<string, Command> = {
+  async grant(database, email) {
+    const granted = await database.transaction(async (tx) => {
+      const person = await grantAdmin(tx, email);
+      if (person !== null)
+        await recordAdminAction(tx, {
+          actorId: null,
+          action: 'admin-granted',
+          target: { kind: 'user', id: person.id },
+          now: systemClock.now(),
+        });
+      return person;
+    });
+    if (granted === null) return { text: `Nobody has signed up as ${email}.`, done: false };
+    const doubt = ' The e-mail is not verified: make sure that this account is the person you mean.';
+    return {
+      text: `${email} is an administrator now.${granted.emailVerified ? '' : doubt}`,
+      done: true,
+    };
+  },
+
+  async unbar(database, email, { secretKey }) {
+    const now = systemClock.now();
+    const secrets = await openSecrets(database, secretKey, now);
+    const done = await database.transaction(async (tx) => {
+      const unbarred = await unbarEmail(tx, { email, secrets });
+      if (unbarred) await recordAdminAction(tx, { actorId: null, action: 'email-unbarred', now });
+      return unbarred;
+    });
+    return { text: done ? `${email} may sign up again.` : `${email} was not barred.`, done };
+  },
+};
+
+async function run([name, email]: string[]): Promise<number> {
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined || email === undefined) {
     console.error(usage);
     return 2;
   }
-  const database = await open(readConfig(process.env));
+  const config = readConfig(process.env);
+  const database = await open(config);
   try {
-    const granted = await grant(database, email);
-    if (granted === null) {
-      console.log(`Nobody has signed up as ${email}.`);
+    const { rows } = await database.pool.query<{ users: string | null }>(
+      "SELECT to_regclass('users') AS users",
+    );
+    if (rows[0]?.users == null) {
+      console.error('This database is empty. Start the product once, then try again.');
       return 1;
     }
-    const doubt = ' The e-mail is not verified: make sure that this account is the person you mean.';
-    console.log(`${email} is an administrator now.${granted.emailVerified ? '' : doubt}`);
-    return 0;
+    const { text, done } = await command(database, email, config);
+    console.log(text);
+    return done ? 0 : 1;
   } finally {
     await database.close();
   }

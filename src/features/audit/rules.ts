@@ -9,6 +9,7 @@ export const adminActions = {
   'book-deleted': 'Deleted a listing',
   'user-deleted': 'Deleted a person',
   'email-barred': 'Barred an email from signing up',
+  'email-unbarred': 'Let a barred email sign up again',
   'test-data-cleaned': 'Cleaned test data',
   'textbooks-seeded': 'Added sample textbooks',
   'support-answered': 'Answered a support message',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AccountsDoor, openAccountsDoor, somebody } from '../../../../tests/support/accounts-door.ts';
 import { signLikeIssuer } from '../../../../tests/support/sign-like-issuer.ts';
 import { decodeJwt } from 'jose';
-import { barEmail } from './bar-email.ts';
+import { barEmail, unbarEmail } from './bar-email.ts';
 
 let door: AccountsDoor;
 beforeAll(async () => {
@@ -39,6 +39,17 @@ it('keeps a barred e-mail from signing up, however it is spelled, and keeps only
   const { rows } = await door.context.database.pool.query('select * from barred_emails');
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/barr|other|north/i);
+});
+
+it('lets an e-mail in again that is no longer barred', async () => {
+  await bar('again@northfield.edu');
+  expect((await signUp('again@northfield.edu')).statusCode).toBe(403);
+  const unbar = () =>
+    door.context.database.transaction((tx) =>
+      unbarEmail(tx, { email: 'Again+later@Northfield.edu', secrets: door.context.secrets }),
+    );
+  expect([await unbar(), await unbar()]).toEqual([true, false]);
+  expect((await signUp('again@northfield.edu')).statusCode).toBe(200);
 });
 
 it('refuses the first token of a barred e-mail, whoever issued it', async () => {

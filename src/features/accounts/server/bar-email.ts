@@ -16,6 +16,18 @@ export async function barEmail(
     .onConflictDoNothing();
 }
 
+/** Lets an e-mail sign up again. False if it was not barred. */
+export async function unbarEmail(
+  tx: Transaction,
+  { email, secrets }: { email: string; secrets: Sealing },
+): Promise<boolean> {
+  const unbarred = await tx
+    .delete(barredEmails)
+    .where(eq(barredEmails.emailHash, hashOf(secrets, email)))
+    .returning({ at: barredEmails.createdAt });
+  return unbarred.length > 0;
+}
+
 export async function isBarred(
   orm: Pick<Database['orm'], 'select'>,
   { email, secrets }: { email: string; secrets: Sealing },

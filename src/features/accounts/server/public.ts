@@ -24,7 +24,7 @@ import { type CampusDomain, createFindUniversity } from './universities/find-uni
 import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
 export { profileChanged, sessionsEnded, userChanged, userRemoved } from './account-events.ts';
-export { barEmail, isBarred } from './bar-email.ts';
+export { barEmail, isBarred, unbarEmail } from './bar-email.ts';
 export { clerkHost, type ClerkOptions } from './clerk-issuer.ts';
 export { countSale } from './count-sale.ts';
 export type { CreateDemoPerson } from './create-demo-person.ts';
