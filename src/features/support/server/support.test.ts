@@ -201,6 +201,7 @@ it('forgets what was dealt with a year ago, and nothing that waits', async () =>
 it('is part of what somebody takes along or takes away: theirs alone, by an address only once it is proven', async () => {
   const person = await app.person('Ida', 'ida@northfield.example');
   await write(person, { email: 'elsewhere@northfield.example', subject: 'signed in' });
+  app.clock.advance({ seconds: 1 });
   await write(app.visitor(), { email: 'ida@northfield.example', subject: 'signed out' });
   await write(app.visitor(), { subject: 'of somebody else' });
   const subjects = async () =>
