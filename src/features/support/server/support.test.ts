@@ -62,13 +62,13 @@ describe('writing', () => {
   });
 
   it.each([
-    ['name', ' '],
-    ['email', 'maya.ross@northfield'],
-    ['subject', ''],
-    ['subject', 'two\nlines'],
-    ['message', '\n\n'],
-    ['message', 'a'.repeat(5_001)],
-  ])('needs a %s other than %j', async (field, value) => {
+    ['name', 'a space', ' '],
+    ['email', 'half an address', 'maya.ross@northfield'],
+    ['subject', 'nothing', ''],
+    ['subject', 'two lines', 'two\nlines'],
+    ['message', 'empty lines', '\n\n'],
+    ['message', 'a letter too many', 'a'.repeat(5_001)],
+  ])('needs a %s other than %s', async (field, _what, value) => {
     const { status, body } = await write(app.visitor(), { [field]: value });
     expect([status, body.errors[0].path]).toEqual([400, field]);
     expect(await stored()).toEqual([]);
