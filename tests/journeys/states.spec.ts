@@ -212,3 +212,19 @@ test('a page whose code does not come says so, and comes when tried again', asyn
   await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
   await expect(page).toHaveURL('/favorites');
 });
+
+test('a toast is shown also where the code that draws it does not come', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^failed GET \/assets\/toast-view/, /^console .*/);
+  const page = await browse(await person());
+  await page.route('**/assets/toast-view*.js', (route) => route.abort());
+  await open(page, '/profile');
+  await fail(page, calls('auth/sign-out'));
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(toast(page)).toContainText('Failed to sign out. Please try again.');
+  await toast(page).getByRole('button', { name: 'Close' }).click();
+  await expect(toast(page)).toBeHidden();
+});
