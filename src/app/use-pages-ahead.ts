@@ -5,7 +5,9 @@ import { matchRoute } from './routes.ts';
 
 const places = ['/messages', '/conversation/any', '/favorites', '/profile', '/add-listing', '/book/any/edit'];
 
+/** Not without a connection: a browser may never ask again for a module that did not come. */
 const fetchAhead = (paths: readonly string[]) => {
+  if (!navigator.onLine) return;
   fetchToastsAhead();
   // One that does not come now is fetched when it is opened.
   for (const path of paths)
@@ -25,7 +27,7 @@ export function usePagesAhead(): void {
     if (connection?.saveData === true) return;
     const moved = new AbortController();
     const onMove = () => {
-      moved.abort();
+      if (navigator.onLine) moved.abort();
       fetchAhead(['/book/any']);
     };
     for (const event of ['scroll', 'pointerdown', 'keydown'] as const) {

@@ -11,10 +11,7 @@ const none: readonly ToastEntry[] = [];
 
 const load = () => import('./toast-view.tsx');
 
-/**
- * Fetches what draws toasts while there is a connection: most of them tell of something that went wrong without one, and a browser may
- * never ask again for a module that did not come.
- */
+/** Fetches what draws toasts while there is a connection: most of them tell of something that went wrong without one. */
 export const fetchToastsAhead = (): void => void load().catch(() => {});
 
 /**
