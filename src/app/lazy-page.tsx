@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { loadAnew } from './load-anew.tsx';
 import type { PageAddress } from './page-route.ts';
 
 type PageModule = { default: ComponentType<PageAddress> };
@@ -21,12 +22,26 @@ export const readyPage = (Component: ComponentType<PageAddress>): LazyPage => ({
 /** A page in a chunk of its own, which renders at once where its code is there already (so that hydration finds it). */
 export function lazyPage(source: string, load: () => Promise<PageModule>): LazyPage {
   let loaded: ComponentType<PageAddress> | null = null;
+  let hasFailed = false;
   const loading = async () => {
-    const module = await load();
-    loaded = module.default;
-    return module;
+    try {
+      const module = await load();
+      loaded = module.default;
+      return module;
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
   };
-  const Later = lazy(loading);
+  const Later = lazy(async () => {
+    // What did not come when it was fetched ahead is not asked for again by this document, but by a new one.
+    const mayBeStuck = hasFailed;
+    return loading().catch((error: unknown) => {
+      if (!mayBeStuck || !navigator.onLine) throw error;
+      loadAnew();
+      return new Promise<never>(() => {});
+    });
+  });
   return {
     source,
     preload: async () => void (await loading()),

@@ -6,12 +6,15 @@ const toastKey = 'bookswap:toast';
 
 /** In the place of a page that this document may not show: fetches the address as a document of its own. */
 export function LoadAnew({ meanwhile }: { meanwhile: () => ReactNode }) {
-  useEffect(() => {
-    addEventListener('pagehide', carryToast, { once: true });
-    location.reload();
-    return () => removeEventListener('pagehide', carryToast);
-  }, []);
+  useEffect(loadAnew, []);
   return meanwhile();
+}
+
+/** Fetches the address as a document of its own. Gives what takes the toast's passage back, for when that did not happen. */
+export function loadAnew(): () => void {
+  addEventListener('pagehide', carryToast, { once: true });
+  location.reload();
+  return () => removeEventListener('pagehide', carryToast);
 }
 
 /** What was just said is said in the next document too. An action cannot come along. */

@@ -213,6 +213,22 @@ test('a page whose code does not come says so, and comes when tried again', asyn
   await expect(page).toHaveURL('/favorites');
 });
 
+test('a page whose code did not come when it was fetched ahead comes when it is opened', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^failed GET \/assets\/favorites-page/, /^thrown .*(import|module)/i, /^console .*/);
+  const page = await browse(await person());
+  await page.route('**/assets/favorites-page*.js', (route) => route.abort());
+  const fetchedAhead = page.waitForEvent('requestfailed');
+  await open(page, '/');
+  await fetchedAhead;
+  await page.unroute('**/assets/favorites-page*.js');
+  await nav(page, 'Favorites').click();
+  await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
+});
+
 test('a toast is shown also where the code that draws it does not come', async ({
   browse,
   person,
