@@ -18,7 +18,10 @@ export type Jobs = {
    * them: jobs stay for a day when they are done, and are no place where somebody lives on. `after`: seconds before it is carried out.
    */
   enqueue(tx: Transaction, name: string, data: object, options?: { after?: number }): Promise<void>;
-  /** Carries out a scheduled work, or what waits in a queue, now and here; throws what the work throws (tests). */
+  /**
+   * Carries out a scheduled work, or what waits in a queue, now and here, and waits for what a worker has taken from it; throws what
+   * the work throws here (tests).
+   */
   runNow(name: string): Promise<void>;
   /** Lets running work finish, for a few seconds. */
   close(): Promise<void>;

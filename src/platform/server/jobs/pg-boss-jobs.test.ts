@@ -173,6 +173,27 @@ it('opens in several processes at once, and each job is done by one of them', as
   expect(new Set(done.map(({ n }) => n)).size).toBe(20);
 });
 
+it('waits for what a worker has taken already when a queue is carried out now', async () => {
+  const jobs = await open();
+  let finish: () => void = () => {};
+  let started: () => void = () => {};
+  const begun = new Promise<void>((resolve) => (started = resolve));
+  const order: string[] = [];
+  await jobs.handle('taken', async () => {
+    started();
+    await new Promise<void>((resolve) => (finish = resolve));
+    order.push('worked');
+  });
+  await database.transaction((tx) => jobs.enqueue(tx, 'taken', {}));
+  await begun;
+  const carriedOut = jobs.runNow('taken').then(() => order.push('carried out'));
+  // Time enough to look once.
+  for (let n = 0; n < 5; n += 1) await database.ping();
+  finish();
+  await carriedOut;
+  expect(order).toEqual(['worked', 'carried out']);
+});
+
 it('lets running work finish before it closes', async () => {
   const jobs = await open();
   let finish: () => void = () => {};

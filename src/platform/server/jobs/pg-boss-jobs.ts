@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
@@ -115,7 +116,7 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
       if (queue === undefined) throw new Error(`Nobody has declared the queue ${name}`);
       await boss.send(name, data, { db: fromDrizzle(tx, sql), ...(after > 0 && { startAfter: after }) });
       // The transaction is about to end: look soon rather than at the next poll.
-      setTimeout(() => boss.notifyWorker(queue.worker), after * 1000 + 50).unref();
+      globalThis.setTimeout(() => boss.notifyWorker(queue.worker), after * 1000 + 50).unref();
     },
     async runNow(name) {
       const work = works.get(name);
@@ -124,7 +125,12 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
       if (queue === undefined) throw new Error(`Nobody has declared ${name}`);
       for (;;) {
         const [job] = await boss.fetch<object>(name, { ignoreStartAfter: true });
-        if (job === undefined) return;
+        if (job === undefined) {
+          // A worker may have taken one already.
+          if (!(await boss.findJobs(name)).some(({ state }) => state === 'active')) return;
+          await setTimeout(20);
+          continue;
+        }
         try {
           await queue.work(job.data as never);
           await boss.complete(name, job.id);
