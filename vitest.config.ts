@@ -20,6 +20,8 @@ const server = {
   // Only for what hangs: a test that goes through hundreds of histories takes its time on a machine that others use.
   testTimeout: 180_000,
   hookTimeout: 120_000,
+  // A queue looks every two seconds if nothing wakes it.
+  expect: { poll: { timeout: 15_000 } },
   setupFiles: ['tests/support/silent-console.ts'],
 };
 

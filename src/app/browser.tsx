@@ -5,6 +5,7 @@ import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { showCarriedToast } from './load-anew.tsx';
 import type { PageState } from './page-route.ts';
+import { Failed } from './page-failure.tsx';
 import { Root } from './root.tsx';
 import { matchRoute } from './routes.ts';
 
@@ -18,8 +19,14 @@ hydrate(queries, state.queries);
  * imports this script's own, which would then wait for the chunk, for ever.
  */
 async function start(): Promise<void> {
-  await matchRoute(location.pathname).route.page.preload();
   const root = document.getElementById('root')!;
+  try {
+    await matchRoute(location.pathname).route.page.preload();
+  } catch {
+    // What the server has sent would stand there and answer to nothing.
+    createRoot(root).render(<Failed />);
+    return;
+  }
   const product = (
     <Root
       queries={queries}

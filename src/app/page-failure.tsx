@@ -35,7 +35,7 @@ export class PageFailure extends Component<Props, Failure> {
 }
 
 /** Its code may come with the connection; what did not come once is asked for again by a new document alone. */
-function Failed({ nav }: Pick<Props, 'nav'>) {
+export function Failed({ nav }: Pick<Props, 'nav'>) {
   useEffect(() => {
     addEventListener('online', loadAgain);
     return () => removeEventListener('online', loadAgain);

@@ -33,10 +33,13 @@ export function usePagesAhead(): void {
     for (const event of ['scroll', 'pointerdown', 'keydown'] as const) {
       addEventListener(event, onMove, { signal: moved.signal, passive: true });
     }
-    const timer = status === 'signed-in' ? setTimeout(() => fetchAhead(places), 1_500) : undefined;
+    const fetchPlaces = () => fetchAhead(places);
+    const timer = status === 'signed-in' ? setTimeout(fetchPlaces, 1_500) : undefined;
+    if (status === 'signed-in') addEventListener('online', fetchPlaces);
     return () => {
       moved.abort();
       clearTimeout(timer);
+      removeEventListener('online', fetchPlaces);
     };
   }, [status]);
 }

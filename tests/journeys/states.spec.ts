@@ -229,6 +229,21 @@ test('a page whose code did not come when it was fetched ahead comes when it is 
   await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
 });
 
+test('a page that is opened without its code says so, and stands when tried again', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^failed GET \/assets\/messages-page/, /^console .*/);
+  const page = await browse(await person());
+  await page.route('**/assets/messages-page*.js', (route) => route.abort());
+  await page.goto('/messages');
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText('This page could not be shown');
+  await page.unroute('**/assets/messages-page*.js');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+});
+
 test('a toast is shown also where the code that draws it does not come', async ({
   browse,
   person,

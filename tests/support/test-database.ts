@@ -67,9 +67,10 @@ function withReset(
       await database.pool.query(
         `TRUNCATE ${rows.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`,
       );
-    // pg-boss makes its tables when it starts, which may be after the first reset.
+    // pg-boss makes its tables when it starts, which may be after the first reset. What stood in the schedule would run at that start.
     const jobs = await database.pool.query(`SELECT to_regclass('pgboss.job') AS it`);
-    if (jobs.rows[0].it !== null) await database.pool.query('DELETE FROM pgboss.job');
+    if (jobs.rows[0].it !== null)
+      await database.pool.query('DELETE FROM pgboss.job; DELETE FROM pgboss.schedule');
   };
   const close = async () => {
     await database.close();

@@ -13,7 +13,7 @@ const scheduled = 'scheduled';
 type Work = (data: never) => Promise<void>;
 
 const queueOptions = {
-  retryLimit: 12,
+  retryLimit: 16,
   /** Seconds before the first retry, doubled each time up to the most: about a day in all. */
   retryDelay: 5,
   retryBackoff: true,
