@@ -16,8 +16,8 @@ type Parts = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'> & 
 
 /**
  * Stores a message and mails it to those who run the product, where a mail server is set: a copy in the outbox would only be one more
- * place where it lies. The same words once more are a second press, or an answer that got lost on its way, and are kept once.
- * Raises 'too-many-requests'.
+ * place where it lies. The same words once more are a second press, or an answer that got lost on its way, and are kept once; with
+ * another address they are a correction, without which the answer would go astray. Raises 'too-many-requests'.
  */
 export async function receiveMessage(
   { database, clock, mail, publicUrl, adminEmails }: Parts,
@@ -37,7 +37,12 @@ export async function receiveMessage(
       mine,
       gt(supportMessages.createdAt, new Date(now.getTime() - supportAllowance.person.window)),
     );
-    const same = and(recent, eq(supportMessages.subject, subject), eq(supportMessages.message, message));
+    const same = and(
+      recent,
+      eq(supportMessages.email, email),
+      eq(supportMessages.subject, subject),
+      eq(supportMessages.message, message),
+    );
     const [known] = await tx.select({ id: supportMessages.id }).from(supportMessages).where(same).limit(1);
     if (known !== undefined) return;
     await holdBack(tx, recent, now);

@@ -85,6 +85,20 @@ describe('writing', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it('takes the same words with a corrected address, and counts them with the others of that person', async () => {
+    const person = await app.person();
+    await write(person, { email: 'maya@northfield.exmaple' });
+    expect((await write(person)).status).toBe(202);
+    expect((await stored()).map(({ email }) => email).toSorted()).toEqual([
+      'maya@northfield.example',
+      'maya@northfield.exmaple',
+    ]);
+    for (const name of ['a', 'b', 'c']) await write(person, { email: `${name}@northfield.example` });
+    expect((await write(person, { email: 'd@northfield.example' })).status).toBe(429);
+    expect((await write(person)).status).toBe(202);
+    expect(await stored()).toHaveLength(5);
+  });
+
   it('is held back by the address that is written from, which does not hold back the person who has it', async () => {
     const person = await app.person('Maya', words.email.toLowerCase());
     for (let number = 1; number <= 5; number++) await write(app.visitor(), { subject: `Flood ${number}` });
