@@ -67,7 +67,7 @@ export const reportProblems = problems({
   'report-yourself': { status: 409, detail: 'This is your own.' },
   'too-many-reports': {
     status: 429,
-    detail: 'You have reported very much today. We are looking at it; please come back tomorrow.',
+    detail: 'You have reported very much within a day. We are looking at it; please come back later.',
   },
   'reported-again': { status: 409, detail: 'There is another open report of the same by this person.' },
 });

@@ -78,20 +78,33 @@ it('is one while it is open, however often and however much at once', async () =
   expect([again.status, again.body.code]).toEqual([409, 'reported-again']);
 });
 
-it('has a limit for a person and a day', async () => {
+it('has a limit for a person and a day, and says when the next one is taken', async () => {
   for (let n = 0; n < reportsAtOnce.most; n += 1)
     await seller.post('/api/books', { ...algorithms, title: 'Filler' });
-  await app.database.pool.query(
-    `INSERT INTO reports (id, reporter_id, kind, user_id, book_id, reason, created_at)
-     SELECT gen_random_uuid(), $1, 'book', seller_id, id, 'spam', $2 FROM books WHERE title = 'Filler' LIMIT $3`,
-    [buyer.id, app.clock.now(), reportsAtOnce.most],
-  );
+  const fillers = (from: number, count: number) =>
+    app.database.pool.query(
+      `INSERT INTO reports (id, reporter_id, kind, user_id, book_id, reason, created_at)
+       SELECT gen_random_uuid(), $1, 'book', seller_id, id, 'spam', $2 FROM books WHERE title = 'Filler'
+       ORDER BY id OFFSET $3 LIMIT $4`,
+      [buyer.id, app.clock.now(), from, count],
+    );
+  await fillers(0, 1);
+  app.clock.advance({ hours: 3 });
+  await fillers(1, reportsAtOnce.most - 1);
   const refused = await report(buyer, 'book', bookId);
   expect([refused.status, refused.body.code]).toEqual([429, 'too-many-reports']);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get('retry-after'))).toBe(21 * 3600);
+  expect(refused.body.detail).toContain('in 21 hours');
   expect((await report(stranger, 'book', bookId)).status).toBe(200);
-  app.clock.advance({ days: 1 });
+  app.clock.advance({ hours: 20, minutes: 59 });
+  const nearly = await report(buyer, 'book', bookId);
+  expect(Number(nearly.headers.get('retry-after'))).toBe(60);
+  expect(nearly.body.detail).toContain('in an hour');
+  app.clock.advance({ minutes: 1 });
   expect((await report(buyer, 'book', bookId)).status).toBe(200);
+  // The place of the oldest is taken now; the others lie three hours behind it.
+  const next = await report(buyer, 'user', seller.id);
+  expect(Number(next.headers.get('retry-after'))).toBe(3 * 3600);
 });
 
 it('shows administrators what was reported, by whom and about whom, and nothing around it', async () => {

@@ -1,5 +1,6 @@
-import { and, count, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { problemFactory } from '#platform/shared/problem.ts';
@@ -33,14 +34,7 @@ export async function writeReport(
       .from(reports)
       .where(and(own, eq(reports.kind, kind), isOf(reported)));
     if (open !== undefined) return open;
-    const since = new Date(now.getTime() - reportsAtOnce.within);
-    const [today] = await tx
-      .select({ count: count() })
-      .from(reports)
-      .where(and(own, gt(reports.createdAt, since)));
-    if (today!.count >= reportsAtOnce.most) {
-      throw reportProblem('too-many-reports', { retryAfter: reportsAtOnce.within / 1000 });
-    }
+    await holdBack(tx, own, now);
     const id = newId(now);
     await tx
       .insert(reports)
@@ -48,6 +42,27 @@ export async function writeReport(
     return { id, createdAt: now };
   });
   return { id: written.id, createdAt: written.createdAt.toISOString() };
+}
+
+const hour = 60 * 60_000;
+
+/** Until the oldest of those that fill the day is a day old. An administrator who opens some again may make them more than that. */
+async function holdBack(tx: Transaction, own: ReturnType<typeof and>, now: Date): Promise<void> {
+  const { most, within } = reportsAtOnce;
+  const [filling] = await tx
+    .select({ createdAt: reports.createdAt })
+    .from(reports)
+    .where(and(own, gt(reports.createdAt, new Date(now.getTime() - within))))
+    .orderBy(desc(reports.createdAt))
+    .offset(most - 1)
+    .limit(1);
+  if (filling === undefined) return;
+  const wait = filling.createdAt.getTime() + within - now.getTime();
+  const hours = Math.ceil(wait / hour);
+  throw reportProblem('too-many-reports', {
+    detail: `You have reported very much within a day. We are looking at it; please come back in ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+    retryAfter: wait / 1000,
+  });
 }
 
 /** As the index has it that makes it one. */
