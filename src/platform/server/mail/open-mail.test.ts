@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -149,4 +149,21 @@ it('writes into the outbox, for the owner of the machine alone, where there is n
   await database.transaction((tx) => mail.forget(tx, 'maya@campus.example'));
   await expect.poll(() => outbox().length).toBe(1);
   expect(readFileSync(outbox()[0]!, 'utf8')).toContain('sam@campus.example');
+});
+
+it('forgets what has lain in the outbox for a month, and nothing else that lies there', async () => {
+  const mail = await open(null);
+  await jobs.runNow('mail-forget-undelivered');
+  const write = async (to: string) => {
+    await database.transaction((tx) => mail.send(tx, { ...letter, to }));
+    await expect.poll(waiting).toBe(0);
+  };
+  await write('maya@campus.example');
+  now = new Date(now.getTime() + 2 * 24 * 60 * 60_000);
+  await write('sam@campus.example');
+  writeFileSync(join(dataDir, 'outbox', 'notes.txt'), 'Handed on: Maya');
+  now = new Date(now.getTime() + 29 * 24 * 60 * 60_000);
+  await jobs.runNow('mail-forget-undelivered');
+  const kept = new Set(outbox().map((file) => readFileSync(file, 'utf8').split('\n')[0]));
+  expect(kept).toEqual(new Set(['Handed on: Maya', 'To: sam@campus.example']));
 });

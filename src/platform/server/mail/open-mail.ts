@@ -14,6 +14,12 @@ const removalQueue = 'mail-outbox-removal';
 /** Milliseconds for which a mail is kept that no server takes: longer than it is tried. */
 const keptFor = 7 * 24 * 60 * 60_000;
 
+/** Milliseconds for which a mail lies in the outbox: none of its links is good for as long, and its words are somebody's. */
+const liesFor = 30 * 24 * 60 * 60_000;
+
+/** Files that one night removes, so that an outbox of years does not keep the queue of jobs waiting; the next night goes on. */
+const removedAtOnce = 10_000;
+
 type Parts = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'dataDir'> & {
   /** Null: into the log and the outbox. */
   smtp: { url: string; from: string } | null;
@@ -35,7 +41,10 @@ export async function openMail({ database, jobs, clock, log, dataDir, smtp }: Pa
     await database.orm.delete(mails).where(eq(mails.id, mailId));
   });
   await jobs.schedule('mail-forget-undelivered', '41 4 * * *', async () => {
-    await database.orm.delete(mails).where(lt(mails.createdAt, new Date(clock.now().getTime() - keptFor)));
+    const now = clock.now().getTime();
+    await database.orm.delete(mails).where(lt(mails.createdAt, new Date(now - keptFor)));
+    // Also where there is a mail server now: there may have been none before.
+    await removeWrittenBefore(outbox, now - liesFor);
   });
   await jobs.handle<{ mark: string }>(removalQueue, ({ mark }) => removeMarked(outbox, mark));
   return {
@@ -106,10 +115,25 @@ const markOf = (addressOrId: string) =>
   createHash('sha256').update(addressOrId.toLowerCase()).digest('hex').slice(0, 16);
 
 async function removeMarked(outbox: string, mark: string): Promise<void> {
-  const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
+  const names = await namesIn(outbox);
+  for (const name of names.filter((one) => one.includes(`-${mark}`)))
+    await rm(join(outbox, name), { force: true });
+}
+
+/** `time` in Unix milliseconds, which the name of each file begins with. What has another name is not ours to remove. */
+async function removeWrittenBefore(outbox: string, time: number): Promise<void> {
+  const names = await namesIn(outbox);
+  const old = names.filter((one) => {
+    const [, high = '', low = ''] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[-0-9a-f]+\.txt$/.exec(one) ?? [];
+    return high !== '' && Number.parseInt(high + low, 16) < time;
+  });
+  for (const name of old.slice(0, removedAtOnce)) await rm(join(outbox, name), { force: true });
+}
+
+/** None where no mail has been written yet. */
+async function namesIn(outbox: string): Promise<string[]> {
+  return readdir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  for (const name of names.filter((one) => one.includes(`-${mark}`)))
-    await rm(join(outbox, name), { force: true });
 }
