@@ -4,9 +4,9 @@ import { FairQueue, NoPlaceError, type Party } from './fair-queue.ts';
 
 /**
  * A hash takes 32 MB and about 100 ms: two at a time keep the process answering, twenty waiting are two seconds.
- * `N` is scrypt's cost, for tests that have no second to spare.
+ * `N` is scrypt's cost, for tests that have no second to spare; `derive` is what they hold up.
  */
-export type HashingOptions = { atOnce?: number; waiting?: number; N?: number };
+export type HashingOptions = { atOnce?: number; waiting?: number; N?: number; derive?: typeof deriveKey };
 
 export type PasswordHasher = {
   /** 'scrypt$N$r$p$salt$hash'. Raises 'identity-busy' when too many are waiting, or too many of this party. */
@@ -22,6 +22,7 @@ export function createPasswordHasher(options: HashingOptions = {}): PasswordHash
     queue.run(party ?? { account: randomUUID(), address: 'this process' }, work).catch((error: unknown) => {
       throw error instanceof NoPlaceError ? accountProblem('identity-busy', { retryAfter: 2 }) : error;
     });
+  const derive = options.derive ?? deriveKey;
   const cost = { N: options.N ?? 16_384, r: 16, p: 1 };
   return {
     async hash(password, party) {
@@ -44,7 +45,12 @@ export function createPasswordHasher(options: HashingOptions = {}): PasswordHash
   };
 }
 
-function derive(password: string, salt: Buffer, options: ScryptOptions, length: number): Promise<Buffer> {
+export function deriveKey(
+  password: string,
+  salt: Buffer,
+  options: ScryptOptions,
+  length: number,
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   // The same password typed on another keyboard may be composed differently.
   scrypt(password.normalize('NFKC'), salt, length, { ...options, maxmem: 128 * 1024 * 1024 }, (error, key) =>

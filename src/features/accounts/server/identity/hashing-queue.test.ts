@@ -5,22 +5,36 @@ import {
   openAccountsDoor,
   somebody,
 } from '../../../../../tests/support/accounts-door.ts';
+import { HashingGate } from '../../../../../tests/support/hashing-gate.ts';
 
 describe('a campus at once', () => {
   let busy: AccountsDoor;
+  let gate: HashingGate;
   beforeEach(async () => {
-    busy = await openAccountsDoor({ hashing: { atOnce: 1, waiting: 2, N: 16_384 } });
+    gate = new HashingGate();
+    busy = await openAccountsDoor({ hashing: { atOnce: 1, waiting: 2, N: 16_384, derive: gate.derive } });
   });
-  afterEach(() => busy.close());
+  afterEach(() => {
+    gate.open();
+    return busy.close();
+  });
 
   it('is hashed in turn, and told to come back beyond the bound', async () => {
     const people = Array.from({ length: 6 }, (_, index) => ({
       ...somebody,
       email: `student${index}@northfield.edu`,
     }));
-    const answers = await Promise.all(
-      people.map((body) => busy.ask('POST', '/api/auth/sign-up/email', { body })),
-    );
+    gate.close();
+    const answered: unknown[] = [];
+    const asked = people.map(async (body) => {
+      const answer = await busy.ask('POST', '/api/auth/sign-up/email', { body });
+      answered.push(answer);
+      return answer;
+    });
+    // None goes on before all six have come: three stand in line.
+    await expect.poll(() => answered.length).toBe(3);
+    gate.open();
+    const answers = await Promise.all(asked);
     const refused = answers.filter((answer) => answer.statusCode === 503);
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
     expect(refused).toHaveLength(3);
@@ -29,18 +43,28 @@ describe('a campus at once', () => {
   });
 
   it('shares the places: three accounts that sign in again and again leave room for everybody else', async () => {
-    const wide = await openAccountsDoor({ hashing: { N: 16_384 } });
+    const wide = await openAccountsDoor({ hashing: { derive: gate.derive } });
     const accounts = ['a', 'b', 'c'].map((name) => ({ ...somebody, email: `${name}@northfield.edu` }));
     for (const account of [...accounts, somebody]) await wide.signUp(account);
+    gate.close();
+    const signIn = (body: object) => wide.ask('POST', '/api/auth/sign-in/email', { body });
+    let answered = 0;
     const flood = accounts.flatMap((body) =>
-      Array.from({ length: 8 }, () => wide.ask('POST', '/api/auth/sign-in/email', { body })),
+      Array.from({ length: 8 }, async () => {
+        const { statusCode } = await signIn(body);
+        answered += 1;
+        return statusCode;
+      }),
     );
-    const person = wide.ask('POST', '/api/auth/sign-in/email', { body: somebody });
+    // Two are hashed, and two of each wait for their turn.
+    await expect.poll(() => answered).toBe(24 - 8);
+    const person = signIn(somebody);
+    expect((await signIn(accounts[0]!)).statusCode).toBe(503);
+    gate.open();
     expect((await person).statusCode).toBe(200);
-    // Two of each at the least wait for their turn.
-    const statuses = (await Promise.all(flood)).map((answer) => answer.statusCode);
-    expect(statuses).toContain(503);
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(6);
+    const statuses = await Promise.all(flood);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(16);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(8);
     await wide.close();
   });
 
