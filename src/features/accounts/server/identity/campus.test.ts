@@ -8,9 +8,10 @@ import {
   somebody,
 } from '../../../../../tests/support/accounts-door.ts';
 import { campusClient, CampusStandIn } from '../../../../../tests/support/campus-stand-in.ts';
+import { HashingGate } from '../../../../../tests/support/hashing-gate.ts';
 import { barEmail } from '../bar-email.ts';
 import { users } from '../table.ts';
-import { identityAccounts, identityAttempts } from './table.ts';
+import { identityAccounts, identityAttempts, identitySessions, identityUsers } from './table.ts';
 
 let campus: CampusStandIn;
 let door: AccountsDoor;
@@ -183,6 +184,28 @@ describe('an account with the same e-mail', () => {
     expect((await door.ask('GET', '/api/auth/token', { cookie: squatter.cookie })).statusCode).toBe(401);
     const stale = await door.ask('POST', '/api/users/sync', { token: squatter.token, body: {} });
     expect(stale.statusCode).toBe(401);
+  });
+
+  it('passes with what is on its way into it by the password', async () => {
+    const { email } = await signUp('max@northfield.edu');
+    const gate = new HashingGate();
+    const slow = await openAccountsDoor({ beside: door, hashing: { derive: gate.derive } });
+    gate.close();
+    const answer = slow.ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, email } });
+    await expect.poll(() => gate.held).toBe(1);
+    member('max');
+    await new Browser().signIn('max');
+    gate.open();
+    expect((await answer).json()).toMatchObject({ code: 'credentials-wrong' });
+    const { id } = (
+      await door.context.database.orm.select().from(identityUsers).where(eq(identityUsers.email, email))
+    )[0]!;
+    const sessions = await door.context.database.orm.$count(
+      identitySessions,
+      eq(identitySessions.userId, id),
+    );
+    expect(sessions).toBe(1);
+    await slow.close();
   });
 
   it('whose own e-mail is proven is opened beside its password', async () => {

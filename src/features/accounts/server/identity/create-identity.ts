@@ -43,6 +43,15 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 type Parts = Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log' | 'publicUrl'>;
 
+/** In whose name something is asked. */
+export type Asker = {
+  party: Party;
+  /** Of the password that is to be set, if it has been made already. */
+  hash?: string;
+  /** Told by a sign-in: the hash that the password was right for. */
+  verified?: string;
+};
+
 /** A provider of ours among those that Better Auth knows. */
 const withProvider = (provider: OAuthProvider | null) =>
   ({
@@ -61,7 +70,7 @@ export function createIdentity(
   hasher: PasswordHasher,
   campus: OAuthProvider | null = null,
 ) {
-  const asking = new AsyncLocalStorage<{ hash?: string; party: Party }>();
+  const asking = new AsyncLocalStorage<Asker>();
   const auth = betterAuth({
     appName: 'BookSwap',
     baseURL: publicUrl,
@@ -93,7 +102,12 @@ export function createIdentity(
           const { hash, party } = asking.getStore() ?? {};
           return hash ?? hasher.hash(password, party);
         },
-        verify: ({ hash, password }) => hasher.verify(password, hash, asking.getStore()?.party),
+        verify: async ({ hash, password }) => {
+          const asker = asking.getStore();
+          const isRight = await hasher.verify(password, hash, asker?.party);
+          if (isRight && asker !== undefined) asker.verified = hash;
+          return isRight;
+        },
       },
     },
     session: { expiresIn: 30 * day, updateAge: day },
@@ -150,7 +164,6 @@ export function createIdentity(
      * Does the work in the name of somebody, who shares the places of hashing. Signing up is one transaction: its hash is made
      * before, or a connection would idle in it for as long as hashing takes.
      */
-    askAs: <T>(who: { hash?: string; party: Party }, work: () => Promise<T>): Promise<T> =>
-      asking.run(who, work),
+    askAs: <T>(asker: Asker, work: () => Promise<T>): Promise<T> => asking.run(asker, work),
   };
 }

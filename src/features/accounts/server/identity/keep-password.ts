@@ -6,15 +6,23 @@ import { identityAccounts } from './table.ts';
 // Better Auth's word for a password that is kept here.
 const providerId = 'credential';
 
-/** The hash of somebody's password; null for who signs in otherwise. */
-export async function findPasswordHash(
-  orm: Pick<Database['orm'], 'select'>,
-  identityId: string,
-): Promise<string | null> {
-  const [account] = await orm
+type Reader = Pick<Database['orm'], 'select'>;
+
+const selectHash = (orm: Reader, identityId: string) =>
+  orm
     .select({ password: identityAccounts.password })
     .from(identityAccounts)
     .where(and(eq(identityAccounts.userId, identityId), eq(identityAccounts.providerId, providerId)));
+
+/** The hash of somebody's password; null for who signs in otherwise. */
+export async function findPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
+  const [account] = await selectHash(orm, identityId);
+  return account?.password ?? null;
+}
+
+/** The same once every change of it that is under way has ended. */
+export async function findSettledPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
+  const [account] = await selectHash(orm, identityId).for('share');
   return account?.password ?? null;
 }
 

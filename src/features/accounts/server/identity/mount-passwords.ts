@@ -6,12 +6,14 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem, signInInput, signUpInput } from '../../contract.ts';
 import { isBarred } from '../bar-email.ts';
 import { asked, send, withoutSecrets } from './ask-better-auth.ts';
+import type { Asker } from './create-identity.ts';
 import type { Party } from './fair-queue.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { keepNewestSessions } from './keep-newest-sessions.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { type Attempt, attemptLimits } from './limit-attempts.ts';
 import { networkOf } from '#platform/server/http/network-of.ts';
+import { refuseOvertaken } from './refuse-overtaken.ts';
 import { mailClaim } from './reset-password.ts';
 import { identityUsers } from './table.ts';
 import { mailVerification } from './verify-email.ts';
@@ -74,12 +76,15 @@ export function mountPasswords(parts: Parts): void {
     const successes = attemptLimits.signedIn(body.email);
     await attempts.check(successes);
     const attempt = await attempts.begin(attemptLimits.signIn(body.email, request.ip, device));
-    const party = partyOf(request, body.email, device);
-    const answer = await identity
-      .askAs({ party }, () =>
-        asked(() => api.signInEmail({ body, headers: browserOf(request), returnHeaders: true })),
-      )
-      .catch(unlessWrong(giveBackAndRaise(attempt)));
+    const asker: Asker = { party: partyOf(request, body.email, device) };
+    const signIn = async () => {
+      const answer = await asked(() =>
+        api.signInEmail({ body, headers: browserOf(request), returnHeaders: true }),
+      );
+      await refuseOvertaken(parts, answer, asker.verified);
+      return answer;
+    };
+    const answer = await identity.askAs(asker, signIn).catch(unlessWrong(giveBackAndRaise(attempt)));
     await attempt.forgive();
     await attempts.note(successes);
     await keepNewestSessions(parts, body.email);

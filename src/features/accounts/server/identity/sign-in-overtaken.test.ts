@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AccountsDoor,
+  cookieOf,
+  openAccountsDoor,
+  somebody,
+} from '../../../../../tests/support/accounts-door.ts';
+import { HashingGate } from '../../../../../tests/support/hashing-gate.ts';
+
+let door: AccountsDoor;
+/** Another process, whose hashing can be held up. */
+let slow: AccountsDoor;
+let gate: HashingGate;
+beforeEach(async () => {
+  door = await openAccountsDoor();
+  gate = new HashingGate();
+  slow = await openAccountsDoor({ beside: door, hashing: { derive: gate.derive } });
+});
+afterEach(async () => {
+  gate.open();
+  await slow.close();
+  await door.close();
+});
+
+const newPassword = 'another horse';
+const post = (path: string, body: object, token?: string) =>
+  door.ask('POST', `/api/auth/${path}`, { body, ...(token && { token }) });
+const signIn = (at: AccountsDoor, password = somebody.password) =>
+  at.ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, password } });
+const sessions = async () =>
+  (await door.context.database.pool.query('select from identity_sessions')).rowCount;
+
+/** Signs in with the password of before; when its hash has been read, and is not yet verified, something else happens. */
+async function signInAround(meanwhile: () => Promise<void>, verified?: () => Promise<void>) {
+  gate.close();
+  const answer = signIn(slow);
+  await expect.poll(() => gate.held).toBe(1);
+  await meanwhile();
+  gate.open();
+  await verified?.();
+  return answer;
+}
+
+const refused = (answer: Awaited<ReturnType<typeof signIn>>) => {
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'credentials-wrong']);
+  // Neither the session's cookie nor the mark of a known device.
+  expect(answer.headers['set-cookie']).toBeUndefined();
+};
+
+describe('a sign-in that another password overtakes', () => {
+  it('is none where a mailed link has replaced the password', async () => {
+    await door.signUp();
+    await post('forgot-password', { email: somebody.email });
+    const token = /token=([\w-]+)/.exec(door.mailed.at(-1)!.text)![1];
+    const answer = await signInAround(async () => {
+      expect((await post('reset-password', { token, newPassword })).statusCode).toBe(200);
+    });
+    refused(answer);
+    expect(await sessions()).toBe(0);
+    expect((await signIn(slow, newPassword)).statusCode).toBe(200);
+  });
+
+  it('is none where the password was changed, and the device that changed it stays', async () => {
+    const { token, cookie } = await door.signUp();
+    const body = { currentPassword: somebody.password, newPassword };
+    const answer = await signInAround(async () => {
+      expect((await post('change-password', body, token)).statusCode).toBe(200);
+    });
+    refused(answer);
+    expect(await sessions()).toBe(1);
+    expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(200);
+  });
+
+  it('counts as a wrong attempt', async () => {
+    const { token } = await door.signUp();
+    for (let time = 0; time < 9; time += 1) await signIn(door, 'a guess');
+    const body = { currentPassword: somebody.password, newPassword };
+    refused(
+      await signInAround(async () => {
+        await post('change-password', body, token);
+      }),
+    );
+    expect((await signIn(door, newPassword)).statusCode).toBe(429);
+  });
+
+  // The embedded engine does one transaction after the other.
+  it.skipIf(process.env.TEST_ENGINE !== 'postgres')('waits for a change that is under way', async () => {
+    await door.signUp();
+    const { database } = door.context;
+    const change = await database.pool.connect();
+    const begin = async () => {
+      await change.query('begin');
+      await change.query(`update identity_accounts set password = 'scrypt$another'`);
+      await change.query('delete from identity_sessions');
+    };
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    try {
+      const answer = await signInAround(begin, async () => {
+        await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1);
+        await change.query('commit');
+      });
+      refused(answer);
+      expect(await sessions()).toBe(0);
+    } finally {
+      change.release(true);
+    }
+  });
+});
+
+it('a sign-in that nothing overtakes is one', async () => {
+  await door.signUp();
+  const answer = await signInAround(async () => {
+    expect((await signIn(door)).statusCode).toBe(200);
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(await sessions()).toBe(3);
+  expect((await door.ask('GET', '/api/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(200);
+});
