@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAll, product, sources } from './source-tree.ts';
+import { listAll, product, read, sources } from './source-tree.ts';
 
 const featureOf = (path: string | undefined) => /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1];
 
@@ -33,21 +33,41 @@ test('what stands beside contract.ts and rules.ts does no input or output, like 
   expect(wrong).toEqual([]);
 });
 
-test('the graph of features has no cycle', () => {
-  const edges = new Map<string, Map<string, string>>();
-  for (const file of product) {
-    for (const { path, line } of file.imports) {
-      const [from, to] = [featureOf(file.path), featureOf(path)];
-      if (!path || !from || !to || from === to || isForeignKey(file.path, path)) continue;
-      const known = edges.get(from) ?? new Map<string, string>();
-      edges.set(from, known.set(to, known.get(to) ?? `${file.path}:${line}`));
-    }
+/** From each feature the others that it imports, each with the first place of that; not what its tables refer to. */
+const edges = new Map<string, Map<string, string>>();
+for (const file of product) {
+  for (const { path, line } of file.imports) {
+    const [from, to] = [featureOf(file.path), featureOf(path)];
+    if (!path || !from || !to || from === to || isForeignKey(file.path, path)) continue;
+    const known = edges.get(from) ?? new Map<string, string>();
+    edges.set(from, known.set(to, known.get(to) ?? `${file.path}:${line}`));
   }
-  expect(findCycle(edges)).toEqual([]);
+}
+
+/** The arrows of the document, each from one feature to one. */
+const drawn = [...read('ARCHITECTURE.md').matchAll(/^([a-z, ]+?) +─→ ([a-z, ]+)$/gm)].flatMap(
+  ([, from = '', to = '']) => from.split(', ').flatMap((one) => to.split(', ').map((other) => [one, other])),
+) as [string, string][];
+
+test('features import along the arrows that ARCHITECTURE.md draws, and each of these is taken', () => {
+  const reached = (from: string, found = new Set<string>()): Set<string> => {
+    for (const [one, other] of drawn) if (one === from && !found.has(other)) reached(other, found.add(other));
+    return found;
+  };
+  const wrong = [...edges].flatMap(([from, imported]) => {
+    const allowed = reached(from);
+    return [...imported].flatMap(([to, at]) => (allowed.has(to) ? [] : [`${at} → ${to}`]));
+  });
+  expect(wrong).toEqual([]);
+  expect(drawn.filter(([from, to]) => !edges.get(from)?.has(to))).toEqual([]);
+});
+
+test('the graph of features has no cycle', () => {
+  expect(findCycle()).toEqual([]);
 });
 
 /** The first cycle, as one line for each of its imports. */
-function findCycle(edges: Map<string, Map<string, string>>): string[] {
+function findCycle(): string[] {
   const finished = new Set<string>();
   const visit = (node: string, trail: string[]): string[] => {
     if (trail.includes(node)) {
