@@ -31,7 +31,6 @@ test('what tests alone need stands in tests/support, not beside the product', ()
     ({ path, imports }) =>
       path.startsWith('src/') &&
       !/\.test\.tsx?$/.test(path) &&
-      path !== 'src/features/photos/server/photos-door.ts' &&
       imports.some((entry) => entry.path?.startsWith('tests/')),
   );
   expect(beside.map(({ path }) => path)).toEqual([]);

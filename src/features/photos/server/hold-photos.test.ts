@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, type Person, PhotosDoor } from '../../../../tests/support/photos-door.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { photoTimes } from '../rules.ts';
-import { type Answer, type Person, PhotosDoor } from './photos-door.ts';
 import { sweepPhotos } from './sweep-photos.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, PhotosDoor } from '../../../../tests/support/photos-door.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
-import { type Person, PhotosDoor } from './photos-door.ts';
 
 let database: TestDatabase;
 let door: PhotosDoor;

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, PhotosDoor } from '../../../../tests/support/photos-door.ts';
 import { noisePicture } from '../../../../tests/support/sample-pictures.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { photoLimits } from '../rules.ts';
-import { type Person, PhotosDoor } from './photos-door.ts';
 
 let database: TestDatabase;
 let door: PhotosDoor;

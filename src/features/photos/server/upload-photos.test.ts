@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PictureEncoder } from '#platform/server/pictures/reencode-picture.ts';
+import { type Person, PhotosDoor } from '../../../../tests/support/photos-door.ts';
 import { bombPng, noisePicture } from '../../../../tests/support/sample-pictures.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { photoLimits, photoTimes } from '../rules.ts';
-import { type Person, PhotosDoor } from './photos-door.ts';
 
 let database: TestDatabase;
 let door: PhotosDoor;

@@ -1,9 +1,15 @@
-/** Support of this folder's tests: photos and listings behind real HTTP on a real database, people with tokens, a clock that can be set. */
+/** For the tests of photos: these and listings behind real HTTP on a real database, people with tokens, a clock that can be set. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { users } from '#features/accounts/server/public.ts';
+import type { Book } from '#features/books/contract.ts';
+import { mountBooks } from '#features/books/server/public.ts';
+import type { StoredPhoto, UploadAddress } from '#features/photos/contract.ts';
+import { mountPhotos, type PhotoParts } from '#features/photos/server/public.ts';
+import { photos } from '#features/photos/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
 import { createHttp } from '#platform/server/http/create-http.ts';
@@ -16,13 +22,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import type { Storage } from '#platform/server/storage/storage.ts';
 import type { FieldProblem } from '#platform/shared/problem.ts';
-import { noisePicture } from '../../../../tests/support/sample-pictures.ts';
-import { users } from '../../accounts/server/table.ts';
-import type { Book } from '../../books/contract.ts';
-import { mountBooks } from '../../books/server/public.ts';
-import type { StoredPhoto, UploadAddress } from '../contract.ts';
-import { mountPhotos, type PhotoParts } from './public.ts';
-import { photos } from './table.ts';
+import { noisePicture } from './sample-pictures.ts';
 
 export type Person = { id: string };
 /** Whatever of a problem, an address, a photo or a listing was answered. */
