@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAll, product, read, sources } from './source-tree.ts';
+import { type SourceFile, files, listAll, product, read, sources } from './source-tree.ts';
 
 const featureOf = (path: string | undefined) => /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1];
 
@@ -18,6 +18,25 @@ test('another feature is reached by its contract, its rules, a public.ts or part
     }),
   );
   expect(wrong).toEqual([]);
+});
+
+test('a public.ts or parts.ts is no wider than others need: each of its names is imported from outside of its feature', () => {
+  const isTaken = (door: SourceFile, name: string): boolean =>
+    files.some(
+      ({ path: from, code, imports }) =>
+        featureOf(from) !== featureOf(door.path) &&
+        imports.some(
+          ({ path, names }) =>
+            // Of what is fetched later the name stands in what is done with it.
+            path === door.path && (names?.includes(name) ?? new RegExp(`\\b${name}\\b`).test(code)),
+        ),
+    );
+  const idle = product
+    .filter(({ path }) => /^src\/features\/[^/]+\/(server|web)\/(public|parts)\.tsx?$/.test(path))
+    .flatMap((door) =>
+      door.exports.filter((name) => !isTaken(door, name)).map((name) => `${door.path}: ${name}`),
+    );
+  expect(idle).toEqual([]);
 });
 
 test('what stands beside contract.ts and rules.ts does no input or output, like them', () => {

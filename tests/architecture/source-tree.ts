@@ -11,6 +11,8 @@ export interface SourceFile {
   /** The text without comments, same length and lines. */
   code: string;
   imports: Import[];
+  /** The names that it exports. */
+  exports: string[];
   isTest: boolean;
 }
 
@@ -20,6 +22,8 @@ export interface Import {
   /** A path of the tree for our own files, else undefined. */
   path?: string;
   line: number;
+  /** What is taken of it; null where it is fetched later, as a whole. */
+  names: string[] | null;
 }
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -66,21 +70,30 @@ function readSource(path: string): SourceFile {
     const blank = text.slice(comment.start, comment.end).replaceAll(/[^\n]/g, ' ');
     code = code.slice(0, comment.start) + blank + code.slice(comment.end);
   }
-  const found = [
-    ...parsed.module.staticImports.map((entry) => entry.moduleRequest),
-    ...parsed.module.staticExports.flatMap((entry) =>
-      entry.entries.flatMap((each) => each.moduleRequest ?? []),
+  const { staticImports, staticExports, dynamicImports } = parsed.module;
+  const exported = staticExports.flatMap(({ entries }) => entries);
+  const found: { specifier: string; start: number; names: string[] | null }[] = [
+    ...staticImports.map(({ moduleRequest, entries }) => ({
+      specifier: moduleRequest.value,
+      start: moduleRequest.start,
+      names: entries.map(({ importName }) => nameOf(importName)),
+    })),
+    ...exported.flatMap(({ moduleRequest, importName }) =>
+      moduleRequest === null
+        ? []
+        : { specifier: moduleRequest.value, start: moduleRequest.start, names: [nameOf(importName)] },
     ),
-  ].map(({ value, start }) => ({ specifier: value, start }));
-  for (const { moduleRequest } of parsed.module.dynamicImports) {
+  ];
+  for (const { moduleRequest } of dynamicImports) {
     const written = text.slice(moduleRequest.start, moduleRequest.end);
     if (/^['"`][^$]*['"`]$/.test(written))
-      found.push({ specifier: written.slice(1, -1), start: moduleRequest.start });
+      found.push({ specifier: written.slice(1, -1), start: moduleRequest.start, names: null });
   }
-  const imports = found.map(({ specifier, start }) => ({
+  const imports = found.map(({ specifier, start, names }) => ({
     specifier,
     path: resolved(path, specifier),
     line: text.slice(0, start).split('\n').length,
+    names,
   }));
   return {
     path,
@@ -88,7 +101,13 @@ function readSource(path: string): SourceFile {
     code,
     isTest: isTest(path, imports),
     imports,
+    exports: exported.map(({ exportName }) => nameOf(exportName)),
   };
+}
+
+/** 'Default', or what stands for all of a module, where it has no name of its own. */
+function nameOf({ name, kind }: { name: string | null; kind: string }): string {
+  return name ?? kind;
 }
 
 function resolved(from: string, specifier: string): string | undefined {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountsDoor, openAccountsDoor, somebody } from '../../../../tests/support/accounts-door.ts';
 import { embeddedIssuer } from './identity/create-identity.ts';
 import { identityUsers } from './identity/table.ts';
-import { grantAdmin, removeIdentity } from './public.ts';
+import { grantAdmin } from './public.ts';
+import { removeIdentity } from './remove-identity.ts';
 import { signLikeIssuer } from '../../../../tests/support/sign-like-issuer.ts';
 import { users } from './table.ts';
 

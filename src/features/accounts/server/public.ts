@@ -24,8 +24,8 @@ import { type CampusDomain, createFindUniversity } from './universities/find-uni
 import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
 
 export { profileChanged, sessionsEnded, userChanged, userRemoved } from './account-events.ts';
-export { barEmail, isBarred, unbarEmail } from './bar-email.ts';
-export { clerkHost, type ClerkOptions } from './clerk-issuer.ts';
+export { barEmail, unbarEmail } from './bar-email.ts';
+export { clerkHost } from './clerk-issuer.ts';
 export { countSale } from './count-sale.ts';
 export type { CreateDemoPerson } from './create-demo-person.ts';
 export { findExistingUsers } from './find-existing.ts';
@@ -33,9 +33,8 @@ export { exportDevices } from './identity/export-devices.ts';
 export { findSession } from './find-session.ts';
 export { grantAdmin } from './grant-admin.ts';
 export { keepPushToken } from './keep-push-token.ts';
-export type { LeavingPerson, PersonalDataHolder } from './personal-data.ts';
-export { removeIdentity } from './remove-identity.ts';
-export { type AdFree, setAdFree } from './set-ad-free.ts';
+export type { PersonalDataHolder } from './personal-data.ts';
+export { setAdFree } from './set-ad-free.ts';
 export type { CampusDomain } from './universities/find-university.ts';
 export type { TokenIssuer } from './verify-token.ts';
 

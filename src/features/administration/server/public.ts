@@ -11,7 +11,7 @@ import { listAllUsers } from './list-users.ts';
 import { countEverything, type Income, measureActivity } from './measure-activity.ts';
 import { seedTextbooks } from './seed-textbooks.ts';
 
-export type AdministrationParts = {
+type AdministrationParts = {
   accounts: Pick<Accounts, 'removePerson'>;
   payments: Payments;
 };

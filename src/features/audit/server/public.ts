@@ -2,7 +2,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { auditCalls } from '../contract.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
 
-export { recordAdminAction, type RecordedAction } from './record-admin-action.ts';
+export { recordAdminAction } from './record-admin-action.ts';
 
 /** The log of what administrators did. Whoever does something writes it; here it is only read. */
 export function mountAudit({ http, calls, database }: ServerContext): void {

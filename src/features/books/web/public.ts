@@ -2,7 +2,7 @@
  * What other features and the app may show of listings, all of it in the first script. What only one page shows, and forms, the
  * app reaches by their own files, in chunks of their own.
  */
-export { BookCard, type BookCardProps } from './book-card.tsx';
+export { BookCard } from './book-card.tsx';
 export { BookFeed } from './book-feed.tsx';
-export { bookChangedElsewhere, bookHasChanged, booksMayHaveChanged } from './book-changes.ts';
-export { bookInLists, bookListQuery, bookQuery, noBook, booksOfUserQuery } from './book-queries.ts';
+export { bookChangedElsewhere, booksMayHaveChanged } from './book-changes.ts';
+export { bookInLists, bookListQuery, bookQuery, noBook } from './book-queries.ts';

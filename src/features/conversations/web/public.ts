@@ -1,3 +1,2 @@
 /** What the app needs of conversations on every page: small, the socket and the screens come in chunks of their own. */
 export { LiveProvider, useLive, useUnreadCount } from './live-provider.tsx';
-export type { LiveChange } from './live-store.ts';

@@ -12,7 +12,7 @@ import { lookAfterNotices, tellDevice } from './tell-device.ts';
 
 export { exportNotifications } from './settings.ts';
 
-export type NotificationsOptions = {
+type NotificationsOptions = {
   /** Who is answerable for what is pushed, `mailto:` or `https:`. */
   subject: string;
 } & Partial<PushTuning>;
@@ -29,7 +29,7 @@ export type PushTuning = {
 const toldAtOnce = 50;
 
 /** What conversations tell this feature of. */
-export type Notifications = {
+type Notifications = {
   alongMessage: AlongMessage;
   onNoticed: (personId: string, noticed: { conversationId: string; upToSeq: number }) => Promise<void>;
 };

@@ -31,17 +31,9 @@ export { isMissing, ProviderRefusalError } from './ask-provider.ts';
 export { goThrough } from './go-through.ts';
 export { idOf } from './payments-context.ts';
 export { StaleAnswerError, untilFresh } from './until-fresh.ts';
-export type {
-  AfterCommit,
-  EventReader,
-  EventWork,
-  Fulfilment,
-  PaidFor,
-  Payments,
-  Purchase,
-} from './purchase.ts';
+export type { AfterCommit, EventReader, Fulfilment, PaidFor, Payments, Purchase } from './purchase.ts';
 
-export type PaymentsOptions = {
+type PaymentsOptions = {
   mode: PaymentsMode;
   /** Deliveries of the provider count against the limits of their address. */
   limit: MountOptions['limit'];

@@ -1,4 +1,3 @@
 /** What other features' screens may use of photos. */
 export { PhotoField } from './lazy-photo-field.tsx';
-export type { PhotoFieldProps } from './photo-field.tsx';
-export { photoSources, photoThumbnail, type PhotoSources } from './photo-url.ts';
+export { photoSources } from './photo-url.ts';

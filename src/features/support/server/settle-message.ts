@@ -10,8 +10,6 @@ import { supportMessages } from './table.ts';
 
 type Settling = { actorId: string; id: string };
 
-export type SettleMessage = ReturnType<typeof createSettleMessage>;
-
 /**
  * What an administrator does with a message, each in one transaction with its entry in the audit log. All raise
  * 'support-message-not-found' and 'support-message-settled': of two who answer at once, the second is told.
