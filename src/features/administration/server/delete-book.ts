@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { bookProblems } from '#features/books/contract.ts';
+import { undoWindow } from '#features/books/rules.ts';
 import { bookChanged, type RemovedBook, removeBooks } from '#features/books/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -52,15 +53,15 @@ What may be listed stands at ${publicUrl}/help. If you think that this is a mist
 `,
 });
 
-/** What goes with a listing, or loses it. Raises 'book-not-found'. */
-export async function previewBookRemoval(database: Database, bookId: string) {
+/** What goes with a listing, or loses it; also with one that its seller could still bring back. Raises 'book-not-found'. */
+export async function previewBookRemoval(database: Database, bookId: string, now: Date) {
   const { rows } = await database.pool.query<{ photos: number; conversations: number; favorites: number }>({
     name: 'admin-book-removal',
     text: `SELECT cardinality(b.images) AS photos,
         (SELECT count(*) FROM conversations c WHERE c.book_id = b.id) AS conversations,
         (SELECT count(*) FROM favorites f WHERE f.book_id = b.id) AS favorites
-      FROM books b WHERE b.id = $1 AND b.deleted_at IS NULL`,
-    values: [bookId],
+      FROM books b WHERE b.id = $1 AND (b.deleted_at IS NULL OR b.deleted_at > $2)`,
+    values: [bookId, new Date(now.getTime() - undoWindow)],
   });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
   return rows[0];

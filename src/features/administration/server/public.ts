@@ -25,7 +25,7 @@ export function mountAdministration(context: ServerContext, parts: Administratio
     'GET /api/admin/activity': () => measureActivity(database, incomeOf(parts.payments), clock.now()),
     'GET /api/admin/setup': () => ({ mail: mail.kind }),
     'GET /api/admin/books': ({ query }) => listAllBooks(database, query, clock.now()),
-    'GET /api/admin/books/:id/removal': ({ params }) => previewBookRemoval(database, params.id),
+    'GET /api/admin/books/:id/removal': ({ params }) => previewBookRemoval(database, params.id, clock.now()),
     'DELETE /api/admin/books/:id': ({ actor, params }) =>
       deleteAnyBook(context, actor.id, params.id, clock.now()),
     'GET /api/admin/users': ({ query }) => listAllUsers(database, query),

@@ -53,6 +53,27 @@ describe('a book', () => {
     });
   });
 
+  it('is deleted for good also where its seller has just deleted it and could bring it back', async () => {
+    const id = await list(seller, 'Gone and back');
+    await seller.delete(`/api/books/${id}`);
+    expect((await admin.get(`/api/admin/books/${id}/removal`)).status).toBe(200);
+    expect((await admin.delete(`/api/admin/books/${id}`)).status).toBe(200);
+    expect((await written())[0]).toMatchObject({ action: 'book-deleted', targetId: id });
+    // What was sent before the administrator's, and waited for it, says an earlier time.
+    app.clock.advance({ seconds: -5 });
+    expect(await seller.post(`/api/books/${id}/restore`)).toMatchObject({
+      status: 409,
+      body: { code: 'book-not-restorable' },
+    });
+    expect((await admin.delete(`/api/admin/books/${id}`)).status).toBe(404);
+    app.clock.advance({ seconds: 5 });
+    const past = await list(seller, 'Gone by itself');
+    await seller.delete(`/api/books/${past}`);
+    app.clock.advance({ seconds: 30 });
+    expect((await admin.get(`/api/admin/books/${past}/removal`)).status).toBe(404);
+    expect((await admin.delete(`/api/admin/books/${past}`)).status).toBe(404);
+  });
+
   it('is written about to its seller, at an address that is proven to be theirs', async () => {
     await admin.delete(`/api/admin/books/${await list(seller, 'Unproven')}`);
     await proveEmail(seller);

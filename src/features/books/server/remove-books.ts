@@ -1,4 +1,4 @@
-import { and, inArray, isNull } from 'drizzle-orm';
+import { and, gt, inArray, isNull, or } from 'drizzle-orm';
 import { releasePhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { undoWindow } from '../rules.ts';
@@ -8,21 +8,23 @@ export type RemovedBook = { id: string; title: string; sellerId: string };
 
 /**
  * Takes listings away for good, whosever they are: their sellers cannot bring them back, and their photos go at once. The titles stay,
- * for the conversations about them. Answers those that were there; whoever calls it publishes `bookChanged` for each after the commit.
+ * for the conversations about them. What a seller has deleted and could still bring back is there as well: or they would keep it by deleting
+ * and restoring in turn. Answers those that were there; whoever calls it publishes `bookChanged` for each after the commit.
  */
 export async function removeBooks(tx: Transaction, bookIds: string[], now: Date): Promise<RemovedBook[]> {
   if (bookIds.length === 0) return [];
+  const restorableAfter = new Date(now.getTime() - undoWindow);
   const removed = await tx
     .update(books)
     .set({
-      // As if the time for the undo were over.
-      deletedAt: new Date(now.getTime() - undoWindow),
+      // As if the time for the undo were long over: a restoring that waits for this row began at an earlier `now`.
+      deletedAt: new Date(now.getTime() - 2 * undoWindow),
       isActive: false,
       images: [],
       description: null,
       updatedAt: now,
     })
-    .where(and(inArray(books.id, bookIds), isNull(books.deletedAt)))
+    .where(and(inArray(books.id, bookIds), or(isNull(books.deletedAt), gt(books.deletedAt, restorableAfter))))
     .returning({ id: books.id, title: books.title, sellerId: books.sellerId });
   await releasePhotos(
     tx,
