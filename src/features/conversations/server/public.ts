@@ -26,6 +26,8 @@ export type ConversationsOptions = {
   /** No limits on how much one person writes (benchmarks). */
   unlimited?: boolean;
   socketLimits?: Partial<SocketLimits>;
+  /** Milliseconds, other than the product's own (tests). */
+  bookPace?: number;
 };
 
 export type Conversations = {
@@ -60,6 +62,7 @@ export async function mountConversations(
       ...(options.unlimited && { messages: endless, perPerson: 10_000, unidentifiedPerAddress: 10_000 }),
       ...options.socketLimits,
     },
+    bookPace: options.bookPace,
   });
   return { connections: () => door.size, close: () => door.close() };
 }

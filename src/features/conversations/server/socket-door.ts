@@ -32,6 +32,7 @@ export type SocketDoorOptions = {
   onNoticed: OnNoticed | undefined;
   leaveOtherUpgrades: boolean;
   limits?: Partial<SocketLimits> | undefined;
+  bookPace?: number | undefined;
 };
 
 /**
@@ -73,7 +74,7 @@ export class SocketDoor {
       closed: () => {},
     });
     this.#resume = createResumer(context, options.allowances.resumes);
-    const stopForwarding = forwardEvents(context, this.#server);
+    const stopForwarding = forwardEvents(context, this.#server, options.bookPace);
     const forgetPartners = () => void (this.#blockChanges += 1);
     const subscriptions = [
       context.events.subscribe(blockChanged, forgetPartners),

@@ -18,6 +18,7 @@ import { createRecovery } from './recover-from-gap.ts';
 export function forwardEvents(
   { events, database, log }: Pick<ServerContext, 'events' | 'database' | 'log'>,
   server: SocketServer,
+  pace = bookPace,
 ): () => void {
   const say = (person: string, message: ServerMessage) => server.toPerson(person, message);
   const sayHowItStands = oneAtATime(async (conversationId: string) => {
@@ -55,9 +56,7 @@ export function forwardEvents(
     server.closePerson(person, closeCode.policy, 'Some sessions were ended', last);
   };
   const recovery = createRecovery({ database, log }, server, closeGone);
-  const books = paced(bookPace, (bookId) =>
-    server.toEverybody({ type: 'book', bookId } satisfies ServerMessage),
-  );
+  const books = paced(pace, (bookId) => server.toEverybody({ type: 'book', bookId } satisfies ServerMessage));
 
   const subscriptions = [
     events.subscribe(conversationActivity, (activity) => {
