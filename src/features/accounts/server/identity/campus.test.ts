@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AccountsDoor,
   address,
-  cookieOf,
   openAccountsDoor,
   somebody,
 } from '../../../../../tests/support/accounts-door.ts';
+import { CampusBrowser } from '../../../../../tests/support/campus-browser.ts';
 import { campusClient, CampusStandIn } from '../../../../../tests/support/campus-stand-in.ts';
 import { HashingGate } from '../../../../../tests/support/hashing-gate.ts';
 import { barEmail } from '../bar-email.ts';
@@ -33,51 +33,9 @@ beforeEach(() => {
   campus.forged = null;
 });
 
-/** Somebody's browser: its cookies here and there. */
-class Browser {
-  cookie = '';
-  #there = '';
-
-  /** Sets off; answers where the university is told of it. */
-  async setOff(): Promise<URL> {
-    const answer = await door.ask('GET', '/api/auth/campus');
-    this.cookie = cookieOf(answer);
-    return new URL(answer.headers.location!, address);
-  }
-
-  /** Signs in there; answers the address to which it is sent back. */
-  async signInThere(question: URL, sub: string): Promise<string> {
-    const atLogin = await this.#ask(question.href);
-    const answered = await this.#ask(`${atLogin}?as=${sub}`);
-    return this.#ask(answered);
-  }
-
-  async comeBack(back: string, cookie = this.cookie): Promise<string> {
-    const { pathname, search } = new URL(back);
-    const answer = await door.ask('GET', pathname + search, { cookie });
-    this.cookie = cookieOf(answer);
-    return answer.headers.location!;
-  }
-
-  /** The whole way; answers the address it ends at. */
-  async signIn(sub: string): Promise<string> {
-    return this.comeBack(await this.signInThere(await this.setOff(), sub));
-  }
-
-  /** Who this is, by the token. */
-  async person() {
-    const token = await door.tokenOf(this.cookie);
-    return (await door.ask('POST', '/api/users/sync', { token, body: {} })).json();
-  }
-
-  async #ask(url: string): Promise<string> {
-    const response = await fetch(new URL(url, campus.issuer), {
-      redirect: 'manual',
-      headers: { cookie: this.#there },
-    });
-    const set = response.headers.getSetCookie().map((line) => line.split(';')[0]!);
-    this.#there = [...this.#there.split('; ').filter(Boolean), ...set].join('; ');
-    return response.headers.get('location') ?? `${response.status} ${await response.text()}`;
+class Browser extends CampusBrowser {
+  constructor() {
+    super(door, campus);
   }
 }
 

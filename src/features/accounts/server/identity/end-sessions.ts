@@ -1,7 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
+import type { Topic } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { sessionsEnded } from '../account-events.ts';
+import { profileChanged, sessionsEnded, userChanged } from '../account-events.ts';
 import { users } from '../table.ts';
 import { embeddedIssuer } from './create-identity.ts';
 import { identitySessions } from './table.ts';
@@ -32,13 +33,25 @@ export async function endSessions(
 }
 
 /** Sessions of an identity were ended: what is open of the person's is to be proven anew. */
-export async function tellSessionsEnded(
-  { database, events }: Pick<ServerContext, 'database' | 'events'>,
+export const tellSessionsEnded = (parts: Telling, identityId: string): Promise<void> =>
+  tellOfPerson(parts, identityId, [sessionsEnded]);
+
+/** An e-mail was proven, and whoever was signed in is so no longer. */
+export const tellProven = (parts: Telling, identityId: string): Promise<void> =>
+  tellOfPerson(parts, identityId, [sessionsEnded, userChanged, profileChanged]);
+
+type Telling = Pick<ServerContext, 'database' | 'events'>;
+
+/** The person is looked up after the commit: until then a first token may have made one, who has a socket open by now. */
+async function tellOfPerson(
+  { database, events }: Telling,
   identityId: string,
+  topics: Topic<{ userId: string }>[],
 ): Promise<void> {
   const [person] = await database.orm
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId)));
-  if (person !== undefined) events.publish(sessionsEnded, { userId: person.id });
+  if (person === undefined) return;
+  for (const topic of topics) events.publish(topic, { userId: person.id });
 }

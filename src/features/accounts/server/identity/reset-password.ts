@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { networkOf } from '#platform/server/http/network-of.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
-import { profileChanged, sessionsEnded, userChanged } from '../account-events.ts';
-import { endSessions, lockPersonOf } from './end-sessions.ts';
+import { nameless } from '../../rules.ts';
+import { endSessions, lockPersonOf, tellProven } from './end-sessions.ts';
+import { handOver, lockUnproven } from './hand-over.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { keepPassword } from './keep-password.ts';
 import { attemptLimits } from './limit-attempts.ts';
 import { endLinks, findLink, makeLinkToken } from './mail-links.ts';
-import { markVerified } from './mark-verified.ts';
 import { identityUsers } from './table.ts';
 
 /** Takes back what was done for an e-mail without an account. */
@@ -63,33 +63,31 @@ export async function mailClaim(parts: IdentityParts, email: string, address: st
 }
 
 /**
- * The new password of who has opened the link of a mail, which proves the e-mail as well. Every session ends. Answers the e-mail, to
- * sign in with. Raises 'link-ended' and 'identity-busy'.
+ * The new password of who has opened the link of a mail, which proves the e-mail as well. Every session ends, and where nobody had
+ * proven it before, every other way in. Answers the e-mail, to sign in with. Raises 'link-ended' and 'identity-busy'.
  */
 export async function resetPassword(
   parts: IdentityParts,
   { token, newPassword }: { token: string; newPassword: string },
   address: string,
 ): Promise<{ email: string }> {
-  const { database, clock, events, identity } = parts;
+  const { database, clock, identity } = parts;
   const { email } = await findLink(database.orm, 'reset-password', token, clock.now());
   // Before the transaction, or a connection would idle in it for as long as hashing takes.
   const hash = await identity.hasher.hash(newPassword, { account: email, address: networkOf(address) });
-  const person = await database.transaction(async (tx) => {
+  const identityId = await database.transaction(async (tx) => {
     const now = clock.now();
-    const { userId: identityId } = await findLink(tx, 'reset-password', token, now);
-    const found = await lockPersonOf(tx, identityId);
-    if (!(await endLinks(tx, 'reset-password', identityId))) throw accountProblem('link-ended');
-    await keepPassword(tx, { identityId, hash, now });
-    await markVerified(tx, parts, { identityId, email, now });
-    await endSessions(tx, { identityId, except: null });
-    await parts.mail.send(tx, parts.mails.passwordChanged({ id: identityId, email }));
-    return found;
+    const { userId } = await findLink(tx, 'reset-password', token, now);
+    await lockPersonOf(tx, userId);
+    if (!(await endLinks(tx, 'reset-password', userId))) throw accountProblem('link-ended');
+    // Their name is not known: it may be a stranger's that stands there, and they write their own again.
+    const owner = { email, name: nameless, picture: null };
+    if (await lockUnproven(tx, userId)) await handOver(tx, parts, { identityId: userId, owner, now });
+    else await endSessions(tx, { identityId: userId, except: null });
+    await keepPassword(tx, { identityId: userId, hash, now });
+    await parts.mail.send(tx, parts.mails.passwordChanged({ id: userId, email }));
+    return userId;
   });
-  if (person !== null) {
-    events.publish(sessionsEnded, { userId: person.id });
-    events.publish(userChanged, { userId: person.id });
-    events.publish(profileChanged, { userId: person.id });
-  }
+  await tellProven(parts, identityId);
   return { email };
 }
