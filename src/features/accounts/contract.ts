@@ -3,6 +3,7 @@ import { calls } from '#platform/shared/contract.ts';
 import { problemFactory, problems } from '#platform/shared/problem.ts';
 import { lineOfText, timestamp, uuid } from '#platform/shared/text.ts';
 import {
+  isAddress,
   isShowableName,
   nameLength,
   passwordLength,
@@ -43,10 +44,15 @@ export const ownUser = publicUser.extend({
 });
 export type OwnUser = z.infer<typeof ownUser>;
 
-const name = lineOfText({ ...nameLength, name: 'Name' })
-  .transform(tidyName)
-  .refine(isShowableName, { error: 'Name contains characters that cannot be shown', abort: true })
-  .refine((text) => !posesAsProduct(text), { error: 'Name cannot be that of Book Swap' });
+/** What stands beside everything that a person does here. */
+const calledSo = (limits: { min: number; max: number; name: string }) =>
+  lineOfText(limits)
+    .transform(tidyName)
+    .refine(isShowableName, { error: `${limits.name} contains characters that cannot be shown`, abort: true })
+    .refine((text) => !isAddress(text), { error: `${limits.name} cannot be an address`, abort: true })
+    .refine((text) => !posesAsProduct(text), { error: `${limits.name} cannot be that of Book Swap` });
+
+const name = calledSo({ ...nameLength, name: 'Name' });
 
 /** Lower case, so that one mailbox is one account. */
 export const email = z
@@ -92,7 +98,7 @@ const sync = z.object({
   name: lineOfText({ min: 0, max: nameLength.max, name: 'Name' })
     .transform(seemlyName)
     .nullish()
-    .describe('One that cannot be shown, or is that of Book Swap, is passed over'),
+    .describe('One that cannot be shown, is an address or that of Book Swap, is passed over'),
   profileImage: z.string().max(2000).nullish().describe("Accepted; the token's picture is what counts"),
   isAdmin: z.boolean().nullish().describe('Ignored'),
 });
@@ -100,7 +106,7 @@ const sync = z.object({
 /** Only what is to change. */
 const profile = z.object({
   name: name.optional(),
-  university: lineOfText({ min: 0, max: universityLength.max, name: 'University' })
+  university: calledSo({ min: 0, max: universityLength.max, name: 'University' })
     .transform((text) => (text === '' ? null : text))
     .nullish(),
   profileImage: z

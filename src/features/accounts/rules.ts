@@ -18,14 +18,40 @@ export const tidyName = (name: string): string => name.replace(/[\s\p{Z}]+/gu, '
 
 export const isShowableName = (name: string): boolean => !unseen.test(name) && !heap.test(name);
 
+/** Where mail programs make a link of a name, it leads to a stranger's page from a mail that we sent. */
+export const isAddress = (name: string): boolean =>
+  /:\/\/|www\.|@/.test(name.normalize('NFKC').toLowerCase());
+
+/**
+ * What passes for a letter of the product's name, in lower case: digits and signs, other letters of Latin, Greek and Cyrillic, small
+ * capitals. By their numbers, for who reads this cannot tell them apart either.
+ */
+const lookAlikes: Record<string, string> = {
+  b: '8\u00df\u0253\u0299\u03b2\u0432\u044c',
+  o: '0\u00f8\u1d0f\u03bf\u03c3\u043e\u0585',
+  k: '\u0199\u1d0b\u03ba\u043a\u049b',
+  s: '5$\u0282\ua731\u0455',
+  w: '\u026f\u1d21\u03c9\u0448\u0461\u051d',
+  a: '4\u0251\u1d00\u03b1\u0430',
+  p: '\u00fe\u01bf\u1d18\u03c1\u0440',
+};
+
+const letterMeant = (written: string): string =>
+  Object.keys(lookAlikes).find((letter) => lookAlikes[letter]!.includes(written)) ?? written;
+
 /** Names are what notifications and mails begin with: nobody is to be taken for those who run the product. */
-export const posesAsProduct = (name: string): boolean =>
-  name.normalize('NFKD').replace(/\P{L}/gu, '').toLowerCase().includes('bookswap');
+export function posesAsProduct(name: string): boolean {
+  const written = name.normalize('NFKD').toLowerCase();
+  // A digit is a letter in disguise, or stands between letters: 'Book5wap', 'Book 5 Swap'.
+  return [written, written.replace(/\P{L}/gu, '')].some((text) =>
+    [...text].map(letterMeant).join('').replace(/\P{L}/gu, '').replaceAll('vv', 'w').includes('bookswap'),
+  );
+}
 
 /** A name that somebody else hands on, or null where it is none to be shown: nobody is kept out by it. */
 export function seemlyName(handedOn: string): string | null {
   const name = tidyName(handedOn);
-  return name !== '' && isShowableName(name) && !posesAsProduct(name) ? name : null;
+  return name !== '' && isShowableName(name) && !isAddress(name) && !posesAsProduct(name) ? name : null;
 }
 
 /** Characters of what somebody says their university is called. */
