@@ -89,3 +89,27 @@ it('a changed password closes the sockets at once: this device comes back, the o
   expect(await again.next('error')).toMatchObject({ code: 'token-invalid' });
   await bystander.settled();
 });
+
+it('a token that nobody has used yet makes nobody once its session is over', async () => {
+  const signedUp = await fetch(`${app.address}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Kim', email: 'kim@northfield.example', password: 'correct horse' }),
+  });
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const answer = await fetch(`${app.address}/api/auth/token`, { headers: { cookie } });
+  const { token } = (await answer.json()) as { token: string };
+  await fetch(`${app.address}/api/auth/sign-out`, { method: 'POST', headers: { cookie } });
+  const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 100 };
+  const listed = await app.visitor().send('POST', '/api/books', book, { authorization: `Bearer ${token}` });
+  expect([listed.status, listed.body.code]).toEqual([401, 'token-invalid']);
+  const socket = sockets();
+  await socket.opened;
+  socket.send({ type: 'auth', token });
+  expect(await socket.next('error')).toMatchObject({ code: 'token-invalid' });
+  const made = "SELECT FROM users WHERE email = 'kim@northfield.example'";
+  expect((await app.database.pool.query(made)).rowCount).toBe(0);
+});

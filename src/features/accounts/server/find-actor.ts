@@ -131,9 +131,11 @@ async function create(
 
 /**
  * Tokens outlive a removed person by minutes; they must not bring them back. Nor may new ones of an identity that is deleted with its
- * person, which its provider may issue until it has heard of that: who comes back there is a new one.
+ * person, which its provider may issue until it has heard of that: who comes back there is a new one. Nor does a token of a session
+ * that has ended make anybody: it may be a stranger's, whose account its owner has taken over.
  */
-async function mayExist(tx: Transaction, { issuer, subject, issuedAt }: VerifiedToken): Promise<boolean> {
+async function mayExist(tx: Transaction, token: VerifiedToken): Promise<boolean> {
+  const { issuer, subject, issuedAt } = token;
   const [removed] = await tx
     .select({ at: removedIdentities.removedAt })
     .from(removedIdentities)
@@ -146,5 +148,13 @@ async function mayExist(tx: Transaction, { issuer, subject, issuedAt }: Verified
     .from(identityUsers)
     .where(sql`${identityUsers.id}::text = ${subject}`)
     .for('key share');
-  return identity !== undefined;
+  const session = sessionOf(token);
+  if (identity === undefined || session === null) return false;
+  // The same of the session's end: whoever ends it afterwards finds the person that it has made.
+  const [living] = await tx
+    .select({ id: identitySessions.id })
+    .from(identitySessions)
+    .where(eq(identitySessions.id, session))
+    .for('key share');
+  return living !== undefined;
 }

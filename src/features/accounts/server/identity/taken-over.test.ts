@@ -85,6 +85,15 @@ describe('a stranger who came through the university with an e-mail that nobody 
   });
 });
 
+it('a stranger who has kept a token unused has none when the owner of the e-mail has come', async () => {
+  const email = 'zoe@northfield.edu';
+  const { token } = await door.signUp({ email });
+  await post('forgot-password', { email });
+  const link = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
+  expect((await post('reset-password', { token: link, newPassword: password })).statusCode).toBe(200);
+  expect((await sync(token)).statusCode).toBe(401);
+});
+
 it('whoever forgets the password of a proven e-mail keeps their name, and the university’s way in', async () => {
   const email = 'ada@northfield.edu';
   campus.members.set('ada', { sub: 'ada', email, email_verified: true, name: 'Ada Byron' });
