@@ -11,7 +11,15 @@ const base64url = (bytes: number) =>
       error: `must be ${bytes} bytes as base64url`,
     });
 
-const endpoint = z.url({ error: 'must be an address' }).max(1_000);
+/** Browsers write none of these; a reader might take another part of it for the host, or the same address for another one. */
+const misleading = /[\\#]|\/\/[^/]*@/;
+
+/** In the one spelling that browsers write: whose device it is, is found by this text. */
+const endpoint = z
+  .string()
+  .max(1_000)
+  .refine((text) => !misleading.test(text), { error: 'must be as the browser wrote it', abort: true })
+  .pipe(z.url({ error: 'must be an address', normalize: true }).max(1_000));
 
 /** A browser's push subscription, as `JSON.stringify` writes it. */
 const subscription = z.object({

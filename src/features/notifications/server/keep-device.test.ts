@@ -36,6 +36,37 @@ it("is one person's, however many hand it in for the first time at once", async 
   }
 });
 
+it("is one person's, however its address is spelled", async () => {
+  const path = `fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`;
+  const spellings = [
+    `https://${path}`,
+    `https://${path.replace('fcm.', 'FCM.')}`,
+    `HTTPS://${path.replace('/', '/./')}`,
+    `https://${path.replace('.com', '.com:443')}`,
+    ` https://${path.replace('/', '/a/../')}`,
+  ];
+  const { keys } = service.device().subscription;
+  const { keys: others } = service.device().subscription;
+  expect((await put(maya, { endpoint: spellings[0], keys })).status).toBe(200);
+  for (const endpoint of spellings)
+    expect([endpoint, (await put(daniel, JSON.stringify({ endpoint, keys: others }))).status]).toEqual([
+      endpoint,
+      400,
+    ]);
+  for (const endpoint of spellings) {
+    expect((await put(daniel, { endpoint, keys })).status).toBe(200);
+    expect((await put(maya, { endpoint, keys })).status).toBe(200);
+  }
+  const kept = async () => {
+    const sql = 'SELECT user_id, endpoint FROM push_devices WHERE endpoint ILIKE $1';
+    return (await app.database.pool.query(sql, [`%${path.split('/').at(-1)}`])).rows;
+  };
+  expect(await kept()).toEqual([{ user_id: maya.id, endpoint: spellings[0] }]);
+  const drop = { endpoint: spellings[2] };
+  expect((await maya.send('DELETE', '/api/users/me/push-token', drop)).body).toEqual({ removed: true });
+  expect(await kept()).toEqual([]);
+});
+
 it('is refused where no push service of a browser is', async () => {
   const { keys } = service.device().subscription;
   const odd = [
@@ -53,6 +84,12 @@ it('is refused where no push service of a browser is', async () => {
     `https://${'a'.repeat(40)}.notify.windows.com/x`,
     'https://fcm.googleapis.com:8443/x',
     'https://eve@fcm.googleapis.com/x',
+    'https://:pass@fcm.googleapis.com/x',
+    'https://@fcm.googleapis.com/x',
+    'https://fcm.googleapis.com\\@127.0.0.1/x',
+    'https://fcm.googleapis.com\\x',
+    'https://fcm.googleapis.com/x#',
+    `https://fcm.googleapis.com/${'ä'.repeat(400)}`,
     'https://127.0.0.1/x',
     'https://10.0.0.1/x',
     'https://[::1]/x',
