@@ -16,18 +16,21 @@ type Parts = Pick<ServerContext, 'database' | 'clock'> & { services: readonly st
 
 /**
  * Keeps the browser that the actor is signed in on; again says that it still is theirs. It ceases to be anybody else's.
- * Throws 'push-token-refused'.
+ * Throws 'push-token-refused', and 'token-invalid' when the session has ended meanwhile.
  */
 export async function keepDevice(
   { database, clock, services }: Parts,
-  { actor, caller }: { actor: Pick<Actor, 'id'>; caller: Caller },
+  by: { actor: Pick<Actor, 'id'>; caller: Caller },
   { endpoint, keys }: Subscription,
 ): Promise<void> {
   if (!isPushEndpoint(endpoint, services) || !isOnCurve(keys.p256dh)) throw problem('push-token-refused');
   const now = clock.now();
+  const { actor } = by;
   await database.transaction(async (tx) => {
     // Two who hand it in for the first time would both find nobody, and the second would take over the first one's row.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${endpoint}))`);
+    // That may have taken a while. A device of a session that is over would be told for ever.
+    const sessionId = await findSession(tx, by);
     const [known] = await tx
       .select()
       .from(pushDevices)
@@ -38,7 +41,7 @@ export async function keepDevice(
       if (known.p256dh !== keys.p256dh || known.auth !== keys.auth) throw problem('push-token-refused');
       await removeDevices(tx, known.userId, eq(pushDevices.id, known.id));
     }
-    const confirmed = { ...keys, sessionId: await findSession(tx, caller), confirmedAt: now };
+    const confirmed = { ...keys, sessionId, confirmedAt: now };
     await tx
       .insert(pushDevices)
       .values({ id: newId(now), userId: actor.id, endpoint, createdAt: now, ...confirmed })

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { PushService } from '../../../../tests/support/push-service.ts';
+import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { pushServices } from '../rules.ts';
+
+let app: TestApp;
+let service: PushService;
+let maya: Visitor;
+let daniel: Visitor;
+
+beforeAll(async () => {
+  service = await PushService.start();
+  app = await TestApp.start({ push: { services: [...pushServices, service.origin], tellAfter: 3_600 } });
+  daniel = await app.person('Daniel Okafor');
+});
+beforeEach(async () => {
+  maya = await app.person('Maya Lindgren');
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+});
+
+const sessionsOf = (who: Visitor) =>
+  app.database.pool.query<{ id: string; session_id: string | null }>(
+    'SELECT id, session_id FROM push_devices WHERE user_id = $1',
+    [who.id],
+  );
+
+// The embedded engine does one transaction after the other.
+it.skipIf(process.env.TEST_ENGINE !== 'postgres')(
+  'a device that is handed in while its session ends is not kept',
+  async () => {
+    const { subscription } = service.device();
+    const other = await app.database.pool.connect();
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT pg_advisory_xact_lock(hashtext($1))', [subscription.endpoint]);
+      const token = JSON.stringify(subscription);
+      const answer = maya.send('PUT', '/api/users/me/push-token', { token });
+      // It has been let in, and waits for whoever hands in the same device.
+      await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1);
+      expect((await maya.delete('/api/users/me/sessions?all=true')).status).toBe(200);
+      await other.query('COMMIT');
+      expect(await answer).toMatchObject({ status: 401, body: { code: 'token-invalid' } });
+    } finally {
+      other.release(true);
+    }
+    expect((await sessionsOf(maya)).rows).toEqual([]);
+  },
+);
+
+it('one that is handed in again and again meanwhile is told nothing once the session is over', async () => {
+  const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 100 };
+  const bookId = (await maya.post('/api/books', book)).body.id;
+  const conversationId = (await daniel.post('/api/conversations', { bookId })).body.id;
+  const device = service.device();
+  const put = () =>
+    maya.send('PUT', '/api/users/me/push-token', { token: JSON.stringify(device.subscription) });
+  expect((await put()).status).toBe(200);
+  const answers = [];
+  for (let time = 0; time < 40; time += 1) {
+    answers.push(put());
+    if (time === 20) answers.push(maya.delete('/api/users/me/sessions?all=true'));
+  }
+  for (const { status } of await Promise.all(answers)) expect([200, 401]).toContain(status);
+  expect((await sessionsOf(maya)).rows).toEqual([
+    expect.objectContaining({ session_id: expect.any(String) }),
+  ]);
+  await daniel.post('/api/messages', { conversationId, content: 'Meet me at room 12' });
+  const unqueued = 'SELECT FROM message_notices WHERE NOT queued';
+  await expect.poll(async () => (await app.database.pool.query(unqueued)).rowCount).toBe(0);
+  await app.app.context.jobs.runNow('notifications-tell');
+  expect(device.told).toEqual([]);
+  expect((await sessionsOf(maya)).rows).toEqual([]);
+});
