@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { grantAdmin, unbarEmail } from '#features/accounts/server/public.ts';
+import { grantAdmin } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { DatabaseInUseError, openDatabase, type Database } from '#platform/server/database/database.ts';
-import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
+import { unbar } from './unbar-email.ts';
 
 const usage = `Usage: npm run admin -- COMMAND EMAIL
   grant   Makes the person with this e-mail, who has signed up already, an administrator.
@@ -69,16 +69,7 @@ const commands: Record<string, Command> = {
     };
   },
 
-  async unbar(database, email, { secretKey }) {
-    const now = systemClock.now();
-    const secrets = await openSecrets(database, secretKey, now);
-    const done = await database.transaction(async (tx) => {
-      const unbarred = await unbarEmail(tx, { email, secrets });
-      if (unbarred) await recordAdminAction(tx, { actorId: null, action: 'email-unbarred', now });
-      return unbarred;
-    });
-    return { text: done ? `${email} may sign up again.` : `${email} was not barred.`, done };
-  },
+  unbar: (database, email, { secretKey }) => unbar(database, email, secretKey, systemClock.now()),
 };
 
 async function run([name, email]: string[]): Promise<number> {

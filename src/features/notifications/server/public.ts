@@ -10,6 +10,7 @@ import { pushSender } from './send-push.ts';
 import { changeSettings, readSettings } from './settings.ts';
 import { lookAfterNotices, tellDevice } from './tell-device.ts';
 
+export { pushKeysName } from './push-keys.ts';
 export { exportNotifications } from './settings.ts';
 
 type NotificationsOptions = {

@@ -4,13 +4,18 @@ import { messageNotices, pushDevices } from './table.ts';
 
 export type PushKeys = { publicKey: string; privateKey: string };
 
+/** What they are kept under, sealed: every product that has been started has them. */
+export const pushKeysName = 'push keys';
+
 /** The installation's VAPID keys, made at first start. Who subscribed with others cannot be reached any more, and asks anew. */
 export async function openPushKeys({
   secrets,
   database,
   log,
 }: Pick<ServerContext, 'secrets' | 'database' | 'log'>): Promise<PushKeys> {
-  const { value, isNew } = await secrets.keep('push keys', () => JSON.stringify(webPush.generateVAPIDKeys()));
+  const { value, isNew } = await secrets.keep(pushKeysName, () =>
+    JSON.stringify(webPush.generateVAPIDKeys()),
+  );
   if (isNew) {
     await database.orm.delete(messageNotices);
     const { rowCount } = await database.orm.delete(pushDevices);

@@ -25,6 +25,31 @@ export async function openSecrets(
   now: Date,
 ): Promise<Secrets> {
   const root = secretKey ?? (await keptSecret(database, 'root', now));
+  const derived = secretsOf(root);
+  return { ...derived, keep: keeper(database, derived.derive, now) };
+}
+
+/**
+ * The secrets that the product serves with, for a command beside it: nothing is made or written. Null where they do not open what
+ * the product keeps under `sealed`: they are not its own then, and no signature would be known again.
+ */
+export async function findSecrets(
+  database: Database,
+  secretKey: string | undefined,
+  sealed: string,
+): Promise<DerivedSecrets | null> {
+  const root = secretKey ?? (await findKept(database, 'root'));
+  const kept = await findKept(database, sealed);
+  if (root === undefined || kept === undefined) return null;
+  const secrets = secretsOf(root);
+  return unseal(secrets.derive(sealing(sealed)), kept) === null ? null : secrets;
+}
+
+type DerivedSecrets = Omit<Secrets, 'keep'>;
+
+const sealing = (name: string) => `kept ${name}`;
+
+function secretsOf(root: string): DerivedSecrets {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', root, 'bookswap', purpose, 32)).toString('hex');
   const keys = new Map<string, string>();
@@ -43,23 +68,26 @@ export async function openSecrets(
       const given = Buffer.from(signature);
       return expected.length === given.length && timingSafeEqual(expected, given);
     },
-    async keep(name, make) {
-      const sealing = key(`kept ${name}`);
-      const made = seal(sealing, make());
-      await keepFirst(database, name, made, now);
-      const found = await readKept(database, name);
-      const value = unseal(sealing, found);
-      if (value !== null) return { value, isNew: found === made };
-      const again = seal(sealing, make());
-      await database.orm
-        .update(keptValues)
-        .set({ value: again, createdAt: now })
-        .where(and(eq(keptValues.name, name), eq(keptValues.value, found)));
-      const replaced = await readKept(database, name);
-      const readable = unseal(sealing, replaced);
-      if (readable === null) throw new Error('Two processes with different secrets serve one database');
-      return { value: readable, isNew: replaced === again };
-    },
+  };
+}
+
+function keeper(database: Database, derive: Secrets['derive'], now: Date): Secrets['keep'] {
+  return async (name, make) => {
+    const key = derive(sealing(name));
+    const made = seal(key, make());
+    await keepFirst(database, name, made, now);
+    const found = await readKept(database, name);
+    const value = unseal(key, found);
+    if (value !== null) return { value, isNew: found === made };
+    const again = seal(key, make());
+    await database.orm
+      .update(keptValues)
+      .set({ value: again, createdAt: now })
+      .where(and(eq(keptValues.name, name), eq(keptValues.value, found)));
+    const replaced = await readKept(database, name);
+    const readable = unseal(key, replaced);
+    if (readable === null) throw new Error('Two processes with different secrets serve one database');
+    return { value: readable, isNew: replaced === again };
   };
 }
 
@@ -73,7 +101,12 @@ async function keepFirst({ orm }: Database, name: string, value: string, now: Da
   await orm.insert(keptValues).values({ name, value, createdAt: now }).onConflictDoNothing();
 }
 
-async function readKept({ orm }: Database, name: string): Promise<string> {
+async function readKept(database: Database, name: string): Promise<string> {
+  const kept = await findKept(database, name);
+  return kept!;
+}
+
+async function findKept({ orm }: Database, name: string): Promise<string | undefined> {
   const [kept] = await orm.select().from(keptValues).where(eq(keptValues.name, name));
-  return kept!.value;
+  return kept?.value;
 }
