@@ -45,7 +45,7 @@ export default function ProfilePage() {
         <Who user={user} onSaved={onSaved} />
         <VerifyEmailNotice user={user} />
         {selling && <AdFreeBanner user={user} />}
-        <MyListings userId={user.id} promote={selling ? (book) => <BoostTool book={book} /> : undefined} />
+        <MyListings promote={selling ? (book) => <BoostTool book={book} /> : undefined} />
         <ProfileInfo user={user} onSaved={onSaved} />
         <AdFreeSection user={user} />
         <Purchases userId={user.id} />

@@ -65,6 +65,15 @@ export function useSession(): Session {
   return useSyncExternalStore(store?.subscribe ?? nothing, store?.current ?? whileRendering, whileRendering);
 }
 
+/**
+ * The id by which the market knows whoever is signed in. `null` while nobody is, and while it is not known yet: whatever compares
+ * it with somebody's id waits for it, or shows one's own things as another's.
+ */
+export function useMyId(): string | null {
+  const session = useSession();
+  return session.status === 'signed-in' && session.isKnown ? session.user.id : null;
+}
+
 const nobody: TokenSource = {
   getToken: () => Promise.resolve(null),
   renewToken: () => Promise.resolve(null),

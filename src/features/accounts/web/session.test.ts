@@ -65,7 +65,11 @@ describe('a visitor', () => {
 describe('somebody who signs in', () => {
   it('is the stored user, here and on the next visit', async () => {
     await store.entered();
-    expect(store.current()).toEqual({ status: 'signed-in', user: { id: 'user-of-s1', name: 'Maya' } });
+    expect(store.current()).toEqual({
+      status: 'signed-in',
+      user: { id: 'user-of-s1', name: 'Maya' },
+      isKnown: true,
+    });
     store = open();
     store.begin();
     await settled();
@@ -91,11 +95,62 @@ describe('somebody who signs in', () => {
     expect(store.current()).toMatchObject({
       status: 'signed-in',
       user: { id: 's1', name: 'Maya', email: 'maya@northfield.edu' },
+      isKnown: false,
     });
     expect(logged).toHaveBeenCalledOnce();
+    expect(localStorage.getItem('bookswap:private:user')).toBeNull();
     server.syncStatus = 200;
     await store.renewToken((await store.getToken())!);
     await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' } }));
+  });
+
+  it('is synchronised again by itself: after a while that grows, when the connection is back, when the page is looked at', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const page = new EventTarget();
+    vi.stubGlobal('document', { visibilityState: 'visible' });
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    vi.useFakeTimers();
+    const sync = 'POST /api/users/sync';
+    server.syncStatus = 503;
+    await store.entered();
+    const counts: number[] = [];
+    for (const wait of [1900, 200, 3800, 400, 7600]) {
+      await vi.advanceTimersByTimeAsync(wait);
+      counts.push(server.count(sync));
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3]);
+    page.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.count(sync)).toBe(4);
+    server.syncStatus = 200;
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' }, isKnown: true });
+    await vi.advanceTimersByTimeAsync(120_000);
+    page.dispatchEvent(new Event('online'));
+    expect(server.count(sync)).toBe(5);
+  });
+
+  it('is not asked about any more once they have left', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.useFakeTimers();
+    server.syncStatus = 503;
+    await store.entered();
+    await store.signOut();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(server.count('POST /api/users/sync')).toBe(1);
+    expect(store.current()).toEqual({ status: 'signed-out' });
+  });
+
+  it('whom this device knows stays who they are while the sync fails', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await store.entered();
+    server.syncStatus = 503;
+    store = open();
+    store.begin();
+    await settled();
+    expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' }, isKnown: true });
   });
 
   it('is told when the token cannot be fetched', async () => {

@@ -1,6 +1,7 @@
 import { client } from '#platform/shared/contract.ts';
 import { ApiError, type BrowserTransport, type TokenSource } from '#platform/web/transport.ts';
 import type { AccountCalls, OwnUser } from '../contract.ts';
+import { Again } from './again.ts';
 import { type HeldToken, held, userOf } from './held-token.ts';
 import { forgetPrivateThings, keepFor, keptUser, personHere, signedInHint } from './kept-on-device.ts';
 import type { TokenOrigin } from './token-origin.ts';
@@ -8,7 +9,11 @@ import type { TokenOrigin } from './token-origin.ts';
 export type Session =
   | { status: 'loading' }
   | { status: 'signed-out' }
-  | { status: 'signed-in'; user: OwnUser };
+  /**
+   * Not `isKnown`: `user` is only what the token says of the person, because the account could not be synchronised yet. Its id is the
+   * identity provider's, and nothing of the market has it.
+   */
+  | { status: 'signed-in'; user: OwnUser; isKnown: boolean };
 
 /**
  * Who is signed in in this browser. The token lives in memory only and is renewed when somebody needs one; the session itself is
@@ -27,7 +32,7 @@ export class SessionStore implements TokenSource {
   #person: string | null = null;
   #asking: Promise<string | null> | null = null;
   #synced = false;
-  #retryAfter = 2000;
+  readonly #again = new Again();
   #begun = false;
   /** The server did not answer at all when it was last asked for a token. */
   #isCutOff = false;
@@ -87,7 +92,7 @@ export class SessionStore implements TokenSource {
   async update(user?: OwnUser): Promise<void> {
     if (this.#session.status !== 'signed-in') return;
     if (user === undefined) await this.#sync();
-    else this.#set({ status: 'signed-in', user });
+    else this.#set({ status: 'signed-in', user, isKnown: true });
   }
 
   /** A token that is good for a while yet. `null`: nobody is signed in, or the server cannot be reached. */
@@ -164,40 +169,48 @@ export class SessionStore implements TokenSource {
     if (user === null) this.#tryAgain();
     else {
       this.#person = personHere();
-      this.#set({ status: 'signed-in', user });
+      this.#set({ status: 'signed-in', user, isKnown: true });
     }
     return null;
   }
 
-  #tryAgain(): void {
-    const again = () => {
-      clearTimeout(timer);
-      removeEventListener('online', again);
-      if (this.#session.status === 'loading') void this.#enter();
-    };
-    const timer = setTimeout(again, this.#retryAfter);
-    addEventListener('online', again);
-    this.#retryAfter = Math.min(this.#retryAfter * 2, 30_000);
+  #tryAgain(seconds: number | null = 0): void {
+    this.#again.plan(() => void this.#makeUp(), (seconds ?? 0) * 1000);
+  }
+
+  /** Whoever is here and could not be asked about is asked about again. */
+  async #makeUp(): Promise<void> {
+    if (this.#session.status === 'loading') return void (await this.#enter());
+    // A new token is synchronised by itself.
+    const token = await this.getToken();
+    if (this.#synced || this.#person === null) return;
+    if (token === null) this.#tryAgain();
+    else await this.#sync();
   }
 
   async #sync(): Promise<ApiError | null> {
     const claims = this.#token?.claims;
     if (claims === undefined) return null;
     this.#synced = true;
-    let refusal: ApiError | null = null;
-    let user = this.#session.status === 'signed-in' ? this.#session.user : userOf(claims);
     try {
       const body = { email: claims.email, name: claims.name, profileImage: claims.picture };
-      user = await client<AccountCalls>(this.transport).call('POST /api/users/sync', { body });
+      const user = await client<AccountCalls>(this.transport).call('POST /api/users/sync', { body });
+      // Signed out meanwhile, or somebody else now.
+      if (this.#person !== claims.sub) return null;
+      this.#again.settle();
+      this.#set({ status: 'signed-in', user, isKnown: true });
+      return null;
     } catch (error) {
-      this.#synced = false;
-      if (error instanceof ApiError && [403, 409].includes(error.status)) refusal = error;
       // oxlint-disable-next-line no-console -- the person sees nothing of it; who looks for the reason finds it here
       console.warn('The account could not be synchronised', error);
+      const refusal = error instanceof ApiError && [403, 409].includes(error.status) ? error : null;
+      // Signed out, perhaps by this very call.
+      if (this.#person !== claims.sub) return refusal;
+      this.#synced = false;
+      if (this.#session.status !== 'signed-in') this.#set(unsynchronised(claims));
+      if (refusal === null) this.#tryAgain(error instanceof ApiError ? error.retryAfter : null);
+      return refusal;
     }
-    // Signed out meanwhile, perhaps by this very call, or somebody else now.
-    if (this.#person === claims.sub) this.#set({ status: 'signed-in', user });
-    return refusal;
   }
 
   /** `unasked`: the session has ended elsewhere, nobody here has wanted that. */
@@ -213,13 +226,21 @@ export class SessionStore implements TokenSource {
     this.#token = null;
     this.#person = null;
     this.#synced = false;
+    this.#again.settle();
     this.#set({ status: 'signed-out' });
     if (wasHere) this.#onLeft(unasked);
   }
 
   #set(session: Session): void {
     this.#session = session;
-    if (session.status === 'signed-in') keptUser.write(session.user);
+    // A guess must not outlive the session: it would open what is kept on the device as somebody else.
+    if (session.status === 'signed-in' && session.isKnown) keptUser.write(session.user);
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Who it was here when it was last known, the private things of this device being theirs; else what the token says. */
+function unsynchronised(claims: HeldToken['claims']): Session {
+  const kept = keptUser.read();
+  return { status: 'signed-in', user: kept ?? userOf(claims), isKnown: kept !== null };
 }

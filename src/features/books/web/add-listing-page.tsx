@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { useSession } from '#features/accounts/web/public.ts';
+import { useKnownPerson } from '#features/accounts/web/parts.ts';
 import { client } from '#platform/shared/contract.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { TitleHeader } from '#ui/header.tsx';
 import { useHydrated } from '#ui/hydrated.ts';
+import { App, Main } from '#ui/shell.tsx';
+import { ErrorState } from '#ui/state.tsx';
 import { clock } from '#ui/time-words.ts';
 import { toast } from '#ui/toaster.tsx';
 import type { Book, BookCalls, BookInput } from '../contract.ts';
@@ -24,11 +27,20 @@ type AddListingProps = {
 
 /** A new listing. */
 export default function AddListingPage(props: AddListingProps) {
-  const session = useSession();
+  const { myId, isLate, isAsking, ask } = useKnownPerson();
   const inBrowser = useHydrated();
-  return inBrowser && session.status === 'signed-in' ? (
-    <NewListing key={session.user.id} ownerId={session.user.id} {...props} />
-  ) : null;
+  if (isLate) {
+    return (
+      <App>
+        <TitleHeader title="Add listing" back={{ href: '/' }} />
+        <Main id="main" middle>
+          <ErrorState title="Your account could not be loaded" retrying={isAsking} onRetry={ask} />
+        </Main>
+      </App>
+    );
+  }
+  // Whose draft it is decides what stands in the form.
+  return inBrowser && myId !== null ? <NewListing key={myId} ownerId={myId} {...props} /> : null;
 }
 
 function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string }) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
-import { useSession } from '#features/accounts/web/public.ts';
+import { useKnownPerson } from '#features/accounts/web/parts.ts';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -14,7 +14,7 @@ import { ErrorState, State } from '#ui/state.tsx';
 import { toast } from '#ui/toaster.tsx';
 import type { Book, BookCalls, BookInput } from '../contract.ts';
 import { bookHasChanged } from './book-changes.ts';
-import { bookQuery } from './book-queries.ts';
+import { bookQuery, noBook } from './book-queries.ts';
 import { tellFailure } from './listing-failure.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import { changedFields, sameListing, type ListingProblems } from './listing-values.ts';
@@ -26,19 +26,22 @@ const back = '/profile';
 /** One's own listing, to be changed. Somebody else's is not there. */
 export default function EditListingPage({ params }: { params: Record<string, string> }) {
   const id = params['id'] ?? '';
-  const session = useSession();
+  const who = useKnownPerson();
   const book = useQuery(bookQuery(useTransport(), id));
-  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const userId = who.myId;
   if (book.data && book.data.sellerId === userId)
     return <Edited key={id} book={book.data} ownerId={userId} />;
 
   const missing =
-    book.data !== undefined || (book.error instanceof ApiError && [400, 404].includes(book.error.status));
+    (userId !== null && book.data !== undefined) ||
+    book.data === noBook ||
+    (book.error instanceof ApiError && [400, 404].includes(book.error.status));
+  const failed = !missing && (book.isError || who.isLate);
   return (
     <App>
       <TitleHeader title={missing ? undefined : 'Edit listing'} back={{ href: back }} />
-      <Main id="main" middle={missing || book.isError}>
-        {book.isPending && <p role="status">Loading book...</p>}
+      <Main id="main" middle={missing || failed}>
+        {!missing && !failed && <p role="status">Loading book...</p>}
         {missing && (
           <State
             level={1}
@@ -48,11 +51,14 @@ export default function EditListingPage({ params }: { params: Record<string, str
             action={<LinkButton href="/">Back to Home</LinkButton>}
           />
         )}
-        {book.isError && !missing && (
+        {failed && (
           <ErrorState
             title="Failed to fetch book"
-            retrying={book.isFetching}
-            onRetry={() => void book.refetch()}
+            retrying={book.isFetching || who.isAsking}
+            onRetry={() => {
+              if (userId === null) who.ask();
+              if (book.isError) void book.refetch();
+            }}
           />
         )}
       </Main>

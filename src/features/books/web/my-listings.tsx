@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useKnownPerson } from '#features/accounts/web/parts.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -20,13 +21,18 @@ import { useListingActions } from './use-listing-actions.ts';
 /** How many stand there before 'View all'. */
 const shownFirst = 3;
 
-export type MyListingsProps = { userId: string; promote?: OwnListingProps['promote'] };
+export type MyListingsProps = { promote?: OwnListingProps['promote'] };
 
 /** A seller's own listings, sold ones too, and what can be done with each. */
-export function MyListings({ userId, promote }: MyListingsProps) {
-  const list = useInfiniteQuery(booksOfUserQuery(useTransport(), userId));
+export function MyListings({ promote }: MyListingsProps) {
+  const { myId, ...who } = useKnownPerson();
+  const list = useInfiniteQuery({
+    ...booksOfUserQuery(useTransport(), myId ?? ''),
+    enabled: myId !== null,
+  });
   const [all, setAll] = useState(false);
   const books = list.data?.pages.flatMap((page) => page.items);
+  const failed = books === undefined && (list.isError || who.isLate);
   const more = books !== undefined && books.length > shownFirst;
   return (
     <Section
@@ -39,19 +45,17 @@ export function MyListings({ userId, promote }: MyListingsProps) {
         )
       }
     >
-      {books === undefined && !list.isError && (
-        <BookListSkeleton count={3} label="Loading your listings..." />
-      )}
-      {books === undefined && list.isError && (
+      {books === undefined && !failed && <BookListSkeleton count={3} label="Loading your listings..." />}
+      {failed && (
         <ErrorState
           level={3}
           title="Failed to fetch user books"
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
+          retrying={list.isFetching || who.isAsking}
+          onRetry={() => (myId === null ? who.ask() : void list.refetch())}
         />
       )}
-      {books !== undefined && (
-        <Listings userId={userId} books={all ? books : books.slice(0, shownFirst)} promote={promote} />
+      {books !== undefined && myId !== null && (
+        <Listings userId={myId} books={all ? books : books.slice(0, shownFirst)} promote={promote} />
       )}
       {all && list.hasNextPage && (
         <MoreListings
@@ -64,7 +68,9 @@ export function MyListings({ userId, promote }: MyListingsProps) {
   );
 }
 
-function Listings({ userId, books, promote }: MyListingsProps & { books: readonly Book[] }) {
+type ListingsProps = MyListingsProps & { userId: string; books: readonly Book[] };
+
+function Listings({ userId, books, promote }: ListingsProps) {
   const [asked, setAsked] = useState<Book | null>(null);
   const actions = useListingActions(userId);
   const now = useNow();

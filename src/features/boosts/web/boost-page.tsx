@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { useSession } from '#features/accounts/web/public.ts';
+import { useKnownPerson } from '#features/accounts/web/parts.ts';
 import type { Book } from '#features/books/contract.ts';
 import { isBoosted } from '#features/books/rules.ts';
 import { bookQuery, noBook } from '#features/books/web/public.ts';
@@ -40,25 +40,34 @@ export type BoostPageProps = {
 /** Paying for a listing's place on top. */
 export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
   const transport = useTransport();
-  const session = useSession();
+  const who = useKnownPerson();
   const { data: provider, ...asked } = useQuery(paymentProviderQuery(transport));
   const book = useQuery({ ...bookQuery(transport, bookId), refetchOnMount: 'always' });
   const listing = book.data ?? null;
   const missing =
     book.data === noBook || (book.error instanceof ApiError && [400, 404].includes(book.error.status));
-  const failed = (book.isError && !missing) || asked.isError;
-  const mine = session.status === 'signed-in' && session.user.id === listing?.sellerId;
+  const failed = (book.isError && !missing) || asked.isError || who.isLate;
+  const mine = who.myId === null ? undefined : who.myId === listing?.sellerId;
   const state = whyNot({ provider, missing, book: listing, mine });
-  const retry = () => void Promise.all([book.refetch(), asked.refetch()]);
+  const retry = () => {
+    if (who.isLate) who.ask();
+    void Promise.all([book.refetch(), asked.refetch()]);
+  };
   return (
     <App>
       <TestModeStrip provider={provider} />
       <TitleHeader title={boostOffer.title} back={back} />
       <Main id="main" middle={state !== null || failed}>
-        {failed && <ErrorState title="Failed to fetch book" retrying={book.isFetching} onRetry={retry} />}
+        {failed && (
+          <ErrorState
+            title="Failed to fetch book"
+            retrying={book.isFetching || who.isAsking}
+            onRetry={retry}
+          />
+        )}
         {!failed && state}
-        {!failed && state === null && (listing === null || !provider) && <Coming />}
-        {!failed && state === null && listing !== null && provider && (
+        {!failed && state === null && !(mine && listing && provider) && <Coming />}
+        {!failed && state === null && mine && listing && provider && (
           <Offered book={listing} provider={provider} sample={sample} />
         )}
       </Main>
@@ -79,7 +88,8 @@ type Situation = {
   provider: PaymentProvider | null | undefined;
   missing: boolean;
   book: Book | null;
-  mine: boolean;
+  /** Not known yet: undefined. */
+  mine: boolean | undefined;
 };
 
 /** What stands here instead of an offer; null where there is nothing against it. The server decides again. */
@@ -87,7 +97,7 @@ function whyNot({ provider, missing, book, mine }: Situation): ReactNode {
   if (provider === null) return <PurchasesClosed />;
   if (missing) return notFound;
   if (book === null) return null;
-  if (!mine) return notYours(book.id);
+  if (mine === false) return notYours(book.id);
   return book.soldAt === null && book.isActive ? null : sold;
 }
 
@@ -125,13 +135,13 @@ function Offered({ book, provider, sample }: OfferedProps) {
   const { endsAt } = boostPeriod(boosted === null ? null : new Date(boosted), now);
   return (
     <>
+      <h2 className="vh">Your listing</h2>
       {boosted !== null && (
         <Note small>
           Boosted already, until <Time at={boosted} now={now.getTime()} form="full" />. Another {boostHours}{' '}
           hours are added to that.
         </Note>
       )}
-      <h2 className="vh">Your listing</h2>
       {sample(book, endsAt)}
       <p className="tiny soft center">How your listing will look</p>
       <Benefits offer={boostOffer} />

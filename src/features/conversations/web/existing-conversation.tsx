@@ -4,14 +4,11 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { TypingIndicator } from '#ui/chat/bubble.tsx';
 import { Log } from '#ui/chat/log.tsx';
-import { TitleHeader } from '#ui/header.tsx';
-import { App, Main } from '#ui/shell.tsx';
-import { ConversationSkeleton } from '#ui/skeleton.tsx';
-import { ErrorState } from '#ui/state.tsx';
 import type { Conversation, Message } from '../contract.ts';
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, messagesOf, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen } from './conversation-screen.tsx';
+import { MessagesFailure, WaitingForMessages } from './conversation-stand-ins.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useLive, useLiveState } from './live-provider.tsx';
 import { linesOf, mergeMessages } from './message-log.ts';
@@ -52,21 +49,9 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
       if (conversation.isError) void conversation.refetch();
       if (messages.isError) void messages.refetch();
     };
-    return (
-      <App>
-        <TitleHeader back={{ href: '/messages' }} />
-        <Main id="main" middle>
-          <ErrorState
-            title="Error loading messages"
-            level={1}
-            retrying={conversation.isFetching || messages.isFetching}
-            onRetry={retry}
-          />
-        </Main>
-      </App>
-    );
+    return <MessagesFailure retrying={conversation.isFetching || messages.isFetching} onRetry={retry} />;
   }
-  if (conversation.data === undefined || messages.data === undefined) return <Loading />;
+  if (conversation.data === undefined || messages.data === undefined) return <WaitingForMessages />;
   const more = messages.hasNextPage && !messages.isFetchingNextPage && !messages.isFetchNextPageError;
   return (
     <Talk
@@ -79,15 +64,6 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
     />
   );
 }
-
-const Loading = () => (
-  <App talk>
-    <TitleHeader back={{ href: '/messages' }} />
-    <Main id="main" flush>
-      <ConversationSkeleton />
-    </Main>
-  </App>
-);
 
 type TalkProps = {
   conversation: Conversation;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { useSession, useTokens } from '#features/accounts/web/public.ts';
+import { useMyId, useSession, useTokens } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { conversationsQuery } from './conversation-list-query.ts';
 import { type LiveState, LiveStore } from './live-store.ts';
@@ -13,8 +13,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const transport = useTransport();
   const tokens = useTokens();
-  const session = useSession();
-  const userId = session.status === 'signed-in' ? session.user.id : null;
+  const userId = useMyId();
   useEffect(() => {
     if (userId === null) return;
     let ended = false;

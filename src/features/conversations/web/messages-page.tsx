@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useKnownPerson } from '#features/accounts/web/parts.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
@@ -21,10 +22,14 @@ import { conversationsQuery } from './conversation-list-query.ts';
 export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSearchParams }) {
   const session = useSession();
   const transport = useTransport();
-  const myId = session.status === 'signed-in' ? session.user.id : null;
-  const list = useInfiniteQuery({ ...conversationsQuery(transport), enabled: myId !== null });
-  const conversations = list.data?.pages.flatMap((page) => page.items);
-  const failed = list.isError && conversations === undefined;
+  const { myId, ...who } = useKnownPerson();
+  const list = useInfiniteQuery({
+    ...conversationsQuery(transport),
+    enabled: session.status === 'signed-in',
+  });
+  // Which of the two is the other one is not guessed.
+  const conversations = myId === null ? undefined : list.data?.pages.flatMap((page) => page.items);
+  const failed = who.isLate || (list.isError && conversations === undefined);
   const empty = conversations?.length === 0 && !list.hasNextPage;
   return (
     <App nav>
@@ -34,8 +39,11 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
         {failed && (
           <ErrorState
             title="Error loading messages"
-            retrying={list.isFetching}
-            onRetry={() => void list.refetch()}
+            retrying={list.isFetching || who.isAsking}
+            onRetry={() => {
+              if (myId === null) who.ask();
+              if (list.isError) void list.refetch();
+            }}
           />
         )}
         {empty && (

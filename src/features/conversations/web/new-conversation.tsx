@@ -7,15 +7,13 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { Bubble, Stamp } from '#ui/chat/bubble.tsx';
 import { Log } from '#ui/chat/log.tsx';
-import { TitleHeader } from '#ui/header.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { App, Main } from '#ui/shell.tsx';
-import { ConversationSkeleton } from '#ui/skeleton.tsx';
 import { FIRST_MESSAGE } from '#ui/page-spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
+import { State } from '#ui/state.tsx';
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
+import { MessagesFailure, WaitingForMessages } from './conversation-stand-ins.tsx';
 import { firstName } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useLive, useLiveState } from './live-provider.tsx';
@@ -70,26 +68,19 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   }, [address, opened, navigate, queries, transport]);
 
   // Whether there is one decides first: it is shown even if its book is gone.
-  if ((address !== undefined && opened === undefined) || about.isPending) return <Waiting />;
+  if ((address !== undefined && opened === undefined) || about.isPending) return <WaitingForMessages />;
   const error = about.error ?? book.error;
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return <InvalidConversation />;
   if (error !== null) {
     return (
-      <App>
-        <TitleHeader back={{ href: '/messages' }} />
-        <Main id="main" middle>
-          <ErrorState
-            title="Error loading messages"
-            level={1}
-            retrying={about.isFetching || book.isFetching}
-            onRetry={() => void Promise.all([about.refetch(), book.refetch()])}
-          />
-        </Main>
-      </App>
+      <MessagesFailure
+        retrying={about.isFetching || book.isFetching}
+        onRetry={() => void Promise.all([about.refetch(), book.refetch()])}
+      />
     );
   }
-  if (about.data === undefined || book.data === undefined || blocked.isPending) return <Waiting />;
+  if (about.data === undefined || book.data === undefined || blocked.isPending) return <WaitingForMessages />;
   if (book.data === noBook) return <InvalidConversation />;
   const { seller } = book.data;
   const isPossible = seller.id === sellerId && seller.id !== myId && book.data.isActive;
@@ -137,12 +128,3 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
     </ConversationScreen>
   );
 }
-
-const Waiting = () => (
-  <App talk>
-    <TitleHeader back={{ href: '/messages' }} />
-    <Main id="main" flush>
-      <ConversationSkeleton />
-    </Main>
-  </App>
-);
