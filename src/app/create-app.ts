@@ -122,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     dataDir: config.dataDir,
   };
   const accounts = await mountAccounts(context, {
+    limit,
     adminEmails: config.adminEmails,
     campuses: campusesOf(config),
     issuers: options.issuers ?? [],

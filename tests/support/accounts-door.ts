@@ -86,6 +86,7 @@ export async function openAccountsDoor(options: DoorOptions = {}): Promise<Accou
   }; // oxfmt-ignore
   const accounts = await mountAccounts(context, {
     adminEmails: [],
+    limit: async () => {},
     ...options,
     hashing: { N: 256, ...options.hashing },
   });

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { Authenticate } from '#platform/server/http/mount-calls.ts';
+import type { Authenticate, MountOptions } from '#platform/server/http/mount-calls.ts';
 import { type AuthenticateToken, createAuthenticate } from './authenticate.ts';
 import { clerkTokens, type ClerkOptions } from './clerk-issuer.ts';
 import { type CreateDemoPerson, createDemoPersonWriter } from './create-demo-person.ts';
@@ -39,6 +39,8 @@ export type { CampusDomain } from './universities/find-university.ts';
 export type { TokenIssuer } from './verify-token.ts';
 
 export type AccountsOptions = {
+  /** How often tokens may be asked for. */
+  limit: MountOptions['limit'];
   /** Administrators by verified e-mail. */
   adminEmails: string[];
   /** Further addresses from which the product's pages may sign in, besides the public one and the one asked. */
@@ -69,7 +71,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const { database, clock } = context;
   await retireForeignKeys(context);
   const hasher = createPasswordHasher(options.hashing);
-  const { campus = null, clerk = null, publicOrigins = [] } = options;
+  const { limit, campus = null, clerk = null, publicOrigins = [] } = options;
   const issuer = clerk
     ? clerkTokens(clerk, [context.publicUrl, ...publicOrigins])
     : embeddedTokens(context.publicUrl, database);
@@ -84,7 +86,10 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     const identity = createIdentity(context, hasher, provider);
     const mails = createIdentityMails(context.publicUrl);
     const devices = createKnownDevices(context);
-    mountIdentity({ ...context, findUniversity, identity, attempts, mails, devices, publicOrigins }, verify);
+    mountIdentity(
+      { ...context, findUniversity, identity, attempts, mails, devices, publicOrigins, limit },
+      verify,
+    );
     if (provider) mountCampus({ ...context, identity, attempts });
   }
   const holders: PersonalDataHolder[] = [];

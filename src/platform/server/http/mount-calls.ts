@@ -56,8 +56,8 @@ export type MountOptions = {
   authenticate: Authenticate;
   /** Tests check every answer against its schema; production trusts the handler. */
   checkAnswers: boolean;
-  /** Called before an authenticated or anonymous call is carried out; raises 'too-many-requests'. */
-  limit: (key: CallKey, actor: Actor | null, caller: Caller, cost?: number) => Promise<void>;
+  /** Called before an authenticated or anonymous call is carried out, with whom it counts for; raises 'too-many-requests'. */
+  limit: (key: CallKey, actor: Pick<Actor, 'id'> | null, caller: Caller, cost?: number) => Promise<void>;
 };
 
 /** All mounted calls: adds their routes, answers them in-process, lists them for the OpenAPI document. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { MountOptions } from '#platform/server/http/mount-calls.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { asked, send, withoutSecrets } from './ask-better-auth.ts';
 import { createOriginCheck } from './check-origin.ts';
@@ -7,6 +8,7 @@ import type { TokenVerifier } from '../verify-token.ts';
 import { tellSessionsEnded } from './end-sessions.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import type { KnownDevices } from './known-devices.ts';
+import { createSessionLimit } from './limit-sessions.ts';
 import { mountIdentityCalls } from './mount-identity-calls.ts';
 import { mountPasswords } from './mount-passwords.ts';
 import { noteUse } from './note-use.ts';
@@ -15,6 +17,7 @@ type Parts = IdentityParts &
   Pick<ServerContext, 'http' | 'calls' | 'publicUrl' | 'secrets' | 'log'> & {
     devices: KnownDevices;
     publicOrigins: string[];
+    limit: MountOptions['limit'];
   };
 
 /**
@@ -25,6 +28,7 @@ export function mountIdentity(parts: Parts, verify: TokenVerifier): void {
   const { http, publicUrl, publicOrigins, identity } = parts;
   const checkOrigin = createOriginCheck(publicUrl, publicOrigins);
   const { api } = identity;
+  const limitSession = createSessionLimit(parts);
   const open = { config: { auth: 'public' }, bodyLimit: 8 * 1024 } as const;
   const onRequest = async (request: FastifyRequest) => {
     checkOrigin(request);
@@ -46,14 +50,14 @@ export function mountIdentity(parts: Parts, verify: TokenVerifier): void {
     return send(reply, answer);
   });
 
-  http.get('/api/auth/get-session', open, async (request, reply) =>
-    send(
-      reply,
-      withoutSecrets(await asked(() => api.getSession({ headers: headersOf(request), returnHeaders: true }))),
-    ),
-  );
+  http.get('/api/auth/get-session', open, async (request, reply) => {
+    await limitSession(request);
+    const answer = await asked(() => api.getSession({ headers: headersOf(request), returnHeaders: true }));
+    return send(reply, withoutSecrets(answer));
+  });
 
   http.get('/api/auth/token', open, async (request, reply) => {
+    await limitSession(request);
     const answer = await asked(() => api.getToken({ headers: headersOf(request), returnHeaders: true }));
     await noteUse(parts, (answer.response as { token: string }).token);
     return send(reply, answer);
