@@ -71,7 +71,10 @@ test('a message is checked, kept when it cannot be sent and over a reload, and a
   await send(page);
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
   go();
-  await expect(page.getByRole('alert')).toHaveText(thanks);
+  const answer = page.getByRole('alert');
+  await expect(answer).toHaveText(thanks);
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  await expect(page.locator(':focus')).toHaveText(thanks);
   for (const label of ['Name', 'Email', 'Subject', 'Message'])
     await expect(page.getByLabel(label)).toHaveValue('');
   await page.reload();

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/fields.tsx';
 import { useHydrated } from '#ui/hydrated.ts';
@@ -69,11 +70,23 @@ export function ContactForm() {
           <p className="small soft">Writing to us from here needs JavaScript.</p>
         </noscript>
       </form>
-      {state.name === 'sent' && (
-        <Note tone="positive" icon="check" announced>
-          {supportThanks}
-        </Note>
-      )}
+      {state.name === 'sent' && <Thanks />}
     </>
+  );
+}
+
+/** Below the form, which is taller than a phone: brought to where it is read, and a keyboard on the screen makes way for it. */
+function Thanks() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Note tone="positive" icon="check" announced>
+        {supportThanks}
+      </Note>
+    </div>
   );
 }
