@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { uniqueWord } from '../support/journey-people.ts';
 import { expect, open, test } from '../support/journey-test.ts';
+import { countRequests } from '../support/journey-watch.ts';
 
 declare global {
   interface Window {
@@ -54,6 +56,28 @@ test('signing in in place shows what was asked for, at its address', async ({ pa
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Add listing' })).toBeVisible();
   await expect(page).toHaveURL('/add');
+});
+
+test('another page asked for takes the place of what was wanted before', async ({ page, person }) => {
+  const [seller, somebody] = [await person(), await person()];
+  const word = uniqueWord();
+  await seller.list({ title: `The Book of ${word}` });
+  await open(page, `/?search=${word}`);
+  await page.getByRole('button', { name: 'Favorite' }).click();
+  await expect(page.getByText('Then we save')).toBeVisible();
+  await open(page, '/add');
+  await expect(page.getByText('Buy and sell with students on your campus.')).toBeVisible();
+  await page.getByLabel('Email').fill(somebody.email);
+  await page.getByLabel('Password').fill('a-long-enough-password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Add listing' })).toBeVisible();
+  const toggles = countRequests(page, /^POST \/api\/favorites\/toggle/);
+  await open(page, `/?search=${word}`);
+  await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
+  await page.goto('/');
+  await page.goto('/favorites');
+  await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
+  expect(toggles()).toBe(0);
 });
 
 test('whoever is signed in never sees the sign-in screen, nor Home on the way', async ({

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from '#ui/link.tsx';
 import { BrandMark } from '#ui/logo.tsx';
 import { Shelf } from '#ui/shelf.tsx';
@@ -7,7 +7,7 @@ import { useHydrated } from '#ui/hydrated.ts';
 import { CampusSignIn } from './campus-sign-in.tsx';
 import { ClerkSignIn } from './clerk/clerk-sign-in.tsx';
 import { describeIntent } from './describe-intent.ts';
-import { readPendingIntent } from './pending-intent.ts';
+import { readPendingIntent, takePendingIntent } from './pending-intent.ts';
 import { useIdentity } from './session-context.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -16,12 +16,12 @@ export type Way = 'sign-in' | 'sign-up';
 
 export const titles = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up' } as const;
 
+const usual = 'Buy and sell with students on your campus.';
+
 /** What stands below the title: what follows, where something was wanted. Known only to this device. */
 export function useWhatFollows(): string {
   const hydrated = useHydrated();
-  return (
-    (hydrated ? describeIntent(readPendingIntent()) : null) ?? 'Buy and sell with students on your campus.'
-  );
+  return (hydrated ? describeIntent(readPendingIntent()) : null) ?? usual;
 }
 
 /** Signing in or up as a whole page. In place of another page it changes between the two without leaving the address. */
@@ -38,13 +38,17 @@ export default function SignInScreen({
   const [chosen, setChosen] = useState(first);
   const way = inPlace ? chosen : first;
   const whatFollows = useWhatFollows();
+  useEffect(() => {
+    // Whoever asks for a page wants that now, and gets it here: what was wanted before would come as a surprise later.
+    if (inPlace) takePendingIntent();
+  }, [inPlace]);
   return (
     <App>
       <Main id="main" className={way === 'sign-up' ? 'pad-top sign-up' : 'pad-top'}>
         <BrandMark />
         <div className="center">
           <h1>{titles[way]}</h1>
-          <p className="soft small">{reason ?? whatFollows}</p>
+          <p className="soft small">{reason ?? (inPlace ? usual : whatFollows)}</p>
         </div>
         <div className="panel">
           <Forms way={way} inPlace={inPlace} onOther={inPlace ? setChosen : undefined} />
@@ -83,6 +87,7 @@ export function Forms({
       <p className="small soft center">
         {way === 'sign-in' ? 'New here? ' : 'Already here? '}
         <Link
+          className="thumb"
           href={`/${other}`}
           onClick={(event) => {
             if (onOther === undefined) return;
@@ -108,7 +113,8 @@ export function Legal({ way }: { way: Way }) {
   }
   return (
     <p className="tiny soft center">
-      <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link>
+      <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link> ·{' '}
+      <Link href="/help">Help &amp; Support</Link>
     </p>
   );
 }
