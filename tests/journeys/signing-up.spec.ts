@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type ListedBook, newEmail, password, type Person, uniqueWord } from '../support/journey-people.ts';
-import { expect, open, test } from '../support/journey-test.ts';
+import { expect, open, test, toast } from '../support/journey-test.ts';
 import { countRequests } from '../support/journey-watch.ts';
 
 const listed = async (seller: Person): Promise<{ word: string; book: ListedBook }> => {
@@ -36,6 +36,7 @@ test('a heart pressed by a visitor is a favourite after signing up, once', async
   await signUp(page);
 
   await expect(page).toHaveURL('/');
+  await expect(toast(page)).toContainText(`Saved to your Favorites${book.title}`);
   await nav(page).getByRole('link', { name: 'Favorites' }).click();
   await expect(page.getByRole('link', { name: book.title })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();

@@ -67,6 +67,7 @@ it.each([
 it.each([
   '{', 'null', '{}', '[]', '{"intent":null,"until":1}',
   JSON.stringify({ intent: { kind: 'favorite', bookId: '../x' }, until: Date.parse('2026-11-02T09:01:00Z') }),
+  JSON.stringify({ intent: { kind: 'favorite', bookId, title: {} }, until: Date.parse('2026-11-02T09:01:00Z') }),
   JSON.stringify({ intent: { kind: 'add-listing' }, until: Date.parse('2027-01-01T00:00:00Z') }),
   JSON.stringify({ intent: { kind: 'other' }, until: Date.parse('2026-11-02T09:01:00Z') }),
 ])('is nothing where nonsense is kept: %s', (text) => {

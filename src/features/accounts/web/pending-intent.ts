@@ -10,7 +10,7 @@ export type PendingIntent =
   | { kind: 'add-listing' };
 
 export type IntentActions = {
-  favorite: (bookId: string) => void;
+  favorite: (intent: { bookId: string; title?: string }) => void;
   contact: (intent: { bookId: string; sellerId: string }) => void;
   route: (path: string) => void;
   addListing: () => void;
@@ -71,7 +71,7 @@ function keep(text: string | null): void {
 function isSound(intent: PendingIntent): boolean {
   switch (intent.kind) {
     case 'favorite':
-      return uuid.test(intent.bookId);
+      return uuid.test(intent.bookId) && typeof (intent.title ?? '') === 'string';
     case 'contact':
       return uuid.test(intent.bookId) && uuid.test(intent.sellerId);
     case 'route':
@@ -96,7 +96,7 @@ export function usePendingIntent(actions: IntentActions): void {
   const [path] = useLocation();
   const carryOut = useEffectEvent(() => {
     const intent = takePendingIntent();
-    if (intent?.kind === 'favorite') actions.favorite(intent.bookId);
+    if (intent?.kind === 'favorite') actions.favorite(intent);
     else if (intent?.kind === 'contact')
       actions.contact({ bookId: intent.bookId, sellerId: intent.sellerId });
     else if (intent?.kind === 'route') actions.route(intent.path);

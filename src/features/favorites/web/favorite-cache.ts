@@ -35,8 +35,8 @@ export function wantedFavorites(queries: QueryClient, transport: Transport): Wan
   return wanted;
 }
 
-/** Adds a favourite, for the signed-in person, whatever its state was before; resolves when that is settled. */
-export const addFavorite = (queries: QueryClient, transport: Transport, bookId: string): Promise<void> =>
+/** Adds a favourite, for the signed-in person, whatever its state was before; resolves with whether that was done. */
+export const addFavorite = (queries: QueryClient, transport: Transport, bookId: string): Promise<boolean> =>
   wantedFavorites(queries, transport).want(bookId, true);
 
 /** Brings a favourite into the wanted state. Raises 'User not authenticated' without a user. */

@@ -14,7 +14,7 @@ export type WantedFavoritesOptions = {
 export class WantedFavorites {
   readonly #options: WantedFavoritesOptions;
   readonly #wanted = new Map<string, boolean>();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, Promise<boolean>>();
   readonly #listeners = new Set<() => void>();
 
   constructor(options: WantedFavoritesOptions) {
@@ -36,8 +36,8 @@ export class WantedFavorites {
     return this.#wanted.size > 0;
   }
 
-  /** Shows the wanted state at once; resolves when the server has settled, in it or not. */
-  want(bookId: string, favorited: boolean): Promise<void> {
+  /** Shows the wanted state at once; resolves when the server has settled, with whether that is in the last wanted one. */
+  want(bookId: string, favorited: boolean): Promise<boolean> {
     this.#wanted.set(bookId, favorited);
     this.#tell();
     const running = this.#running.get(bookId);
@@ -47,7 +47,7 @@ export class WantedFavorites {
     return settling;
   }
 
-  async #settle(bookId: string): Promise<void> {
+  async #settle(bookId: string): Promise<boolean> {
     for (;;) {
       const sent = this.#wanted.get(bookId)!;
       let failure: { error: unknown } | null = null;
@@ -62,7 +62,7 @@ export class WantedFavorites {
       this.#running.delete(bookId);
       this.#tell();
       if (failure !== null) this.#options.onFailed(bookId, failure.error);
-      return;
+      return failure === null;
     }
   }
 
