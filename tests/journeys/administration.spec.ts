@@ -35,7 +35,7 @@ test('whoever is no administrator is sent home from the dashboard, and sees noth
 test('the dashboard shows each of its tabs, by hand, by keyboard and by Back', async ({ page }) => {
   await asAdmin(page);
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByText('Mails land in data/outbox')).toBeVisible();
+  await expect(page.getByText('Mails land in the outbox folder of DATA_DIR')).toBeVisible();
   for (const label of ['Total Books', 'Total Users', 'Active Listings'])
     await expect(page.locator('.counters > div', { hasText: label }).getByRole('definition')).not.toHaveText(
       '0',

@@ -25,7 +25,7 @@ export function OverviewTab({ waiting }: { waiting: ReactNode }) {
       <h2 className="vh">Overview</h2>
       {setup?.mail === 'outbox' && (
         <Note tone="warning" small>
-          Mails land in data/outbox and in the log until SMTP_URL is set.
+          Mails land in the outbox folder of DATA_DIR and in the log until SMTP_URL is set.
         </Note>
       )}
       {waiting}

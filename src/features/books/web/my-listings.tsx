@@ -119,7 +119,7 @@ const NothingForSale = () => (
       level={3}
       spot={NOTHING_FOR_SALE}
       title="Nothing for sale yet"
-      text="A photo, a title and a price are enough."
+      text="Title, author, condition and price are enough."
       action={<LinkButton href="/add-listing">Create your first listing</LinkButton>}
     />
   </Panel>

@@ -36,8 +36,8 @@ export function SupportInbox() {
       <h2 className="vh">Support</h2>
       {summary?.mail === 'outbox' && (
         <Note tone="warning">
-          No mail server is set: your answers land in the log and in data/outbox. Somebody has to hand them
-          on.
+          No mail server is set: your answers land in the log and in the outbox folder of DATA_DIR. Somebody
+          has to hand them on.
         </Note>
       )}
       <Chips
