@@ -36,6 +36,8 @@ export class SessionStore implements TokenSource {
   #begun = false;
   /** The server did not answer at all when it was last asked for a token. */
   #isCutOff = false;
+  /** Seconds after which it wants to be asked for one again, where it said so. */
+  #retryAfter: number | null = null;
 
   /** `onLeft`: somebody has signed out, unasked or not, or is somebody else now; what was fetched for them must go. */
   constructor(anonymous: BrowserTransport, origin: TokenOrigin, onLeft: (unasked: boolean) => void) {
@@ -141,6 +143,7 @@ export class SessionStore implements TokenSource {
       return await this.#hold(held(text));
     } catch (error) {
       this.#isCutOff = !(error instanceof ApiError);
+      this.#retryAfter = error instanceof ApiError ? error.retryAfter : null;
       return null;
     }
   }
@@ -163,10 +166,11 @@ export class SessionStore implements TokenSource {
   async #enter(): Promise<ApiError | null> {
     await this.#ask();
     if (this.#token !== null) return this.#sync();
-    // The server cannot be reached. Whoever is here is not signed out by that: it is who it was, or stays unknown and is asked again.
+    // The server cannot be reached, or was asked too often. Whoever is here is not signed out by that: it is who it was, or stays
+    // unknown and is asked again.
     if (this.#session.status !== 'loading') return null;
     const user = this.#isCutOff ? keptUser.read() : null;
-    if (user === null) this.#tryAgain();
+    if (user === null) this.#tryAgain(this.#retryAfter);
     else {
       this.#person = personHere();
       this.#set({ status: 'signed-in', user, isKnown: true });
@@ -174,7 +178,7 @@ export class SessionStore implements TokenSource {
     return null;
   }
 
-  #tryAgain(seconds: number | null = 0): void {
+  #tryAgain(seconds: number | null): void {
     this.#again.plan(() => void this.#makeUp(), (seconds ?? 0) * 1000);
   }
 
@@ -184,7 +188,7 @@ export class SessionStore implements TokenSource {
     // A new token is synchronised by itself.
     const token = await this.getToken();
     if (this.#synced || this.#person === null) return;
-    if (token === null) this.#tryAgain();
+    if (token === null) this.#tryAgain(this.#retryAfter);
     else await this.#sync();
   }
 

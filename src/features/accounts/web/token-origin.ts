@@ -4,7 +4,7 @@ import type { IdentitySetting } from '../rules.ts';
 
 /** Where tokens come from. */
 export type TokenOrigin = {
-  /** A new token; null: nobody is signed in. Throws while that cannot be known. */
+  /** A new token; null: nobody is signed in. Throws while that cannot be known, also when it was asked for too often (429). */
   fetchToken(): Promise<string | null>;
   /** Throws when the session could not be ended. */
   signOut(): Promise<void>;
