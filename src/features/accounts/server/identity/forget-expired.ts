@@ -1,6 +1,7 @@
 import { and, lt, ne } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { clerkIssuer } from '../clerk-issuer.ts';
+import { forgetUnused } from './forget-unused.ts';
 import {
   identityAttempts,
   identityLinks,
@@ -12,11 +13,12 @@ import {
 /** How long a removed identity is remembered, in milliseconds: longer than any issuer's tokens live. */
 const memory = 30 * 24 * 60 * 60_000;
 
-/** Removes what has ended by itself: sessions, verifications, mailed links, counted attempts, tombstones of removed identities. */
-export async function forgetExpired({
-  database,
-  clock,
-}: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
+/**
+ * Removes what has ended by itself: sessions, verifications, mailed links, counted attempts, tombstones of removed identities, and
+ * sign-ups that came to nothing.
+ */
+export async function forgetExpired(parts: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
+  const { database, clock } = parts;
   const now = clock.now();
   await database.orm.delete(identitySessions).where(lt(identitySessions.expiresAt, now));
   await database.orm.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));
@@ -29,4 +31,5 @@ export async function forgetExpired({
       ne(removedIdentities.issuer, clerkIssuer),
     ),
   );
+  await forgetUnused(parts);
 }

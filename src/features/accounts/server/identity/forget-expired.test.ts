@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AccountsDoor,
+  cookieOf,
+  openAccountsDoor,
+  somebody,
+} from '../../../../../tests/support/accounts-door.ts';
+
+let door: AccountsDoor;
+beforeEach(async () => {
+  door = await openAccountsDoor();
+  // Better Auth writes down when somebody signed up, and until when a session lives, by the clock of the machine.
+  door.clock.move(Date.now() - door.clock.now().getTime());
+});
+afterEach(() => door.close());
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const post = (path: string, body: object = {}, cookie?: string) =>
+  door.ask('POST', `/api/auth/${path}`, { body, ...(cookie !== undefined && { cookie }) });
+const forget = () => door.context.jobs.runNow('accounts-forget-expired');
+const link = () => /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1]!;
+
+/** Somebody signs up and fetches no token, so that the market does not know them. */
+const signUpAlone = async () => cookieOf(await post('sign-up/email', somebody));
+/** Whether the e-mail is anybody's. */
+const isTaken = async () => (await post('sign-up/email', somebody)).json().code === 'email-taken';
+
+describe('a sign-up that never came to anything', () => {
+  it('is forgotten after a week without a session, and the e-mail is free again', async () => {
+    await post('sign-out', {}, await signUpAlone());
+    door.clock.move(6 * day);
+    await forget();
+    expect(await isTaken()).toBe(true);
+    door.clock.move(day + minute);
+    await forget();
+    expect(await isTaken()).toBe(false);
+  });
+
+  it('is not while a session of it lives', async () => {
+    await signUpAlone();
+    door.clock.move(29 * day);
+    await forget();
+    expect(await isTaken()).toBe(true);
+    door.clock.move(day + minute);
+    await forget();
+    expect(await isTaken()).toBe(false);
+  });
+
+  it('is not while a mailed link opens it', async () => {
+    await post('sign-out', {}, await signUpAlone());
+    door.clock.move(8 * day);
+    await post('forgot-password', { email: somebody.email });
+    await forget();
+    const reset = await post('reset-password', { token: link(), newPassword: 'another horse' });
+    expect(reset.statusCode).toBe(200);
+  });
+});
+
+it('whoever has proven the e-mail, or has come to the market, is not forgotten', async () => {
+  await post('sign-out', {}, await signUpAlone());
+  await post('forgot-password', { email: somebody.email });
+  await post('reset-password', { token: link(), newPassword: 'another horse' });
+  const other = await door.signUp({ email: 'other@northfield.edu' });
+  await door.ask('POST', '/api/users/sync', { token: other.token, body: {} });
+  await post('sign-out', {}, other.cookie);
+  door.clock.move(400 * day);
+  await forget();
+  expect(await isTaken()).toBe(true);
+  const back = await post('sign-in/email', { ...somebody, email: 'other@northfield.edu' });
+  expect(back.statusCode).toBe(200);
+});
