@@ -35,6 +35,22 @@ export function State({ spot, title, text, action, level = 2, alert, className }
   );
 }
 
+/** In the place of what was never opened here, while there is no connection. */
+export const NotOnDevice = ({ level, onRetry }: { level?: 1 | 2 | 3; onRetry: () => void }) => (
+  <State
+    alert
+    level={level}
+    spot={ERROR}
+    title="This is not on your device yet"
+    text="You are offline. It comes as soon as you are back online; what you opened before is still here."
+    action={
+      <Button icon="refresh" onClick={onRetry}>
+        Retry
+      </Button>
+    }
+  />
+);
+
 export type ErrorStateProps = {
   title: string;
   text?: ReactNode;

@@ -12,6 +12,7 @@ import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
 import { client } from '#platform/shared/contract.ts';
 import { ApiError } from '#platform/web/transport.ts';
+import { useCutOff } from '#platform/web/use-cut-off.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
@@ -20,7 +21,7 @@ import { Menu } from '#ui/menu.tsx';
 import { ActionBar, App, Main } from '#ui/shell.tsx';
 import { BookPageSkeleton } from '#ui/skeleton.tsx';
 import { BOOK_NOT_FOUND } from '#ui/page-spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
+import { ErrorState, NotOnDevice, State } from '#ui/state.tsx';
 import { useBack } from '../use-back.ts';
 import { useBookSafety } from '../use-book-safety.tsx';
 import { useTitle } from '../use-title.ts';
@@ -34,6 +35,7 @@ export default function BookPage({ params }: PageAddress) {
     ...bookQuery(useTransport(), id),
     placeholderData: () => bookInLists(queries, id),
   });
+  const askAgain = useCutOff(book);
   const back = useBack('/');
   useTitle(book.data?.title ?? (book.isError ? 'Book not found' : null));
   if (book.data !== undefined && book.data !== noBook) return <Found book={book.data} />;
@@ -42,8 +44,9 @@ export default function BookPage({ params }: PageAddress) {
   return (
     <App>
       <TitleHeader back={back} />
-      <Main id="main" middle={missing || book.isError}>
-        {book.isPending && <BookPageSkeleton />}
+      <Main id="main" middle={missing || book.isError || askAgain !== null}>
+        {askAgain !== null && <NotOnDevice level={1} onRetry={askAgain} />}
+        {book.isPending && askAgain === null && <BookPageSkeleton />}
         {missing && (
           <State
             level={1}

@@ -1,11 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { memo, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { useCutOff } from '#platform/web/use-cut-off.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/book-row.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
 import { NO_BOOKS_FOUND } from '#ui/spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
+import { ErrorState, NotOnDevice, State } from '#ui/state.tsx';
 import type { Book } from '../contract.ts';
 import { searchDepth } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
@@ -23,7 +24,10 @@ export type BookFeedProps = {
 export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
   const transport = useTransport();
   const list = useInfiniteQuery({ ...bookListQuery(transport, filter), placeholderData: keepPreviousData });
+  const askAgain = useCutOff(list);
 
+  // The list that stands for another while that comes would be taken for it.
+  if (askAgain !== null) return <NotOnDevice onRetry={askAgain} />;
   if (list.isPending) return <BookListSkeleton />;
   if (list.isError && list.data === undefined) {
     return (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useKnownPerson } from '#features/accounts/web/parts.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { useCutOff } from '#platform/web/use-cut-off.ts';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/book-row.tsx';
@@ -11,7 +12,7 @@ import { Panel } from '#ui/list.tsx';
 import { Section } from '#ui/shell.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
 import { NOTHING_FOR_SALE } from '#ui/page-spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
+import { ErrorState, NotOnDevice, State } from '#ui/state.tsx';
 import type { Book } from '../contract.ts';
 import { booksOfUserQuery } from './book-queries.ts';
 import { MoreListings } from './more-listings.tsx';
@@ -33,6 +34,7 @@ export function MyListings({ promote }: MyListingsProps) {
   const [all, setAll] = useState(false);
   const books = list.data?.pages.flatMap((page) => page.items);
   const failed = books === undefined && (list.isError || who.isLate);
+  const askAgain = useCutOff(list);
   const more = books !== undefined && books.length > shownFirst;
   return (
     <Section
@@ -45,7 +47,10 @@ export function MyListings({ promote }: MyListingsProps) {
         )
       }
     >
-      {books === undefined && !failed && <BookListSkeleton count={3} label="Loading your listings..." />}
+      {askAgain !== null && <NotOnDevice level={3} onRetry={askAgain} />}
+      {books === undefined && !failed && askAgain === null && (
+        <BookListSkeleton count={3} label="Loading your listings..." />
+      )}
       {failed && (
         <ErrorState
           level={3}

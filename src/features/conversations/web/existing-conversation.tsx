@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { useCutOff } from '#platform/web/use-cut-off.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { TypingIndicator } from '#ui/chat/bubble.tsx';
@@ -8,7 +9,7 @@ import type { Conversation, Message } from '../contract.ts';
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, messagesOf, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen } from './conversation-screen.tsx';
-import { MessagesFailure, WaitingForMessages } from './conversation-stand-ins.tsx';
+import { MessagesFailure, MessagesNotOnDevice, WaitingForMessages } from './conversation-stand-ins.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useLive, useLiveState } from './live-provider.tsx';
 import { linesOf, mergeMessages } from './message-log.ts';
@@ -29,6 +30,7 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
   const live = useLive();
   const conversation = useQuery(conversationQuery(transport, id));
   const messages = useInfiniteQuery(messagesQuery(transport, id));
+  const askAgain = useCutOff(conversation, messages);
 
   useEffect(() => {
     let end = () => {};
@@ -51,6 +53,7 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
     };
     return <MessagesFailure retrying={conversation.isFetching || messages.isFetching} onRetry={retry} />;
   }
+  if (askAgain !== null) return <MessagesNotOnDevice onRetry={askAgain} />;
   if (conversation.data === undefined || messages.data === undefined) return <WaitingForMessages />;
   const more = messages.hasNextPage && !messages.isFetchingNextPage && !messages.isFetchNextPageError;
   return (

@@ -4,6 +4,7 @@ import { useKnownPerson } from '#features/accounts/web/parts.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { useCutOff } from '#platform/web/use-cut-off.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNearView } from '#platform/web/use-near-view.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
@@ -12,7 +13,7 @@ import { TitleHeader } from '#ui/header.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { ThreadListSkeleton } from '#ui/skeleton.tsx';
 import { NO_MESSAGES } from '#ui/page-spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
+import { ErrorState, NotOnDevice, State } from '#ui/state.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Conversation } from '../contract.ts';
 import { isUnread } from '../rules.ts';
@@ -30,12 +31,19 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
   // Which of the two is the other one is not guessed.
   const conversations = myId === null ? undefined : list.data?.pages.flatMap((page) => page.items);
   const failed = who.isLate || (list.isError && conversations === undefined);
+  const cutOff = useCutOff(list);
+  const askAgain = failed ? null : cutOff;
   const empty = conversations?.length === 0 && !list.hasNextPage;
   return (
     <App nav>
       <TitleHeader title="Messages" />
-      <Main id="main" flush={!failed && !empty} middle={failed || empty}>
-        {conversations === undefined && !failed && <ThreadListSkeleton />}
+      <Main
+        id="main"
+        flush={!failed && !empty && askAgain === null}
+        middle={failed || empty || askAgain !== null}
+      >
+        {askAgain !== null && <NotOnDevice onRetry={askAgain} />}
+        {conversations === undefined && !failed && askAgain === null && <ThreadListSkeleton />}
         {failed && (
           <ErrorState
             title="Error loading messages"

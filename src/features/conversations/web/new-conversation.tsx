@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, useEffect } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isBlockedQuery } from '#features/blocks/web/parts.ts';
-import { bookQuery, noBook } from '#features/books/web/public.ts';
+import { bookInLists, bookQuery, noBook } from '#features/books/web/public.ts';
+import { useCutOff } from '#platform/web/use-cut-off.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { Bubble, Stamp } from '#ui/chat/bubble.tsx';
@@ -13,10 +14,11 @@ import { State } from '#ui/state.tsx';
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
-import { MessagesFailure, WaitingForMessages } from './conversation-stand-ins.tsx';
+import { MessagesFailure, MessagesNotOnDevice, WaitingForMessages } from './conversation-stand-ins.tsx';
 import { firstName } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useLive, useLiveState } from './live-provider.tsx';
+import { carryDraft } from './use-draft.ts';
 
 type NewConversationProps = { sellerId: string; bookId: string; myId: string; onReport: OnReport };
 
@@ -26,14 +28,21 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   const live = useLive();
   const [, navigate] = useLocation();
   const about = useQuery(conversationsAboutQuery(transport, bookId));
-  const book = useQuery(bookQuery(transport, bookId));
+  const queries = useQueryClient();
+  const book = useQuery({
+    ...bookQuery(transport, bookId),
+    placeholderData: () => bookInLists(queries, bookId),
+  });
   const blocked = useQuery(isBlockedQuery(transport, sellerId));
   const outgoing = useLiveState((state) => state.outgoing);
   const existing = about.data?.find(
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
   );
   const opened = useLiveState((state) => state.opened[bookId]);
-  const queries = useQueryClient();
+  // Without a connection nobody says whether there is one; what is written goes into it all the same, once it can be sent.
+  const askAgain = useCutOff(about, blocked, book);
+  const [isWriting, setWriting] = useState(false);
+  if (askAgain !== null && !isWriting) setWriting(true);
   // Until its own screen has everything, the first message stays here as it is, sent or on its way.
   const own = outgoing.filter(({ target }) =>
     'bookId' in target ? target.bookId === bookId : target.conversationId === opened,
@@ -49,9 +58,10 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
     let gone = false;
     const go = () => {
       if (gone) return;
+      carryDraft(`new:${bookId}`, address);
       navigate(`/conversation/${address}`, {
         replace: true,
-        ...(opened !== undefined && { state: keepWriting }),
+        ...((opened !== undefined || isWriting) && { state: keepWriting }),
       });
     };
     if (opened === undefined) go();
@@ -65,10 +75,11 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
     return () => {
       gone = true;
     };
-  }, [address, opened, navigate, queries, transport]);
+  }, [address, bookId, opened, isWriting, navigate, queries, transport]);
 
   // Whether there is one decides first: it is shown even if its book is gone.
-  if ((address !== undefined && opened === undefined) || about.isPending) return <WaitingForMessages />;
+  if ((address !== undefined && opened === undefined) || (about.isPending && !isWriting))
+    return <WaitingForMessages />;
   const error = about.error ?? book.error;
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return <InvalidConversation />;
@@ -80,7 +91,9 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
       />
     );
   }
-  if (about.data === undefined || book.data === undefined || blocked.isPending) return <WaitingForMessages />;
+  if (book.data === undefined && askAgain !== null) return <MessagesNotOnDevice onRetry={askAgain} />;
+  const isAsked = !(about.isPending || blocked.isPending);
+  if (book.data === undefined || !(isAsked || isWriting)) return <WaitingForMessages />;
   if (book.data === noBook) return <InvalidConversation />;
   const { seller } = book.data;
   const isPossible = seller.id === sellerId && seller.id !== myId && book.data.isActive;

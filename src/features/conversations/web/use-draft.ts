@@ -20,6 +20,14 @@ function write(place: string, text: string): void {
   }
 }
 
+/** What was begun in one place goes on in another, where nothing is begun yet. */
+export function carryDraft(from: string, to: string): void {
+  const text = read(from);
+  if (text === '' || read(to) !== '') return;
+  write(to, text);
+  write(from, '');
+}
+
 /** What is being written, kept on the device for each conversation. Only where nothing is rendered on the server. */
 export function useDraft(place: string): [string, (text: string) => void] {
   const [draft, setDraft] = useState(() => ({ place, text: read(place) }));

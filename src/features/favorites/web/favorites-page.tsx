@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { BookCard } from '#features/books/web/public.ts';
+import { useCutOff } from '#platform/web/use-cut-off.ts';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useNearView } from '#platform/web/use-near-view.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -12,7 +13,7 @@ import { TitleHeader } from '#ui/header.tsx';
 import { App, Main } from '#ui/shell.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
 import { NO_FAVORITES } from '#ui/page-spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
+import { ErrorState, NotOnDevice, State } from '#ui/state.tsx';
 import { toast } from '#ui/toaster.tsx';
 import type { Favorite } from '../contract.ts';
 import { FavoriteButton } from './favorite-button.tsx';
@@ -27,6 +28,7 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
   const list = useInfiniteQuery({ ...favoritesQuery(transport, userId ?? ''), enabled: userId !== null });
   const favorites = list.data?.pages.flatMap((page) => page.items);
   const failed = list.isError && favorites === undefined;
+  const askAgain = useCutOff(list);
   const empty = favorites?.length === 0 && !list.hasNextPage;
   const { container, removing } = useFocusAfterRemoval<HTMLElement>(
     '.heart, .state a',
@@ -35,8 +37,11 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
   return (
     <App nav>
       <TitleHeader title="Favorites" />
-      <Main id="main" ref={container} tabIndex={-1} middle={failed || empty}>
-        {favorites === undefined && !failed && <BookListSkeleton label="Loading favorites..." />}
+      <Main id="main" ref={container} tabIndex={-1} middle={failed || empty || askAgain !== null}>
+        {askAgain !== null && <NotOnDevice onRetry={askAgain} />}
+        {favorites === undefined && !failed && askAgain === null && (
+          <BookListSkeleton label="Loading favorites..." />
+        )}
         {failed && (
           <ErrorState
             title="Failed to fetch favorites"
