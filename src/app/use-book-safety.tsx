@@ -9,8 +9,11 @@ const BlockDialog = lazy(() =>
   import('#features/blocks/web/parts.ts').then((parts) => ({ default: parts.BlockDialog })),
 );
 
-/** What a reader can do about a listing or its seller; nothing about their own. Who is not signed in does that first. */
-export function useBookSafety(book: Book): { actions: MenuAction[]; dialogs: ReactNode } {
+/**
+ * What a reader can do about a listing or its seller; nothing about their own. Who is not signed in does that first.
+ * `isBlocked`: they have blocked the seller already.
+ */
+export function useBookSafety(book: Book, isBlocked: boolean): { actions: MenuAction[]; dialogs: ReactNode } {
   const session = useSession();
   const [, navigate] = useLocation();
   const { report, dialog } = useReporting();
@@ -23,6 +26,12 @@ export function useBookSafety(book: Book): { actions: MenuAction[]; dialogs: Rea
     storePendingIntent({ kind: 'route', path: `/book/${book.id}` });
     navigate('/sign-in');
   };
+  const block: MenuAction = {
+    label: `Block ${person.name}`,
+    icon: 'lock',
+    danger: true,
+    onSelect: signedIn(() => setBlocking(true)),
+  };
   return {
     actions: [
       {
@@ -30,12 +39,7 @@ export function useBookSafety(book: Book): { actions: MenuAction[]; dialogs: Rea
         icon: 'flag',
         onSelect: signedIn(() => report({ kind: 'book', id: book.id, person })),
       },
-      {
-        label: `Block ${person.name}`,
-        icon: 'lock',
-        danger: true,
-        onSelect: signedIn(() => setBlocking(true)),
-      },
+      ...(isBlocked ? [] : [block]),
     ],
     dialogs: (
       <>

@@ -60,6 +60,31 @@ test('somebody reports a message and blocks its sender, who notices nothing', as
   await expect(hers.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
+test('whoever has blocked a seller is not asked to write to them', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const book = await ann.list({ title: `Pest of ${uniqueWord()}` });
+  const page = await browse(bob);
+  await open(page, `/book/${book.id}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Block Ann Seller' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  const actions = page.getByRole('region', { name: 'Actions' });
+  const contact = actions.getByRole('button', { name: 'Contact Seller' });
+  await expect(actions).toContainText('You blocked Ann Seller');
+  await expect(contact).toHaveCount(0);
+  await expectGoodForm(page, 'the book of somebody who is blocked');
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Block Ann Seller' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await open(page, `/conversation/new?sellerId=${ann.id}&bookId=${book.id}`);
+  await expect(page.getByText('You blocked Ann Seller')).toBeVisible();
+  await expect(page.getByText('Write to Ann')).toHaveCount(0);
+  await open(page, `/book/${book.id}`);
+  await actions.getByRole('button', { name: 'Unblock' }).press('Enter');
+  await expect(contact).toBeFocused();
+});
+
 test('a listing is reported by who has signed in, and an administrator puts it away', async ({
   browse,
   person,

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { AdBanner } from '#features/ads/web/public.ts';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import { BlockedLine, isBlockedQuery } from '#features/blocks/web/parts.ts';
 import type { Book, BookCalls } from '#features/books/contract.ts';
 import { BookDetails } from '#features/books/web/book-details.tsx';
 import { bookInLists, bookQuery, noBook } from '#features/books/web/public.ts';
@@ -73,7 +74,8 @@ function Found({ book }: { book: Book }) {
   useCountedView(book.id);
   const mayBoost = useMayBoost(book);
   const [offered, setOffered] = useState(false);
-  const safety = useBookSafety(book);
+  const isBlocked = useIsBlocked(book);
+  const safety = useBookSafety(book, isBlocked);
   const link = () => `${location.origin}/book/${book.id}`;
   return (
     <App>
@@ -102,7 +104,7 @@ function Found({ book }: { book: Book }) {
       {mayBoost && <BoostDialog book={book} open={offered} onClose={() => setOffered(false)} />}
       <ActionBar>
         <FavoriteButton bookId={book.id} title={book.title} place="bar" />
-        <ContactAction book={book} mayBoost={mayBoost} />
+        <ContactAction book={book} mayBoost={mayBoost} isBlocked={isBlocked} />
       </ActionBar>
     </App>
   );
@@ -117,9 +119,26 @@ function useMayBoost(book: Book): boolean {
   return mine && provider !== undefined && provider !== null;
 }
 
-function ContactAction({ book, mayBoost }: { book: Book; mayBoost: boolean }) {
+/** Whether the reader has blocked the seller; not, as long as that is not known. */
+function useIsBlocked({ sellerId }: Book): boolean {
+  const session = useSession();
+  const isTheirs = session.status === 'signed-in' && session.user.id !== sellerId;
+  const { data } = useQuery({ ...isBlockedQuery(useTransport(), sellerId), enabled: isTheirs });
+  return isTheirs && data === true;
+}
+
+type ContactActionProps = { book: Book; mayBoost: boolean; isBlocked: boolean };
+
+function ContactAction({ book, mayBoost, isBlocked }: ContactActionProps) {
   const session = useSession();
   const contact = useContact(book);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasBlocked = useRef(isBlocked);
+  useEffect(() => {
+    // The button that ended it has gone with it.
+    if (wasBlocked.current && !isBlocked && document.activeElement === document.body) button.current?.focus();
+    wasBlocked.current = isBlocked;
+  }, [isBlocked]);
   if (session.status === 'signed-in' && session.user.id === book.sellerId) {
     return (
       <>
@@ -137,8 +156,9 @@ function ContactAction({ book, mayBoost }: { book: Book; mayBoost: boolean }) {
   if (book.soldAt !== null) {
     return <p className="grow small soft">This book is sold. You can still keep it in Favorites.</p>;
   }
+  if (isBlocked) return <BlockedLine person={{ id: book.sellerId, name: book.seller.name }} />;
   return (
-    <Button className="grow" size="tall" icon="message" onClick={contact}>
+    <Button ref={button} className="grow" size="tall" icon="message" onClick={contact}>
       Contact Seller
     </Button>
   );

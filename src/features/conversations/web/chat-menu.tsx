@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BlockDialog, useBlocking } from '#features/blocks/web/parts.ts';
-import { Button } from '#ui/button.tsx';
+import { BlockDialog, BlockedLine, useBlocking } from '#features/blocks/web/parts.ts';
 import { Menu } from '#ui/menu.tsx';
 import { keys } from './conversation-list-query.ts';
 
@@ -49,13 +48,9 @@ export function ChatMenu({ other, youBlocked, onReport }: ChatMenuProps) {
 
 /** In the place of the composer. */
 export function BlockedFoot({ other }: { other: Person }) {
-  const { unblock, busy } = useBlocking(useConversationsAnew());
   return (
     <footer className="foot blocked">
-      <p className="small grow">You blocked {other.name}</p>
-      <Button variant="quiet" size="slim" busy={busy} onClick={() => unblock(other)}>
-        Unblock
-      </Button>
+      <BlockedLine person={other} onChanged={useConversationsAnew()} />
     </footer>
   );
 }
