@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
-import { Link } from './link.tsx';
+import { Link, type LinkProps } from './link.tsx';
 
 export type ButtonLook = {
   variant?: 'primary' | 'quiet' | 'text' | 'danger' | 'danger-quiet' | 'boost';
@@ -50,7 +50,7 @@ export function Button({
   );
 }
 
-export type LinkButtonProps = ButtonLook & ComponentProps<'a'> & { href: string };
+export type LinkButtonProps = ButtonLook & LinkProps;
 
 /** Looks like a button, leads somewhere. */
 export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
-import { Link } from './link.tsx';
+import { Link, type LinkProps } from './link.tsx';
 
 type Look = {
   icon: IconName;
@@ -45,7 +45,7 @@ export function IconButton({
   );
 }
 
-export type IconLinkProps = Look & Omit<ComponentProps<'a'>, 'children'> & { href: string };
+export type IconLinkProps = Look & Omit<LinkProps, 'children'>;
 
 export function IconLink({ icon, label, iconSize, soft, edge, filled, className, ...rest }: IconLinkProps) {
   return (

@@ -1,7 +1,11 @@
 import { createContext, useContext } from 'react';
 import type { ComponentProps, ComponentType } from 'react';
 
-export type LinkProps = ComponentProps<'a'> & { href: string };
+export type LinkProps = ComponentProps<'a'> & {
+  href: string;
+  /** Kept with the entry of the tab's history that it makes. */
+  state?: object;
+};
 
 const PlainLink = ({ children, ...rest }: LinkProps) => <a {...rest}>{children}</a>;
 const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink);

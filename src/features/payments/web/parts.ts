@@ -9,3 +9,4 @@ export { PurchaseDialog } from './purchase-dialog.tsx';
 export { PurchasesClosed } from './purchases-closed.tsx';
 export { Refused } from './refused.tsx';
 export { TestModeStrip } from './test-mode-strip.tsx';
+export { useOrigin } from './use-way-to-profile.ts';

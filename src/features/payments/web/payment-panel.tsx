@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { useLocation } from 'wouter';
 import { ApiError } from '#platform/web/transport.ts';
 import { toast } from '#ui/toaster.tsx';
 import type { PaymentProvider } from '../contract.ts';
@@ -8,6 +7,7 @@ import { loadProvider } from './load-provider.ts';
 import type { Offer } from './offer.ts';
 import { intentOf, markedPaying } from './paying-mark.ts';
 import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
+import { useWayToProfile } from './use-way-to-profile.ts';
 
 export type PaymentPanelProps = {
   offer: Offer;
@@ -39,13 +39,14 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
   const refused = begun.error instanceof ApiError ? refusal(begun.error) : null;
   useLeaveOn(refused === null ? begun.error : null, offer);
   const [marked] = useState(markedPaying);
-  const [, navigate] = useLocation();
+  const toProfile = useWayToProfile();
   const goesOnWith = begun.data === undefined ? null : intentOf(begun.data.clientSecret);
   const isOver = marked !== null && (refused !== null || (goesOnWith !== null && goesOnWith !== marked));
+  const leave = useEffectEvent(() => toProfile(`?payment_intent=${marked}`));
   useEffect(() => {
     // The page was reloaded while it was paid, and there is nothing left to pay of it: the profile tells how it went.
-    if (isOver) navigate(`/profile?payment_intent=${marked}`, { replace: true });
-  }, [isOver, marked, navigate]);
+    if (isOver) leave();
+  }, [isOver]);
 
   if (refused !== null) return refused;
   return (
@@ -58,7 +59,7 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
           onPaid={({ id, status }) => {
             const query = new URLSearchParams({ payment_intent: id, redirect_status: status });
             // One place tells what has become of it: also after a reload, a redirect, a tab that was closed.
-            navigate(`/profile?${query}`, { replace: true });
+            toProfile(`?${query}`);
           }}
         />
       ) : form.isError ? (
@@ -78,10 +79,10 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
 
 /** A payment that cannot even be begun is told, and the profile is where one goes on. */
 function useLeaveOn(error: Error | null, offer: Offer): void {
-  const [, navigate] = useLocation();
+  const toProfile = useWayToProfile();
   const leave = useEffectEvent(() => {
     toast({ variant: 'destructive', title: 'Error', description: offer.notBegun });
-    navigate('/profile', { replace: true });
+    toProfile();
   });
   useEffect(() => {
     // Signed out meanwhile: the page itself asks to sign in.

@@ -80,7 +80,9 @@ export function useSettledPayments({ userId, offers, onPersonChanged }: Settling
     } else if (settled === null && paymentIntentId !== null) {
       toast(late);
     }
-    if (paymentIntentId !== null && location.pathname === '/profile') navigate('/profile', { replace: true });
+    // The entry stays what it is, with the place that it was scrolled to.
+    if (paymentIntentId !== null && location.pathname === '/profile')
+      navigate('/profile', { replace: true, state: history.state });
   });
   useEffect(() => {
     void arrive();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OwnUser } from '#features/accounts/contract.ts';
-import { priceOf } from '#features/payments/web/parts.ts';
+import { priceOf, useOrigin } from '#features/payments/web/parts.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
@@ -44,7 +44,7 @@ export function AdFreeBanner({ user }: { user: OwnUser }) {
 type BannerProps = { icon: IconName; title: string; late?: boolean; children: ReactNode };
 
 const Banner = ({ icon, title, late, children }: BannerProps) => (
-  <Link className={cx('row note adfree', late && 'warning')} href="/subscribe">
+  <Link className={cx('row note adfree', late && 'warning')} href="/subscribe" state={useOrigin()}>
     <Icon name={icon} />
     <span className="grow">
       <b className="serif">{title}</b>

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useRef } from 'react';
 import type { OwnUser } from '#features/accounts/contract.ts';
-import { priceOf } from '#features/payments/web/parts.ts';
+import { priceOf, useOrigin } from '#features/payments/web/parts.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
@@ -48,6 +48,7 @@ type PanelProps = { ref: Ref<HTMLDivElement>; shown: Shown } & ReturnType<typeof
 function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
   const { state, renewsAt, adFreeUntil } = shown;
   const now = useNow().getTime();
+  const origin = useOrigin();
   const [tone, words] = badges[state];
   const isLate = state === 'retrying' || state === 'unpaid';
   return (
@@ -75,7 +76,7 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
         </Button>
       )}
       {isLate && (
-        <LinkButton wide href="/subscribe">
+        <LinkButton wide href="/subscribe" state={origin}>
           {state === 'retrying' ? 'Pay with another card' : 'Start again'}
         </LinkButton>
       )}
