@@ -1,9 +1,11 @@
 import { useOnline } from '#platform/web/use-online.ts';
 import { Strip } from '#ui/notes.tsx';
 
-/** A thin bar while there is no connection; what is on the screen stays usable. */
+/** A thin bar while there is no connection; what is on the screen stays usable, and where it is. */
 export function ConnectionStrip() {
   return useOnline() ? null : (
-    <Strip icon="offline">No Internet connection. You see what was loaded before.</Strip>
+    <Strip icon="offline" low>
+      No Internet connection. You see what was loaded.
+    </Strip>
   );
 }

@@ -5,10 +5,18 @@ import type { IconName } from './icon.tsx';
 
 type Tone = 'warning' | 'positive';
 
+export type StripProps = {
+  tone?: Tone;
+  icon: IconName;
+  /** At the lower edge of the screen, wherever the page is scrolled to; the bars there make room, the page does not move. */
+  low?: boolean;
+  children: ReactNode;
+};
+
 /** A thin bar above everything: offline, online again, test mode. */
-export function Strip({ tone, icon, children }: { tone?: Tone; icon: IconName; children: ReactNode }) {
+export function Strip({ tone, icon, low, children }: StripProps) {
   return (
-    <div className={cx('strip', tone)} role="status">
+    <div className={cx('strip', tone, low && 'low')} role="status">
       <Icon name={icon} size="xs" />
       {children}
     </div>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { watchShifts } from '../support/journey-form.ts';
 import { newPerson, uniqueWord, write } from '../support/journey-people.ts';
 import { OwnServer } from '../support/journey-server.ts';
 import { expect, open, test } from '../support/journey-test.ts';
@@ -39,6 +40,30 @@ test('what is written offline waits, and goes out once', async ({ browse, person
   await expect(log(his).getByText('Read', { exact: true }).last()).toBeVisible();
   await his.reload();
   await expect(lines(his)).toHaveText(all);
+});
+
+test('the bar that says so is one line, always in view, and moves nothing', async ({ page, watch }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const bar = page.getByRole('status').filter({ hasText: 'No Internet connection.' });
+  const shifted = await watchShifts(page);
+  await open(page, '/');
+  const last = page.getByRole('article').nth(9);
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    await last.scrollIntoViewIfNeeded();
+    const top = async () => (await last.boundingBox())!.y;
+    const [before, shiftedBefore] = [await top(), await shifted()];
+    await page.context().setOffline(true);
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    expect((await bar.boundingBox())!.height).toBeLessThan(24);
+    const [barAt, navAt] = [await bar.boundingBox(), await page.getByRole('navigation').boundingBox()];
+    expect(navAt!.y + navAt!.height).toBeLessThanOrEqual(barAt!.y);
+    expect(await top()).toBe(before);
+    await page.context().setOffline(false);
+    await expect(bar).toBeHidden();
+    expect(await top()).toBe(before);
+    expect(await shifted()).toBe(shiftedBefore);
+  }
 });
 
 test('what was written offline survives closing the page', async ({ browse, person, watch }) => {

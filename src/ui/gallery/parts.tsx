@@ -187,7 +187,7 @@ export function Parts() {
         </Section>
         <Overlays />
         <Section title="Notes and bars">
-          <Strip icon="offline">No Internet connection. You see what was loaded before.</Strip>
+          <Strip icon="offline">No Internet connection. You see what was loaded.</Strip>
           <Strip icon="check" tone="positive">
             Connected to the Internet
           </Strip>
