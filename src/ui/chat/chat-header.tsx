@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '../avatar.tsx';
 import { Badge, ConditionBadge, VerifiedBadge } from '../badge.tsx';
 import type { Condition } from '../badge.tsx';
+import { cx } from '../class-names.ts';
 import { Cover } from '../cover/cover.tsx';
 import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
 import { IconLink } from '../icon-button.tsx';
@@ -36,24 +37,34 @@ export type PinnedBookProps = {
   href: string;
   book: CoverBook & { priceCents: number; condition: Condition };
   photo?: CoverPhoto | null;
-  sold?: boolean;
+  /** 'gone': the listing was deleted, so there is nothing to open. */
+  state?: 'active' | 'sold' | 'gone';
   /** Beside the badge: the campus, or 'No longer available'. */
   note?: ReactNode;
 };
 
 /** The book a conversation is about, on top of it. */
-export function PinnedBook({ href, book, photo, sold, note }: PinnedBookProps) {
-  return (
-    <Link className="pinned" href={href}>
+export function PinnedBook({ href, book, photo, state = 'active', note }: PinnedBookProps) {
+  const contents = (
+    <>
       <Cover book={book} size="s" photo={photo} />
       <span className="grow">
         <b className="cut block serif">{book.title}</b>
         <span className="row tiny soft">
-          {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
+          {state === 'sold' && <Badge tone="sold">Sold</Badge>}
+          {state === 'active' && <ConditionBadge condition={book.condition} />}
           {note && <span>{note}</span>}
         </span>
       </span>
       <Price cents={book.priceCents} />
+    </>
+  );
+  const className = cx('pinned', state !== 'active' && 'is-sold');
+  return state === 'gone' ? (
+    <div className={className}>{contents}</div>
+  ) : (
+    <Link className={className} href={href}>
+      {contents}
     </Link>
   );
 }

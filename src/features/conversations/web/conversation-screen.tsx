@@ -83,7 +83,7 @@ export function ConversationScreen({
           href={`/book/${book.id}`}
           book={{ ...book, priceCents: book.price, condition: book.condition as Condition }}
           photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
-          sold={book.state === 'sold'}
+          state={book.state}
           note={book.state === 'gone' ? 'No longer available' : book.university}
         />
       </ChatHeader>
