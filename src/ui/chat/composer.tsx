@@ -1,8 +1,12 @@
-import { useEffect, useRef } from 'react';
-import type { FormEvent, KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
+import { grouped } from '#platform/shared/money.ts';
 import { IconButton } from '../icon-button.tsx';
 
 export const COMPOSER_MAX_PX = 132;
+
+/** From this part of what a message may hold on, the characters are counted. */
+const COUNTED_FROM = 0.9;
 
 export type ComposerProps = {
   /** Whom the message goes to. */
@@ -18,6 +22,10 @@ export type ComposerProps = {
 export function Composer({ to, value, onChange, onSend, maxLength, disabled }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const empty = value.trim() === '';
+  const countId = useId();
+  const counted = maxLength !== undefined && value.length >= maxLength * COUNTED_FROM;
+  /** Characters of the last paste that found no room. */
+  const [leftOut, setLeftOut] = useState(0);
 
   useEffect(() => {
     const area = box.current;
@@ -31,6 +39,7 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
     event.preventDefault();
     if (empty || disabled) return;
     onSend();
+    setLeftOut(0);
     box.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -38,19 +47,36 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
     if (plainEnter) send(event);
   };
 
+  // The browser cuts off what does not fit, and says nothing.
+  const onPaste = ({ currentTarget, clipboardData }: ClipboardEvent<HTMLTextAreaElement>) => {
+    if (maxLength === undefined) return;
+    const { value: before, selectionStart, selectionEnd } = currentTarget;
+    const pasted = clipboardData.getData('text').replaceAll('\r\n', '\n').length;
+    setLeftOut(Math.max(0, before.length - (selectionEnd - selectionStart) + pasted - maxLength));
+  };
+
   return (
     <form className="foot composer" aria-label={`Write to ${to}`} onSubmit={send}>
+      <div className="count tiny soft">
+        <span role="status">{leftOut > 0 && `${grouped(leftOut)} characters did not fit.`}</span>
+        {counted && <span id={countId}>{`${grouped(value.length)} / ${grouped(maxLength)}`}</span>}
+      </div>
       <textarea
         ref={box}
         className="input"
         rows={1}
         aria-label="Message"
+        aria-describedby={counted ? countId : undefined}
         placeholder="Message"
         enterKeyHint="send"
         value={value}
         maxLength={maxLength}
         disabled={disabled}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target, nativeEvent }) => {
+          if ((nativeEvent as InputEvent).inputType !== 'insertFromPaste') setLeftOut(0);
+          onChange(target.value);
+        }}
+        onPaste={onPaste}
         onKeyDown={onKeyDown}
       />
       <IconButton icon="send" label="Send" type="submit" filled={!empty} disabled={empty || disabled} />
