@@ -18,6 +18,7 @@ test('two students talk: typing, unread, read, each as it happens', async ({ bro
   await his.getByRole('button', { name: 'Contact Seller' }).click();
   await expect(his).toHaveURL(`/conversation/new?sellerId=${ann.id}&bookId=${book.id}`);
   await expect(his.getByRole('heading', { name: 'Write to Ann' })).toBeVisible();
+  await expect(his.getByRole('main')).toBeFocused();
   await expect(his.getByRole('button', { name: 'Send' })).toBeDisabled();
   await box(his).fill('   ');
   await expect(his.getByRole('button', { name: 'Send' })).toBeDisabled();
@@ -37,6 +38,7 @@ test('two students talk: typing, unread, read, each as it happens', async ({ bro
   await expect(nav(hers).getByRole('link', { name: /^Messages\s*, 1 new message$/ })).toBeVisible();
   await row.click();
   await expect(log(hers).getByText('is it still there?')).toBeVisible();
+  await expect(hers.getByRole('main')).toBeFocused();
   await expect(log(his).getByText('Read', { exact: true }).last()).toBeVisible();
 
   await box(hers).pressSequentially('Ye');
@@ -48,6 +50,8 @@ test('two students talk: typing, unread, read, each as it happens', async ({ bro
   await expect(log(his).getByText('Yes', { exact: true })).toBeVisible();
   await expect(log(his).getByText('Ann is typing')).not.toBeAttached();
   await expect(log(hers).getByText('Read', { exact: true }).last()).toBeVisible();
+  // Who hears it hears who wrote it.
+  await expect(log(his)).toContainText(/You:Hello Ann,.*Ann Seller:Yes/s);
 
   await hers.getByRole('link', { name: 'Back' }).click();
   await expect(hers).toHaveURL('/messages');
@@ -138,4 +142,42 @@ test('contacting again opens the conversation that there is', async ({ browse, p
   await expect(log(page).getByText('Me again')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(`/book/${book.id}`);
+});
+
+test('a book that is sold or gone is no longer offered on top of its talk', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const page = await browse(bob);
+  const pinned = page.getByRole('banner').locator('.pinned');
+  for (const state of ['sold', 'gone']) {
+    const book = await ann.list({ title: `Was ${uniqueWord()}`, condition: 'Like New', price: 10_700 });
+    const id = await write(bob, book, 'Is it still there?');
+    if (state === 'sold') await ann.call('PATCH', `/api/books/${book.id}`, { isSold: true });
+    else await ann.call('DELETE', `/api/books/${book.id}`);
+    await open(page, `/conversation/${id}`);
+    await expect(pinned).toContainText(state === 'sold' ? 'Sold' : 'No longer available');
+    await expect(pinned).not.toContainText('Like New');
+    await expect(pinned.getByText('$107.00')).toHaveCSS('text-decoration-line', 'line-through');
+    const links = page.getByRole('banner').getByRole('link', { name: book.title });
+    await expect(links).toHaveCount(state === 'sold' ? 1 : 0);
+  }
+});
+
+test('near its end a message is counted, and what a paste leaves out is said', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await write(bob, await ann.list({ title: `Much of ${uniqueWord()}` }), 'Hello');
+  const page = await browse(bob, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await open(page, `/conversation/${id}`);
+  const composer = page.getByRole('form', { name: 'Write to Ann Seller' });
+  await box(page).fill('x'.repeat(3_599));
+  await expect(composer.getByText('/ 4,000')).toHaveCount(0);
+  await box(page).press('x');
+  await expect(composer.getByText('3,600 / 4,000')).toBeVisible();
+  await page.evaluate(() => navigator.clipboard.writeText('y'.repeat(5_000)));
+  await box(page).press('ControlOrMeta+V');
+  await expect(composer.getByText('4,000 / 4,000')).toBeVisible();
+  await expect(composer.getByRole('status')).toHaveText('4,600 characters did not fit.');
+  await box(page).press('Backspace');
+  await expect(composer.getByRole('status')).toHaveText('');
+  await box(page).fill('');
+  await expect(composer.getByText('/ 4,000')).toHaveCount(0);
 });

@@ -44,6 +44,11 @@ function toNeighbour(event: KeyboardEvent<HTMLButtonElement>): void {
   all[all.indexOf(event.currentTarget) + step]?.focus();
 }
 
+/** Who wrote what follows, for those who do not see on which side it stands. */
+export function Writer({ name }: { name: string }) {
+  return <p className="vh">{`${name}:`}</p>;
+}
+
 /** A line between days: <DaySeparator><Time form="day" …/></DaySeparator>. */
 export function DaySeparator({ children }: { children: ReactNode }) {
   return <div className="day">{children}</div>;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { photoSources } from '#features/photos/web/public.ts';
 import { ChatHeader, PinnedBook } from '#ui/chat/chat-header.tsx';
 import { Composer } from '#ui/chat/composer.tsx';
@@ -41,6 +41,8 @@ export function ConversationScreen({
   const [draft, setDraft] = useDraft(conversationId ?? `new:${book.id}`);
   const typing = useTyping(conversationId);
   const [image] = book.images;
+  // What stood here while it was fetched takes the focus along as it goes.
+  const [followsMain] = useState(() => document.activeElement?.id === 'main');
 
   useEffect(() => {
     // After the page around has named itself by its route.
@@ -49,7 +51,8 @@ export function ConversationScreen({
   useEffect(() => {
     const state = history.state as Partial<typeof keepWriting> | null;
     if (state?.keepWriting) focusComposer();
-  }, []);
+    else if (followsMain) document.getElementById('main')?.focus({ preventScroll: true });
+  }, [followsMain]);
   const wasBlocked = useRef(youBlocked);
   useEffect(() => {
     // The button that ended it has gone with it.

@@ -108,6 +108,7 @@ function Talk({ conversation, fetched, myId, afterWriting, onReport, onOlder }: 
         <MessageLines
           lines={lines}
           myId={myId}
+          otherName={other.name}
           onRetry={(clientMessageId) => live.withSession((session) => session.retry(clientMessageId))}
           onReport={(message) => onReport({ kind: 'message', ...message, person: other })}
         />

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useNow } from '#platform/web/now.tsx';
-import { Bubble, DaySeparator, Stamp } from '#ui/chat/bubble.tsx';
+import { Bubble, DaySeparator, Stamp, Writer } from '#ui/chat/bubble.tsx';
 import { groupMessages, type Run } from '#ui/chat/group-messages.ts';
 import { Time } from '#ui/time.tsx';
 import type { Line } from './message-log.ts';
@@ -8,12 +8,14 @@ import type { Line } from './message-log.ts';
 export type MessageLinesProps = {
   lines: readonly Line[];
   myId: string;
+  /** Of the other person. */
+  otherName: string;
   onRetry: (clientMessageId: string) => void;
   onReport: (message: { id: string; quote: string }) => void;
 };
 
 /** The lines of a conversation, grouped by day, then by sender and minute; below each group when, and how far mine have come. */
-export function MessageLines({ lines, myId, onRetry, onReport }: MessageLinesProps) {
+export function MessageLines({ lines, myId, otherName, onRetry, onReport }: MessageLinesProps) {
   const now = useNow().getTime();
   const newest = lines.findLast(({ id }) => id !== undefined)?.id;
   return groupMessages(lines, 'local').map((day) => (
@@ -22,12 +24,10 @@ export function MessageLines({ lines, myId, onRetry, onReport }: MessageLinesPro
         <Time at={day.at} now={now} form="day" />
       </DaySeparator>
       {day.runs.map((run) => (
-        <RunLines
-          key={run.key}
-          run={run}
-          mine={run.senderId === myId}
-          {...{ now, newest, onRetry, onReport }}
-        />
+        <Fragment key={run.key}>
+          <Writer name={run.senderId === myId ? 'You' : otherName} />
+          <RunLines run={run} mine={run.senderId === myId} {...{ now, newest, onRetry, onReport }} />
+        </Fragment>
       ))}
     </Fragment>
   ));

@@ -6,7 +6,7 @@ import { bookInLists, bookQuery, noBook } from '#features/books/web/public.ts';
 import { useCutOff } from '#platform/web/use-cut-off.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
-import { Bubble, Stamp } from '#ui/chat/bubble.tsx';
+import { Bubble, Stamp, Writer } from '#ui/chat/bubble.tsx';
 import { Log } from '#ui/chat/log.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { FIRST_MESSAGE } from '#ui/page-spots.ts';
@@ -108,7 +108,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
       onSend={(content) => live.withSession((session) => session.send({ bookId, sellerId }, content))}
     >
       <Log>
-        {own.length + sent.length === 0 && !blocked.data && (
+        {own.length + sent.length === 0 && (
           <State
             className="mid-air"
             spot={FIRST_MESSAGE}
@@ -120,6 +120,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
           <Icon name="shield" />
           <span>Meet in a public place, and pay when you hold the book in your hands.</span>
         </p>
+        {own.length + sent.length > 0 && <Writer name="You" />}
         {sent.map(({ id, content }) => (
           <Bubble key={id} mine delivery="sent">
             {content}
