@@ -19,6 +19,7 @@ test('name and university are edited, kept over a reload, and shown to others', 
   await open(mine, '/profile');
   await expect(save(mine)).toBeDisabled();
   await mine.getByLabel('Name').fill(`Robin ${word}`);
+  await expect(mine.getByText('No university yet')).toBeVisible();
   await mine.getByLabel('University').fill('Northfield University');
   await open(mine, '/profile');
   await expect(mine.getByLabel('Name')).toHaveValue(`Robin ${word}`);
@@ -102,7 +103,7 @@ test('one’s own data come as a file, and the account goes with everything of i
   await open(partner, '/messages');
   await expect(partner.getByRole('link', { name: new RegExp(`Going ${word}`) })).toBeVisible();
   await open(mine, '/profile');
-  await mine.getByRole('link', { name: 'Devices, ad-free, your data' }).click();
+  await mine.getByRole('link', { name: 'More account settings' }).click();
   await expect(mine).toHaveURL('/account-settings');
 
   const download = mine.waitForEvent('download');

@@ -74,7 +74,7 @@ function Who({ user, onSaved }: { user: OwnUser; onSaved: () => void }) {
       <Portrait person={user} onChange={change} />
       <div className="grow">
         <h2>{user.name}</h2>
-        {user.university !== null && <p className="small soft">{user.university}</p>}
+        <p className="small soft">{user.university ?? 'No university yet'}</p>
         {user.studentVerified && (
           <p>
             <VerifiedBadge />
@@ -100,7 +100,8 @@ const AccountSettings = ({ user }: { user: OwnUser }) => (
       </LinkItem>
       <DeviceSwitch />
       <LinkItem icon="shield" href="/account-settings">
-        Devices, ad-free, your data
+        More account settings
+        <span className="tiny soft block">Devices, e-mails, blocking, your data</span>
       </LinkItem>
       <LinkItem icon="help" href="/help">
         Help &amp; Support

@@ -76,6 +76,7 @@ export function ProfileInfo({ user, onSaved }: Props) {
         <TextField
           label="University"
           name="university"
+          help={before.university === '' ? 'Buyers like to know where you study.' : undefined}
           autoComplete="organization"
           maxLength={universityLength.max}
           problem={problems.university}

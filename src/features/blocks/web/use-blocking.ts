@@ -32,7 +32,7 @@ export function useBlocking(onChanged?: () => Promise<unknown>) {
     mutationFn: ({ id }: ToBlock) => api.call('PUT /api/blocks/:userId', { params: { userId: id } }),
     onSuccess: (_done, { after, ...person }) => {
       const blocked = `You blocked ${person.name}`;
-      const where = 'You find them in your account settings.';
+      const where = 'You find them in Account Settings.';
       toast({
         ...(after === undefined
           ? { title: blocked, description: where }

@@ -104,7 +104,7 @@ export function faqQuestions({ boostPrice, boostHours, adFreePrice, selling }: F
       category: 'Safety & Guidelines',
       question: 'What if somebody is rude, or a listing is fake?',
       answer:
-        'Report the listing, the message or the person: those who run this Book Swap look at every report. You can also block the person, who then cannot write to you. They are not told.',
+        'Report the listing, the message or the person: those who run this Book Swap look at every report. You can also block the person, who then cannot write to you. They are not told. Whom you have blocked stands in Profile, under Account Settings.',
     },
     {
       category: 'Premium Features',
