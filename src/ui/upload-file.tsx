@@ -35,7 +35,7 @@ export function UploadFile({ name, src, state, progress = 0, note, onRemove }: U
           )}
         </p>
       </div>
-      <IconButton icon="close" iconSize="s" soft label={`Remove ${name}`} onClick={onRemove} />
+      <IconButton icon="trash" iconSize="s" soft label={`Remove ${name}`} onClick={onRemove} />
     </li>
   );
 }

@@ -86,7 +86,7 @@ test('every file that is not added says why, and five are enough', async ({ brow
   await add(page, ...(await Promise.all(['2', '3', '4', '5', '6'].map((n) => photo(`${n}.jpg`)))));
   await expect(row(page, '6.jpg')).toContainText('Cannot add more files');
   await expect(row(page, '5.jpg')).toContainText('Uploaded');
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
   await expect(tiles(page)).toHaveCount(5);
   await expect(photos(page).getByRole('button', { name: 'Add Photo' })).toBeHidden();
 });

@@ -94,6 +94,11 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
         {uploadNotes.held(count, photoLimits.files)} {room === 0 && photoTexts.noMore}
         {room > 0 && closes && uploadNotes.closes}
       </p>
+      {uploads.length > 0 && (
+        <Button wide onClick={onClose}>
+          Done
+        </Button>
+      )}
       <p className="vh" role="alert">
         {uploads.findLast(({ state }) => state === 'failed' || state === 'refused')?.note}
       </p>
