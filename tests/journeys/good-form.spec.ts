@@ -24,6 +24,8 @@ test('what the signed in come upon, of books', async ({ browse, person }) => {
   await open(page, '/add-listing');
   await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
+  for (const link of await page.getByRole('alert').getByRole('link').all())
+    expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44);
   await expectGoodFormOnBothGrounds(page, 'problems of a listing');
   await page.getByRole('button', { name: 'Add Photo' }).click();
   await page

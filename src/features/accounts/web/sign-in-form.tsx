@@ -32,7 +32,9 @@ export function SignInForm({ onDone }: { onDone?: (() => void) | undefined }) {
         Sign In
       </Button>
       <p className="small center">
-        <Link href="/forgot-password">Forgot password?</Link>
+        <Link className="thumb" href="/forgot-password">
+          Forgot password?
+        </Link>
       </p>
     </form>
   );
