@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { Note } from '#ui/notes.tsx';
 import { type Offer, priceOf } from './offer.ts';
 import { FormFailure, Preparing } from './payment-states.tsx';
 import { PriceLine } from './price-line.tsx';
@@ -38,7 +39,7 @@ type Fields = 'coming' | 'ready' | 'failed';
 
 function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void }) {
   const { offer } = props;
-  const { busy, confirm } = useConfirm(props);
+  const { busy, refusal, changed, confirm } = useConfirm(props);
   const [fields, setFields] = useState<Fields>('coming');
   const stripe = useStripe();
   const elements = useElements();
@@ -64,9 +65,15 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
         <PaymentElement
           options={{ readOnly: busy }}
           onReady={() => setFields('ready')}
+          onChange={changed}
           onLoadError={() => setFields('failed')}
         />
       </div>
+      {refusal !== null && (
+        <Note tone="danger" announced={false}>
+          {refusal}
+        </Note>
+      )}
       {offer.type === 'boost' && <PriceLine offer={offer} />}
       <PayButton {...{ offer, busy, ready, online }} />
       <p className="row tiny soft mid">

@@ -11,6 +11,7 @@ const lost = 'The connection was lost. Try again: you are not charged twice.';
 /** Pays, once however often somebody taps. A refusal is told in the provider's words, and the form can be used again. */
 export function useConfirm({ offer, clientSecret, onPaid }: PaymentFormProps) {
   const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   // The state is too late for the second of two taps.
   const paying = useRef(false);
   const present = useRef(true);
@@ -21,10 +22,16 @@ export function useConfirm({ offer, clientSecret, onPaid }: PaymentFormProps) {
     };
   }, []);
 
+  // The toast goes by itself; the form keeps the words until something is changed.
+  const refuse = (words: string) => {
+    tell(offer.failed, words);
+    setRefusal(words);
+  };
   const confirm = async (stripe: Stripe, elements: StripeElements): Promise<void> => {
     if (paying.current) return;
     paying.current = true;
     setBusy(true);
+    setRefusal(null);
     markPaying(intentOf(clientSecret));
     try {
       const { paymentIntent, error } = await stripe.confirmPayment({
@@ -40,11 +47,11 @@ export function useConfirm({ offer, clientSecret, onPaid }: PaymentFormProps) {
         if (present.current) onPaid(intent);
         return;
       }
-      if (error?.type === 'api_connection_error') tell(offer.failed, lost);
+      if (error?.type === 'api_connection_error') refuse(lost);
       else {
         if (present.current) markPaying(null);
         // What is wrong with a field stands at the field.
-        if (error?.type !== 'validation_error') tell(offer.failed, error?.message ?? unexpected);
+        if (error?.type !== 'validation_error') refuse(error?.message ?? unexpected);
       }
     } catch {
       tell('Error', unexpected);
@@ -52,7 +59,7 @@ export function useConfirm({ offer, clientSecret, onPaid }: PaymentFormProps) {
     paying.current = false;
     setBusy(false);
   };
-  return { busy, confirm };
+  return { busy, refusal, changed: () => setRefusal(null), confirm };
 }
 
 const tell = (title: string, description: string) => toast({ variant: 'destructive', title, description });
