@@ -21,12 +21,18 @@ async function seller(person: () => Promise<Person>): Promise<{ seller: Person; 
   return { seller: someone, book: await someone.list({ title: `Boosted ${uniqueWord()}` }) };
 }
 
+/** From Home and the profile, as one goes there. */
+async function goToBoost(page: Page, book: ListedBook): Promise<void> {
+  await open(page, '/');
+  await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
+  await own(page, book.title).getByRole('link', { name: 'Boost', exact: true }).click();
+  await expect(page).toHaveURL(`/boost/${book.id}`);
+}
+
 test('a boost is paid for, told once, and shows on top of Home', async ({ browse, page, person }) => {
   const { seller: someone, book } = await seller(person);
   const mine = await browse(someone);
-  await open(mine, '/profile');
-  await own(mine, book.title).getByRole('link', { name: 'Boost', exact: true }).click();
-  await expect(mine).toHaveURL(`/boost/${book.id}`);
+  await goToBoost(mine, book);
   await expect(mine).toHaveTitle(/^Boost Your Listing/);
   await expect(mine.getByRole('heading', { name: 'Boost Your Listing' })).toBeVisible();
   await expect(mine.getByText('Test mode. Use card 4242 4242 4242 4242')).toBeVisible();
@@ -45,6 +51,10 @@ test('a boost is paid for, told once, and shows on top of Home', async ({ browse
   await expect(mine).toHaveURL('/profile');
   expect(sent()).toBe(1);
   await expect(own(mine, book.title)).toContainText('Boosted');
+  await mine.goBack();
+  await expect(mine).toHaveURL('/');
+  await mine.goForward();
+  await expect(mine).toHaveURL('/profile');
 
   await page.goto('/');
   const titles = await page
@@ -154,12 +164,14 @@ test('a reload in the middle of a payment leads to how it went, not to another p
 }) => {
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
-  await open(page, `/boost/${book.id}`);
+  await goToBoost(page, book);
   await payUnheard(page);
   await page.reload();
   await expect(toast(page)).toContainText('Payment Successful!');
   await expect(page).toHaveURL('/profile');
   await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toHaveCount(1);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
 });
 
 test('an open profile shows what is paid for in another tab', async ({ browse, person }) => {

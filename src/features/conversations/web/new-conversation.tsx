@@ -108,7 +108,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
       onSend={(content) => live.withSession((session) => session.send({ bookId, sellerId }, content))}
     >
       <Log>
-        {own.length + sent.length === 0 && (
+        {own.length + sent.length === 0 && !blocked.data && (
           <State
             className="mid-air"
             spot={FIRST_MESSAGE}
