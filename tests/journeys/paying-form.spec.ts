@@ -1,5 +1,5 @@
 import { expectGoodFormOnBothGrounds } from '../support/journey-form.ts';
-import { cards, payButton, payWith } from '../support/journey-payments.ts';
+import { cards, fillCard, payButton, payWith } from '../support/journey-payments.ts';
 import { uniqueWord } from '../support/journey-people.ts';
 import { expect, open, test, toast } from '../support/journey-test.ts';
 
@@ -22,7 +22,15 @@ test('everybody can use what asks for money, and what tells about it', async ({ 
   await payButton(page).click();
   await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
   await look('problems of a card');
-  await payWith(page, cards.authenticated);
+  await payWith(page, cards.declined);
+  // The toast goes; what it said stays until something is changed.
+  const refusal = page.getByRole('main').getByText('Your card was declined.');
+  await expect(refusal).toBeVisible();
+  await expect(toast(page)).toBeHidden();
+  await look('a declined card');
+  await fillCard(page, cards.authenticated);
+  await expect(refusal).toBeHidden();
+  await payButton(page).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await look('the question of a bank');
   await page.getByRole('button', { name: 'Complete authentication' }).click();
