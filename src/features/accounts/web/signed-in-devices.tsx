@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { client } from '#platform/shared/contract.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { List } from '#ui/list.tsx';
 import { Section } from '#ui/shell.tsx';
@@ -49,10 +51,32 @@ function Devices({ userId }: { userId: string }) {
           Sign out the other devices
         </Button>
       )}
-      <Button variant="quiet" wide busy={isBusy} onClick={endAll}>
+      <EndAll busy={isBusy} onEnd={endAll} />
+    </Section>
+  );
+}
+
+/** Asks first: it ends where one is, too, and what was begun here goes with it. */
+function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" wide busy={busy} onClick={() => setAsked(true)}>
         Sign out everywhere
       </Button>
-    </Section>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title="Sign out everywhere?"
+        text="Every device is signed out, this one too. What you began to write on this device is removed from it."
+        keep="Stay signed in"
+        confirm="Sign Out"
+        onConfirm={() => {
+          setAsked(false);
+          onEnd();
+        }}
+      />
+    </>
   );
 }
 
