@@ -128,15 +128,21 @@ export type SwitchRowProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
   /** In a list of settings: the row of that list, with its icon. */
   icon?: IconName;
+  /** Nobody knows yet which way it stands. */
+  unknown?: boolean;
 };
 
-export function SwitchRow({ label, icon, ...rest }: SwitchRowProps) {
+export function SwitchRow({ label, icon, unknown, ...rest }: SwitchRowProps) {
   return (
     <label className={icon ? 'item' : 'row between'}>
       {icon && <Icon name={icon} />}
       <span className={icon && 'grow'}>{label}</span>
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its own state */}
-      <input className="switch" type="checkbox" role="switch" {...rest} />
+      {unknown ? (
+        <span className="switch bone" aria-hidden="true" />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its own state
+        <input className="switch" type="checkbox" role="switch" {...rest} />
+      )}
     </label>
   );
 }

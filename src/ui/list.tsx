@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
+import { Bone } from './skeleton.tsx';
 import { Link } from './link.tsx';
 
 export function List({ children }: { children: ReactNode }) {
@@ -46,6 +47,22 @@ export function ButtonItem({ icon, danger, children, className, ...rest }: Look 
     </button>
   );
 }
+
+/** Stands for a row of two lines. */
+export const ItemSkeleton = () => (
+  <div className="item" aria-hidden="true">
+    <span className="bone icon" />
+    <TwoLines />
+  </div>
+);
+
+/** Stands for a line of words and a small one beneath, as high as they are. */
+export const TwoLines = () => (
+  <span className="grow two-lines">
+    <Bone width={45} />
+    <Bone width={60} />
+  </span>
+);
 
 type FactsProps = {
   facts: readonly { term: string; value: ReactNode }[];

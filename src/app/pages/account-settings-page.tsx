@@ -8,7 +8,7 @@ import { BlockedPeople } from '#features/blocks/web/parts.ts';
 import { NotificationSettings } from '#features/notifications/web/parts.ts';
 import { SignedInDevices } from '#features/accounts/web/signed-in-devices.tsx';
 import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
-import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
+import { AdFreeBanner, AdFreeBannerSkeleton } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { TitleHeader } from '#ui/header.tsx';
@@ -49,9 +49,10 @@ const Parts = ({ user }: { user: OwnUser }) => (
 
 /** Its state, or the offer where there is none. */
 function AdFree({ user }: { user: OwnUser }) {
-  const { data: provider } = useQuery(paymentProviderQuery(useTransport()));
+  const { data: provider, isPending, failureCount } = useQuery(paymentProviderQuery(useTransport()));
   return (
     <>
+      {isPending && failureCount === 0 && <AdFreeBannerSkeleton user={user} />}
       {provider && <AdFreeBanner user={user} />}
       <AdFreeSection user={user} />
     </>

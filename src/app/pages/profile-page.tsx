@@ -14,7 +14,7 @@ import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
 import { useSettledPayments } from '#features/payments/web/use-settled-payments.ts';
 import { Portrait } from '#features/photos/web/portrait.tsx';
-import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
+import { AdFreeBanner, AdFreeBannerSkeleton } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
@@ -32,7 +32,7 @@ const offers = { boost: boostOffer, 'remove-ads': adFreeOffer };
 /** The signed-in person, and what is theirs. */
 export default function ProfilePage() {
   const session = useSession();
-  const { data: provider } = useQuery(paymentProviderQuery(useTransport()));
+  const { data: provider, isPending, failureCount } = useQuery(paymentProviderQuery(useTransport()));
   const queries = useQueryClient();
   const selling = provider !== undefined && provider !== null;
   if (session.status !== 'signed-in') return null;
@@ -44,6 +44,7 @@ export default function ProfilePage() {
       <Main id="main">
         <Who user={user} onSaved={onSaved} />
         <VerifyEmailNotice user={user} />
+        {isPending && failureCount === 0 && <AdFreeBannerSkeleton user={user} />}
         {selling && <AdFreeBanner user={user} />}
         <MyListings promote={selling ? (book) => <BoostTool book={book} /> : undefined} />
         <ProfileInfo user={user} onSaved={onSaved} />

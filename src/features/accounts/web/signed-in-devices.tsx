@@ -8,7 +8,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { List } from '#ui/list.tsx';
+import { ItemSkeleton, List } from '#ui/list.tsx';
 import { Section } from '#ui/shell.tsx';
 import { Time } from '#ui/time.tsx';
 import { toast } from '#ui/toaster.tsx';
@@ -24,6 +24,8 @@ export function SignedInDevices({ userId }: { userId: string }) {
 function Devices({ userId }: { userId: string }) {
   const transport = useTransport();
   const devices = useQuery({ ...ownSessionsQuery(transport, userId), refetchOnMount: 'always' });
+  // One device is certain. What ends sessions waits for its place, or it would move from under a finger.
+  const isComing = devices.isPending && devices.failureCount === 0;
   const { endOne, endOthers, endAll, isBusy } = useEndings(userId);
   const others = devices.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
@@ -39,6 +41,17 @@ function Devices({ userId }: { userId: string }) {
           Failed to fetch your devices. Retry
         </Button>
       )}
+      {isComing && (
+        <>
+          <p className="vh" role="status">
+            Loading your devices...
+          </p>
+          <List>
+            <ItemSkeleton />
+          </List>
+          <span className="bone wide" aria-hidden="true" />
+        </>
+      )}
       {devices.data && (
         <List>
           {devices.data.map((device) => (
@@ -51,7 +64,7 @@ function Devices({ userId }: { userId: string }) {
           Sign out the other devices
         </Button>
       )}
-      <EndAll busy={isBusy} onEnd={endAll} />
+      {!isComing && <EndAll busy={isBusy} onEnd={endAll} />}
     </Section>
   );
 }

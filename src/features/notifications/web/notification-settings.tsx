@@ -1,7 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '#features/accounts/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
 import { SwitchRow } from '#ui/fields.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { List } from '#ui/list.tsx';
 import { Section } from '#ui/shell.tsx';
 import { toast } from '#ui/toaster.tsx';
@@ -33,12 +36,14 @@ export function NotificationSettings() {
 
 /** 'Notify me of new messages', on this device. */
 export function DeviceSwitch() {
-  const { state = 'off', isChanging, change } = useDeviceSwitch();
+  const { state: known, isChanging, change } = useDeviceSwitch();
+  const state = known ?? 'off';
   const isPossible = state === 'on' || state === 'off';
   return (
     <SwitchRow
       icon="bell"
       label={<Label words={words[state]}>Notify me of new messages</Label>}
+      unknown={known === undefined}
       checked={(state === 'on') !== isChanging}
       disabled={!isPossible}
       aria-busy={isChanging || undefined}
@@ -52,8 +57,9 @@ export function DeviceSwitch() {
 function MailSwitch() {
   const transport = useTransport();
   const queries = useQueryClient();
+  const session = useSession();
   const query = notificationSettingsQuery(transport);
-  const { data } = useQuery(query);
+  const { data, ...asked } = useQuery(query);
   const { isPending, mutate } = useMutation({
     mutationFn: (mailMessages: boolean) =>
       client<NotificationCalls>(transport).call('PATCH /api/users/me/notifications', {
@@ -67,7 +73,8 @@ function MailSwitch() {
         description: 'Check your connection and try again.',
       }),
   });
-  const isProven = data?.emailVerified ?? true;
+  if (asked.isError) return <UnknownMail busy={asked.isFetching} onRetry={() => void asked.refetch()} />;
+  const isProven = data?.emailVerified ?? (session.status === 'signed-in' && session.user.emailVerified);
   return (
     <SwitchRow
       icon="mail"
@@ -76,6 +83,7 @@ function MailSwitch() {
           E-mail me as well
         </Label>
       }
+      unknown={data === undefined}
       checked={(data?.mailMessages ?? false) !== isPending}
       disabled={data === undefined || !(isProven || data.mailMessages)}
       aria-busy={isPending || undefined}
@@ -85,6 +93,18 @@ function MailSwitch() {
     />
   );
 }
+
+const UnknownMail = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
+  <div className="item">
+    <Icon name="mail" />
+    <span className="grow">
+      <Label words="Could not be loaded">E-mail me as well</Label>
+    </span>
+    <Button variant="text" size="slim" busy={busy} onClick={onRetry}>
+      Retry
+    </Button>
+  </div>
+);
 
 const Label = ({ words: more, children }: { words: string; children: string }) => (
   <>

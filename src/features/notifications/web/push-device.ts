@@ -7,11 +7,15 @@ import type { NotificationCalls } from '../contract.ts';
  */
 export type DeviceState = 'unsupported' | 'needs-install' | 'blocked' | 'off' | 'on';
 
-export async function readDevice(): Promise<DeviceState> {
+export const readDevice = async (): Promise<DeviceState> =>
+  deviceAtOnce() ?? ((await subscription()) ? 'on' : 'off');
+
+/** What the browser says without being waited for; undefined where it has to look it up. */
+export function deviceAtOnce(): DeviceState | undefined {
   if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis))
     return /iPhone|iPad/.test(navigator.userAgent) ? 'needs-install' : 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
-  return Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off';
+  return Notification.permission === 'granted' ? undefined : 'off';
 }
 
 /** Asks the person, in the browser's own words. Answers how it stands then. */

@@ -4,6 +4,7 @@ import { priceOf, useOrigin } from '#features/payments/web/parts.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
+import { TwoLines } from '#ui/list.tsx';
 import { Link } from '#ui/link.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
@@ -40,6 +41,14 @@ export function AdFreeBanner({ user }: { user: OwnUser }) {
       );
   }
 }
+
+/** While it is not known whether anything is sold here. */
+export const AdFreeBannerSkeleton = ({ user }: { user: OwnUser }) =>
+  isAdFree(user, useNow()) ? null : (
+    <div className="row note adfree" aria-hidden="true">
+      <TwoLines />
+    </div>
+  );
 
 type BannerProps = { icon: IconName; title: string; late?: boolean; children: ReactNode };
 

@@ -7,7 +7,9 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { Facts, Panel } from '#ui/list.tsx';
 import { Note } from '#ui/notes.tsx';
 import { Section } from '#ui/shell.tsx';
+import { Bone } from '#ui/skeleton.tsx';
 import { Time } from '#ui/time.tsx';
+import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 import { CancelAdFree } from './cancel-ad-free.tsx';
 import type { Shown } from './shown-subscription.ts';
@@ -17,7 +19,8 @@ import { useSubscriptionActions } from './use-subscription-actions.ts';
 
 /** A person's subscription, on the profile, for as long as it gives something or may cost something. */
 export function AdFreeSection({ user }: { user: OwnUser }) {
-  const { shown } = useShownSubscription(user);
+  const { shown, isComing } = useShownSubscription(user);
+  const adFree = isAdFree(user, useNow());
   const actions = useSubscriptionActions(user);
   const place = useRef<HTMLDivElement>(null);
   const hasActed = actions.cancel.isSuccess || actions.resume.isSuccess;
@@ -26,6 +29,8 @@ export function AdFreeSection({ user }: { user: OwnUser }) {
     if (hasActed && document.activeElement === document.body)
       (place.current?.querySelector('button') ?? document.getElementById('main'))?.focus();
   }, [hasActed, shown?.state]);
+  // Of whoever is ad-free it is known that there will be something here, or it would come under a finger.
+  if (adFree && isComing) return <ComingSection />;
   if (!shown || (shown.state === 'ended' && shown.adFreeUntil === null)) return null;
   return (
     <Section title="Ad-free">
@@ -33,6 +38,33 @@ export function AdFreeSection({ user }: { user: OwnUser }) {
     </Section>
   );
 }
+
+/** Of the height of what most subscribers see. */
+const ComingSection = () => (
+  <Section title="Ad-free">
+    <Panel className="subscription" aria-busy="true">
+      <div className="row between">
+        <b className="serif">BookSwap Premium</b>
+        <Bone width={20} />
+      </div>
+      <p className="vh" role="status">
+        Loading your subscription...
+      </p>
+      <Facts
+        plain
+        facts={[
+          { term: 'Price', value: `${priceOf(adFreeOffer)} ${adFreeOffer.term}` },
+          { term: 'Ad-free until', value: <Bone width={60} /> },
+          { term: 'Next payment', value: <Bone width={60} /> },
+        ]}
+      />
+      <span className="bone wide" />
+      <p>
+        <Bone width={90} />
+      </p>
+    </Panel>
+  </Section>
+);
 
 const badges: Record<Shown['state'], [tone: BadgeTone, words: string]> = {
   active: ['active', 'Active'],

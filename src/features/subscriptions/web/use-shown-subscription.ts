@@ -9,8 +9,13 @@ import { subscriptionQuery } from './subscription-query.ts';
  * The person's subscription; null where there has never been a paid one, undefined while that is not known. Also of somebody who sees
  * ads: the provider may still mean to charge.
  */
-export function useShownSubscription(user: OwnUser): { shown: Shown | null | undefined; isPending: boolean } {
+export function useShownSubscription(user: OwnUser): {
+  shown: Shown | null | undefined;
+  isPending: boolean;
+  /** It is being asked for the first time, and nothing has failed so far. */
+  isComing: boolean;
+} {
   const now = useNow();
-  const { data, isPending } = useQuery(subscriptionQuery(useTransport(), user));
-  return { shown: data && shownAt(data, now), isPending };
+  const { data, isPending, failureCount } = useQuery(subscriptionQuery(useTransport(), user));
+  return { shown: data && shownAt(data, now), isPending, isComing: isPending && failureCount === 0 };
 }
