@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { uniqueWord } from '../support/journey-people.ts';
 import { expect, open, test, toast } from '../support/journey-test.ts';
 
@@ -139,4 +139,31 @@ test('three listings show, all when asked for', async ({ browse, person }) => {
   await page.getByRole('button', { name: 'View all' }).click();
   await expect(page.getByRole('article')).toHaveCount(4);
   await expect(page.getByRole('button', { name: 'Show fewer' })).toBeVisible();
+});
+
+test('an owner reads and presses everything on the narrowest phone', async ({ browse, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Narrow ${uniqueWord()}` });
+  const page = await browse(seller);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, '/profile');
+  const card = own(page, book.title);
+  const heightOf = async (part: Locator) => (await part.boundingBox())!.height;
+  // In one line each, whatever stands beside it.
+  const sold = card.getByRole('button', { name: 'Mark as sold' });
+  expect(await heightOf(sold)).toBeLessThan(45);
+  await sold.click();
+  expect(await heightOf(card.getByText(/^Sold .*(now|ago)$/))).toBeLessThan(20);
+  expect(await heightOf(card.getByRole('button', { name: 'Mark as available' }))).toBeLessThan(45);
+
+  // A field that is gone to is seen with its label and with what is wrong, below the bar.
+  const name = page.getByLabel('Name');
+  await name.fill('');
+  await name.blur();
+  await name.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - 50));
+  await page.getByRole('button', { name: 'Save changes' }).evaluate((button: HTMLElement) => button.click());
+  await expect(name).toBeFocused();
+  const bar = (await page.getByRole('banner').boundingBox())!;
+  const label = (await page.getByText('Name', { exact: true }).boundingBox())!;
+  expect(label.y).toBeGreaterThanOrEqual(bar.y + bar.height);
 });

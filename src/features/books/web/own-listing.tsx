@@ -27,13 +27,15 @@ export function OwnListing({ book, promote, onSold, onAvailable, onDelete }: Own
         <>
           {/* how it goes is told where somebody has paid for it, or has no more to do about it */}
           {sold || boosted || promote === undefined ? <ListingNews book={book} /> : null}
-          {!sold && promote?.(book)}
-          {!sold && !boosted && promote !== undefined && <span className="grow" />}
-          <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
-            {sold ? 'Mark as available' : 'Mark as sold'}
-          </Button>
-          {!sold && <IconLink icon="edit" iconSize="s" soft label="Edit" href={`/book/${book.id}/edit`} />}
-          <IconButton icon="trash" iconSize="s" soft label="Delete" onClick={onDelete} />
+          {!sold && !boosted && promote?.(book)}
+          <span className="row acts">
+            {!sold && boosted && promote?.(book)}
+            <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
+              {sold ? 'Mark as available' : 'Mark as sold'}
+            </Button>
+            {!sold && <IconLink icon="edit" iconSize="s" soft label="Edit" href={`/book/${book.id}/edit`} />}
+            <IconButton icon="trash" iconSize="s" soft label="Delete" onClick={onDelete} />
+          </span>
         </>
       }
     />
@@ -44,7 +46,7 @@ export function OwnListing({ book, promote, onSold, onAvailable, onDelete }: Own
 function ListingNews({ book }: { book: Book }) {
   const now = useNow().getTime();
   return (
-    <span className="tiny soft grow">
+    <span className="tiny soft news">
       {book.soldAt === null ? (
         `${book.views} ${book.views === 1 ? 'view' : 'views'}`
       ) : (
