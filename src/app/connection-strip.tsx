@@ -5,7 +5,7 @@ import { Strip } from '#ui/notes.tsx';
 export function ConnectionStrip() {
   return useOnline() ? null : (
     <Strip icon="offline" low>
-      No Internet connection. You see what was loaded.
+      No Internet connection. This was loaded before.
     </Strip>
   );
 }

@@ -187,7 +187,7 @@ export function Parts() {
         </Section>
         <Overlays />
         <Section title="Notes and bars">
-          <Strip icon="offline">No Internet connection. You see what was loaded.</Strip>
+          <Strip icon="offline">No Internet connection. This was loaded before.</Strip>
           <Strip icon="check" tone="positive">
             Connected to the Internet
           </Strip>
@@ -213,7 +213,7 @@ export function Parts() {
             <State
               spot={NOTHING_FOR_SALE}
               title="Nothing for sale yet"
-              text="A photo, a title and a price are enough."
+              text="Title, author, condition and price are enough."
               action={<LinkButton href="#">Create your first listing</LinkButton>}
             />
           </Panel>
