@@ -118,13 +118,14 @@ it('who is removed here is removed there, as soon as Clerk can be told, and thei
   const { jobs } = app.app.context;
   const told = () => clerk.asked.filter((call) => call === 'DELETE /v1/users/user_gone').length;
   // By whoever carries out the job first: the queue, or we.
-  const tellAgain = (times: number) =>
-    expect
+  const tellAgain = async (times: number) => {
+    await expect
       .poll(async () => {
         await jobs.runNow(removing).catch(() => {});
         return told();
       })
       .toBeGreaterThanOrEqual(times);
+  };
   const gone = { sub: 'user_gone', email: 'gone@northfield.edu' };
   const { body } = await sync(gone);
   clerk.status = 503;
