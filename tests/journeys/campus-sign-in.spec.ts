@@ -38,6 +38,7 @@ test('a heart pressed by a visitor is a favourite after signing in through the u
   await open(page, `/?search=${word}`);
   await page.getByRole('button', { name: 'Favorite' }).click();
   await expect(page).toHaveURL('/sign-in');
+  await expect(way(page)).toBeVisible();
   await expectGoodForm(page, 'signing in through the university');
   await way(page).click();
   await page.getByRole('link', { name: 'I am ada' }).click();
