@@ -87,10 +87,10 @@ test('they do not come along to where somebody pays: that is a document of its o
     .click();
   await expect(page.getByRole('heading', { name: 'Go Ad-Free' }).first()).toBeVisible();
   expect(documents()).toBe(2);
-  expect(await page.evaluate(() => document.getElementById('state')!.textContent)).toContain('"payments"');
+  await expect.poll(() => page.locator('#state').textContent()).toContain('"payments"');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Seen/);
   await expect(banner(page).getByRole('link')).toBeVisible();
-  expect(await page.evaluate(() => document.getElementById('state')!.textContent)).toContain('"ordinary"');
-  expect(documents()).toBe(3);
+  await expect.poll(() => page.locator('#state').textContent()).toContain('"ordinary"');
+  await expect.poll(documents).toBe(3);
 });
