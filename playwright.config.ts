@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './tests/support/browser.ts';
-import { freePort } from './tests/support/guarded-process.ts';
+import { freePort } from './tests/support/free-port.ts';
 
 // This file is read again by every worker: what is decided once travels in the environment.
 process.env.JOURNEYS_PORT ??= String(await freePort());

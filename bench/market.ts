@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../tests/support/guarded-process.ts';
+import { freePort } from '../tests/support/free-port.ts';
 import { startPostgres } from '../tests/support/postgres-cluster.ts';
 import type { Engine } from './arguments.ts';
 import { BareStatements } from './bare-statements.ts';
@@ -68,7 +68,7 @@ export async function openMarket({
     filled: (done) => done % 20_000 === 0 && progress(`  ${done} books`),
   });
   opening.use(server);
-  const bare = opening.use(new BareStatements(server.ready.database));
+  const bare = opening.use(new BareStatements(server.ready.databaseUrl));
   const open = opening.move();
   return {
     engine,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../tests/support/guarded-process.ts';
+import { freePort } from '../tests/support/free-port.ts';
 import { startPostgres } from '../tests/support/postgres-cluster.ts';
 import type { Engine } from './arguments.ts';
 import { descendants, memoryOf, type Memory } from './process-memory.ts';

@@ -17,7 +17,7 @@ import { answerQuestions, tell } from './server-side.ts';
 export type ServerSettings = {
   dataDir: string;
   port: number;
-  /** Of a PostgreSQL; the embedded engine without it. */
+  /** Of a PostgreSQL server; without it the product runs the embedded one. */
   databaseUrl: string | undefined;
   works: string;
   size: CatalogueSize;
@@ -26,13 +26,16 @@ export type ServerSettings = {
 
 export type ServerReady = {
   /** How another process reaches the same database. */
-  database: { connectionString: string } | { host: string; port: number; user: string; database: string };
+  databaseUrl: string;
+  /** Of the embedded server. */
+  postmasterPid: number | undefined;
 };
 
 const root = join(import.meta.dirname, '..');
 const settings = JSON.parse(process.argv[2]!) as ServerSettings;
 const { dataDir, databaseUrl, issuer } = settings;
 const log = {
+  debug: () => {},
   info: () => {},
   warn: (_details: object, text?: string) => console.warn(text),
   error: (details: object, text?: string) => console.error(text, details),
@@ -77,10 +80,5 @@ answerQuestions(async () => {
   // Whoever began this may be gone.
   rmSync(dataDir, { recursive: true, force: true });
 });
-const ready: ServerReady = {
-  database:
-    databaseUrl === undefined
-      ? { host: database.engine!.socketDirectory, port: 5432, user: 'postgres', database: 'postgres' }
-      : { connectionString: databaseUrl },
-};
+const ready: ServerReady = { databaseUrl: database.url, postmasterPid: database.embedded?.postmasterPid };
 tell({ ready });

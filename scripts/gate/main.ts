@@ -24,6 +24,8 @@ interface Outcome {
   reason?: string;
 }
 
+const hasExternalPostgres = () => Boolean(findPostgres() || process.env.TEST_DATABASE_URL);
+
 const bold = (text: string) => styleText('bold', text);
 
 async function main(): Promise<number> {
@@ -31,7 +33,7 @@ async function main(): Promise<number> {
   const narrowed = filters.length > 0 || options.length > 0;
   const run: Run = { directory: mkdtempSync(join(tmpdir(), 'bookswap-gate-')), filters, options };
   const chosen = stages.filter((stage) =>
-    only ? stage.groups.includes(only) : !narrowed || stage.takesFilters,
+    only ? stage.groups.includes(only) : !stage.isOptional && (!narrowed || stage.takesFilters),
   );
   if (chosen.length === 0) throw new Stop(`No stage is called ${only}`);
 
@@ -98,8 +100,7 @@ function whyNot(stage: Stage, before: readonly Outcome[]): string | undefined {
     (outcome) => outcome.result !== 'passed' && stage.needs?.includes(outcome.stage.title),
   );
   if (broken) return `${broken.stage.title} has failed`;
-  if (stage.groups.includes('postgres') && !findPostgres() && !process.env.TEST_POSTGRES_URL)
-    return 'no PostgreSQL here';
+  if (stage.needsExternalPostgres && !hasExternalPostgres()) return 'no PostgreSQL here';
   return undefined;
 }
 
@@ -133,10 +134,10 @@ function conclude(outcomes: readonly Outcome[], narrowed: boolean): number {
 function sayWhatIsMissing(outcomes: readonly Outcome[]): void {
   const ran = (group: string) => outcomes.some(({ stage }) => stage.groups.includes(group));
   const missing = [
-    ...(ran('postgres') && !findPostgres() && !process.env.TEST_POSTGRES_URL
-      ? ['PostgreSQL is not installed: the server tests ran on the embedded engine only.']
+    ...(outcomes.some(({ stage }) => stage.needsExternalPostgres) && !hasExternalPostgres()
+      ? ['PostgreSQL is not installed: the product was tested on the embedded server only.']
       : []),
-    ...((ran('embedded') || ran('unit')) && !findRedis()
+    ...((ran('server') || ran('unit')) && !findRedis()
       ? ['Redis is not installed: the tests of several processes beside each other were skipped.']
       : []),
   ];

@@ -13,6 +13,9 @@ export interface Stage {
   needs?: readonly string[];
   /** Takes part when the run is narrowed to some tests. */
   takesFilters?: boolean;
+  /** Runs only when it is asked for by `--only`. */
+  isOptional?: boolean;
+  needsExternalPostgres?: boolean;
   run(run: Run): Promise<{ ok: boolean; tally?: Tally }>;
 }
 
@@ -56,14 +59,18 @@ export const stages: readonly Stage[] = [
       return { ok: true };
     },
   },
-  ...(['unit', 'embedded', 'postgres'] as const).map((project): Stage => ({
+  ...(['unit', 'server', 'external', 'postgres'] as const).map((project): Stage => ({
     title: {
       unit: 'Unit tests',
-      embedded: 'Server tests, embedded engine',
-      postgres: 'Server tests, PostgreSQL',
+      server: 'Server tests',
+      external: 'External PostgreSQL, differences',
+      postgres: 'Server tests, external PostgreSQL',
     }[project],
-    groups: [project],
+    // `--only postgres` runs everything on an external server; without it only what differs there is run.
+    groups: project === 'external' ? ['external', 'postgres'] : [project],
     takesFilters: true,
+    isOptional: project === 'postgres',
+    needsExternalPostgres: project === 'external' || project === 'postgres',
     run: (run) => vitest(run, project),
   })),
   {

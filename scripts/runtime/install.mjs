@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { linkLibraries, PROGRAMS_PACKAGE } from '../../packages/embedded-postgresql/link-libraries.mjs';
 import { inRoot, Stop } from './paths.mjs';
 import { step } from './step.mjs';
 import { takingTurns } from './turn.mjs';
@@ -19,7 +20,7 @@ export async function ensureInstalled(extent) {
   if (isInstalled(extent)) return;
   await takingTurns(async () => {
     if (isInstalled(extent)) return;
-    if (installedByHand(extent)) return stamp(extent);
+    if (installedByHand(extent)) return complete(extent);
     // Adding the tools to what the server runs on leaves that in place, also under a running server; `npm ci` would remove it first.
     const adding = extent === 'full' && isInstalled('production');
     rmSync(stampPath, { force: true });
@@ -50,8 +51,19 @@ export async function ensureInstalled(extent) {
         `${error.message}\nThe packages come from the npm registry, which cannot be reached from here.`,
       );
     });
-    stamp(extent);
+    complete(extent);
   });
+}
+
+/**
+ * Does what the install scripts would do, which stay off: links PostgreSQL's libraries.
+ * @param {Extent} extent
+ */
+function complete(extent) {
+  const programs = inRoot('node_modules', ...PROGRAMS_PACKAGE.split('/'));
+  // There is none for this machine, or the directory is read-only: the start of the embedded database explains it.
+  if (existsSync(programs)) linkLibraries(programs);
+  stamp(extent);
 }
 
 /** @param {Extent} extent */
@@ -85,9 +97,12 @@ function installedByHand(extent) {
   const present = read(npmListPath)?.packages;
   const wanted = read(inRoot('package-lock.json'))?.packages;
   if (!present || !wanted) return false;
-  const ours = `node_modules/node-${process.platform}-${process.arch}`;
+  const needed = [
+    `node_modules/node-${process.platform}-${process.arch}`,
+    `node_modules/${PROGRAMS_PACKAGE}`,
+  ];
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '' || ((entry.optional || entry.devOptional) && path !== ours)) return true;
+    if (path === '' || ((entry.optional || entry.devOptional) && !needed.includes(path))) return true;
     if (entry.dev && extent === 'production') return true;
     return present[path]?.version === entry.version && existsSync(inRoot(path));
   });

@@ -1,8 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { grantAdmin } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { DatabaseInUseError, openDatabase, type Database } from '#platform/server/database/database.ts';
+import {
+  DatabaseInUseError,
+  DatabaseStartError,
+  openDatabase,
+  type Database,
+} from '#platform/server/database/database.ts';
+import { findRunningDatabaseUrl } from '#platform/server/database/embedded-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { unbar } from './unbar-email.ts';
@@ -12,33 +16,26 @@ const usage = `Usage: npm run admin -- COMMAND EMAIL
   unbar   Lets an e-mail sign up again that an administrator has barred.`;
 
 const log = {
+  debug: () => {},
   info: () => {},
   warn: () => {},
   error: (details: object, text?: string) => console.error(text ?? '', details),
 };
 
-/** The configured database. An embedded one that serves just now is reached by its socket, another is opened. */
-async function open(config: Config): Promise<Database> {
-  const directory = resolve(config.dataDir, 'database');
-  if (config.databaseUrl === undefined && existsSync(join(directory, '.s.PGSQL.5432'))) {
-    const running = await openDatabase({
-      url: `postgres://postgres@/postgres?host=${encodeURIComponent(directory)}`,
-      dataDir: config.dataDir,
-      log,
-    });
-    try {
-      await running.ping();
-      return running;
-    } catch {
-      // Left behind by a process that was killed.
-      await running.close();
-    }
+/** The configured database. An embedded one that runs is reached by its socket, another is started. */
+async function open({ dataDir, databaseUrl }: Config): Promise<Database> {
+  const runningUrl = databaseUrl ?? findRunningDatabaseUrl(dataDir);
+  if (runningUrl === undefined) return openDatabase({ dataDir, log });
+  const running = await openDatabase({ url: runningUrl, dataDir, log });
+  try {
+    await running.ping();
+    return running;
+  } catch (error) {
+    await running.close();
+    if (databaseUrl !== undefined) throw error;
+    // The socket was left behind by a process that was killed.
+    return openDatabase({ dataDir, log });
   }
-  return openDatabase({
-    dataDir: config.dataDir,
-    log,
-    ...(config.databaseUrl !== undefined && { url: config.databaseUrl }),
-  });
 }
 
 type Command = (
@@ -99,7 +96,11 @@ async function run([name, email]: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof DatabaseInUseError)) throw error;
+  const isExpected =
+    error instanceof ConfigError ||
+    error instanceof DatabaseInUseError ||
+    error instanceof DatabaseStartError;
+  if (!isExpected) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

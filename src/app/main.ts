@@ -1,6 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseInUseError, openDatabase, type Database } from '#platform/server/database/database.ts';
+import {
+  DatabaseInUseError,
+  DatabaseStartError,
+  openDatabase,
+  type Database,
+} from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
@@ -12,8 +17,9 @@ const root = join(import.meta.dirname, '../..');
 const developing = process.env['BOOKSWAP_DEV'] !== undefined;
 const say = (text: string) => console.log(text);
 
-/** Lines for whoever started the product; from then on the log speaks JSON. */
+/** Lines for the person at the terminal; from then on the log is JSON. */
 const startLog = {
+  debug: () => {},
   info: (_details: object, text?: string) => text !== undefined && say(text),
   warn: (_details: object, text?: string) => text !== undefined && console.warn(text),
   error: (details: object, text?: string) => console.error(text ?? '', details),
@@ -87,7 +93,12 @@ function stopOnSignals(app: App, database: Database): void {
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof DatabaseInUseError) console.error(error.message);
+  if (
+    error instanceof ConfigError ||
+    error instanceof DatabaseInUseError ||
+    error instanceof DatabaseStartError
+  )
+    console.error(error.message);
   else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
     console.error('The port is in use by another program. Set PORT to a free one.');
   } else console.error(error);

@@ -21,7 +21,7 @@ test('no file has more lines than one can keep in mind', () => {
 });
 
 test('names say what is inside: no drawers, no barrels', () => {
-  const all = ['src', 'tests', 'scripts', 'bench'].flatMap(listAll);
+  const all = ['src', 'packages', 'tests', 'scripts', 'bench'].flatMap(listAll);
   const drawer = /(^|[/-])(utils?|helpers?|misc|common)(\.|\/|-)/;
   expect(all.filter((path) => drawer.test(path) || /^index\.(ts|tsx|mjs)$/.test(basename(path)))).toEqual([]);
 });

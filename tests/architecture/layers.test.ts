@@ -25,13 +25,20 @@ function wrongImports(
   );
 }
 
-test('app → features → platform; ui knows ui and platform/shared; nothing imports app', () => {
+test('app → features → platform → packages; ui knows ui and platform/shared; nothing imports app', () => {
   const wrong = wrongImports(product, (from, to) => {
     const layer = layerOf(from) ?? '';
     if (layerOf(to) === layer) return false;
+    if (to.startsWith('packages/')) return layer !== 'platform';
     return !mayImport[layer]?.some((allowed) => to.startsWith(`src/${allowed}/`));
   });
   expect(wrong).toEqual([]);
+});
+
+test('a package imports nothing from outside of it', () => {
+  const packageOf = (path: string) => /^packages\/[^/]+\//.exec(path)?.[0];
+  const inPackages = files.filter(({ path }) => packageOf(path) !== undefined);
+  expect(wrongImports(inPackages, (from, to) => !to.startsWith(packageOf(from)!))).toEqual([]);
 });
 
 test('platform/shared knows neither server nor web, and these not each other', () => {

@@ -30,7 +30,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const isCode = /\.(ts|tsx|mjs)$/;
 
-export const files: readonly SourceFile[] = ['src', 'tests', 'scripts', 'bench']
+export const files: readonly SourceFile[] = ['src', 'packages', 'tests', 'scripts', 'bench']
   .flatMap(listFiles)
   .map(readSource);
 
@@ -112,8 +112,8 @@ function nameOf({ name, kind }: { name: string | null; kind: string }): string {
 
 function resolved(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
-  const alias = /^#(app|features|platform|ui)\//.exec(specifier);
-  return alias ? `src/${specifier.slice(1)}` : undefined;
+  if (specifier.startsWith('#packages/')) return specifier.slice(1);
+  return /^#(app|features|platform|ui)\//.test(specifier) ? `src/${specifier.slice(1)}` : undefined;
 }
 
 /** What is needed by tests alone counts as one: it stands beside them and has their support. */

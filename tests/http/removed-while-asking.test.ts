@@ -7,25 +7,21 @@ beforeAll(async () => {
 });
 afterAll(() => shop.app.stop());
 
-// The embedded engine does one transaction after the other.
-it.skipIf(process.env.TEST_ENGINE !== 'postgres')(
-  'a person who is removed while a call of theirs is under way is told that their session has ended',
-  async () => {
-    const [leaving, seller] = [await shop.app.person(), await shop.app.person()];
-    const bookId = await shop.list(seller);
-    const locked = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const removal = shop.app.app.accounts.removePerson(leaving.id, async () => {
-      locked.resolve();
-      await released.promise;
-    });
-    await locked.promise;
-    const answer = leaving.post('/api/favorites/toggle', { bookId });
-    // It has been let in, and waits for the person's row.
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await shop.app.database.pool.query(waiting)).rowCount).toBe(1);
-    released.resolve();
-    await removal;
-    expect(await answer).toMatchObject({ status: 401, body: { code: 'token-invalid' } });
-  },
-);
+it('a person who is removed while a call of theirs is under way is told that their session has ended', async () => {
+  const [leaving, seller] = [await shop.app.person(), await shop.app.person()];
+  const bookId = await shop.list(seller);
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const removal = shop.app.app.accounts.removePerson(leaving.id, async () => {
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const answer = leaving.post('/api/favorites/toggle', { bookId });
+  // It has been let in, and waits for the person's row.
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await shop.app.database.pool.query(waiting)).rowCount).toBe(1);
+  released.resolve();
+  await removal;
+  expect(await answer).toMatchObject({ status: 401, body: { code: 'token-invalid' } });
+});

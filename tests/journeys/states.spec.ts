@@ -244,6 +244,25 @@ test('a page that is opened without its code says so, and stands when tried agai
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
+test('going Back before a page is alive shows the page that is gone back to', async ({ browse, person }) => {
+  const page = await browse(await person());
+  await open(page, '/');
+  await nav(page, 'Favorites').click();
+  await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/browser-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Favorites' })).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/');
+  held.resolve();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Favorites' })).toBeHidden();
+});
+
 test('a toast is shown also where the code that draws it does not come', async ({
   browse,
   person,

@@ -52,7 +52,8 @@ export class BootstrapTree {
 
   static async create(): Promise<BootstrapTree> {
     const tree = new BootstrapTree(await mkdtemp(join(tmpdir(), 'bookswap-tree-')));
-    await cp(join(root, 'scripts'), tree.path('scripts'), { recursive: true });
+    for (const folder of ['scripts', 'packages'])
+      await cp(join(root, folder), tree.path(folder), { recursive: true });
     const empty = JSON.stringify({ packages: {} });
     await tree.write('package.json', JSON.stringify({ type: 'module' }));
     await tree.write('package-lock.json', empty);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider';
-import { freePort } from './guarded-process.ts';
+import { freePort } from './free-port.ts';
 
 export type CampusMember = { sub: string; email?: string; email_verified?: boolean; name?: string };
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './guarded-process.ts';
+import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

@@ -14,7 +14,7 @@ const [dataDir, port, provider, url] = process.argv.slice(2);
 if (dataDir === undefined || port === undefined || provider === undefined)
   throw new Error('DATA_DIR, PORT and PROVIDER are needed');
 
-const log = { info() {}, warn() {}, error: console.error };
+const log = { debug() {}, info() {}, warn() {}, error: console.error };
 const database = await openDatabase({ dataDir, log, ...(url !== undefined && { url }) });
 await migrateDatabase(database, { folder: 'db/migrations', log });
 

@@ -1,18 +1,12 @@
-/** A PostgreSQL of the tests' own: a fresh cluster in a temporary directory, gone with the process that asked for it. */
+/** An external PostgreSQL for tests: a new cluster of the machine's own packages, in a temporary directory. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import {
-  type GuardedProcess,
-  freePort,
-  privateDirectory,
-  startGuarded,
-  unprivilegedAccount,
-} from './guarded-process.ts';
+import { freePort } from './free-port.ts';
+import { createServerHome, startTemporaryServer, type TemporaryServer } from './temporary-server.ts';
 
 export interface PostgresCluster {
   /** Connection string of the database `postgres`, as superuser, over 127.0.0.1. */
@@ -55,8 +49,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const binaries = findPostgres();
   if (!binaries) throw new Error('No PostgreSQL binaries found: apt-get install postgresql');
   // PostgreSQL refuses to run as root.
-  const account = unprivilegedAccount(['postgres', 'nobody']);
-  const directory = await privateDirectory('bookswap-pg-', account);
+  const home = await createServerHome('bookswap-pg-', ['postgres', 'nobody']);
+  const { directory, account } = home;
   const data = join(directory, 'data');
   await promisify(execFile)(
     join(binaries, 'initdb'),
@@ -84,7 +78,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     ...options.settings,
   };
   const port = await freePort();
-  const server = startGuarded({
+  const server = startTemporaryServer(home, {
     command: join(binaries, 'postgres'),
     args: [
       '-D',
@@ -97,13 +91,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       `unix_socket_directories=${directory}`,
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    directory,
     stopSignal: 'INT', // fast: roll back what is open, write a checkpoint
-    account,
   });
   const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   try {
-    await answering(urlOf('postgres'), directory, server);
+    await waitUntilReady(urlOf('postgres'), server);
   } catch (error) {
     await server.stop();
     throw error;
@@ -111,11 +103,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   return { url: urlOf('postgres'), urlOf, socketDirectory: directory, port, stop: () => server.stop() };
 }
 
-async function answering(url: string, directory: string, server: GuardedProcess): Promise<void> {
+async function waitUntilReady(url: string, server: TemporaryServer): Promise<void> {
   const deadline = performance.now() + START_MS;
-  let ended = false;
-  void server.ended.then(() => (ended = true));
-  let output = '';
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
     client.on('error', () => {});
@@ -124,9 +113,8 @@ async function answering(url: string, directory: string, server: GuardedProcess)
       await client.query('select 1');
       return;
     } catch (error) {
-      output = await readFile(join(directory, 'output.log'), 'utf8').catch(() => output);
-      if (ended || performance.now() > deadline) {
-        throw new Error(`PostgreSQL did not come up\n${output}`, { cause: error });
+      if (server.hasEnded || performance.now() > deadline) {
+        throw new Error(`PostgreSQL did not come up\n${server.output()}`, { cause: error });
       }
       await delay(50);
     } finally {

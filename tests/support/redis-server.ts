@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, privateDirectory, startGuarded, unprivilegedAccount } from './guarded-process.ts';
+import { freePort } from './free-port.ts';
+import { createServerHome, startTemporaryServer } from './temporary-server.ts';
 
 export interface RedisServer {
   url: string;
@@ -29,10 +30,9 @@ export function findRedis(): string | undefined {
 export async function startRedis(): Promise<RedisServer> {
   const binary = findRedis();
   if (!binary) throw new Error('No Redis found: apt-get install redis-server');
-  const account = unprivilegedAccount(['redis', 'nobody']);
-  const directory = await privateDirectory('bookswap-redis-', account);
+  const home = await createServerHome('bookswap-redis-', ['redis', 'nobody']);
   const port = await freePort();
-  const server = startGuarded({
+  const server = startTemporaryServer(home, {
     command: binary,
     args: [
       '--bind',
@@ -44,11 +44,9 @@ export async function startRedis(): Promise<RedisServer> {
       '--appendonly',
       'no',
       '--dir',
-      directory,
+      home.directory,
     ],
-    directory,
     stopSignal: 'TERM',
-    account,
   });
   const deadline = performance.now() + START_MS;
   while (!(await answersPing(port))) {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App, type AppOptions } from '#app/create-app.ts';
 import { readConfig } from '#app/config.ts';
 import type { Clock } from '#platform/shared/clock.ts';
+import { freePort } from './free-port.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** A clock that stands where it is put. Times are whole milliseconds, as in the database. */
@@ -173,12 +173,4 @@ export class TestApp {
     await this.database.close();
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

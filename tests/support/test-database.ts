@@ -1,18 +1,14 @@
-/** A migrated, empty database for tests, on the engine that TEST_ENGINE names: `embedded` (the default) or `postgres`. */
+/** A migrated, empty database for tests, on the server that TEST_DATABASE_URL names. */
 import { createHash, randomUUID } from 'node:crypto';
-import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import pg from 'pg';
 import type { Database, DatabaseLog, OpenDatabaseOptions } from '#platform/server/database/database.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
-import { takeExclusiveLock } from '#platform/server/database/exclusive-lock.ts';
 import { migrateDatabase, readMigrations } from '#platform/server/database/migrate-database.ts';
 
 export type TestDatabase = Database & {
   /** Empties the product's tables that have rows (and the queue of jobs), and starts their sequences again. */
   reset(): Promise<void>;
-  /** Connection string of a database on PostgreSQL; undefined for the embedded engine. */
-  url: string | undefined;
 };
 
 export type TestDatabaseOptions = {
@@ -23,16 +19,12 @@ export type TestDatabaseOptions = {
   own?: boolean;
   migrations?: string;
   log?: DatabaseLog;
-  limits?: OpenDatabaseOptions['limits'];
+  timeouts?: OpenDatabaseOptions['timeouts'];
 };
 
-type Limits = OpenDatabaseOptions['limits'];
-
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const CACHE = path.join(ROOT, 'node_modules/.cache/bookswap');
 const TEMPLATE_LOCK = 812_604_417;
-const BUILD_MS = 60_000;
-const silent: DatabaseLog = { info() {}, warn() {}, error() {} };
+const silent: DatabaseLog = { debug() {}, info() {}, warn() {}, error() {} };
 
 // Vitest may load this module once per file: what is shared hangs on the process.
 const shared = globalThis as { bookswapTestDatabase?: Promise<TestDatabase> };
@@ -45,19 +37,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return { ...database, close: () => Promise.resolve() };
 }
 
-function openFresh(options: TestDatabaseOptions): Promise<TestDatabase> {
-  const folder = options.migrations ?? path.join(ROOT, 'db/migrations');
-  const log = options.log ?? silent;
-  return process.env.TEST_ENGINE === 'postgres'
-    ? openFromTemplate(folder, log, options.limits)
-    : openFromDump(folder, log, options.limits);
-}
-
-function withReset(
-  database: Database,
-  url: string | undefined,
-  afterClose?: () => Promise<void>,
-): TestDatabase {
+function withReset(database: Database, afterClose: () => Promise<void>): TestDatabase {
   let question: Promise<string> | undefined;
   const reset = async () => {
     question ??= questionForFilledTables(database);
@@ -74,9 +54,9 @@ function withReset(
   };
   const close = async () => {
     await database.close();
-    await afterClose?.();
+    await afterClose();
   };
-  return { ...database, url, reset, close };
+  return { ...database, reset, close };
 }
 
 async function questionForFilledTables(database: Database): Promise<string> {
@@ -90,48 +70,15 @@ async function questionForFilledTables(database: Database): Promise<string> {
 
 /** Identifies the state that the migrations lead to. */
 async function migrationsKey(folder: string): Promise<string> {
-  const migrations = await readMigrations(folder);
-  const engine = await fs.readFile(path.join(ROOT, 'node_modules/@electric-sql/pglite/package.json'), 'utf8');
-  const content = JSON.stringify([migrations, (JSON.parse(engine) as { version: string }).version]);
+  const content = JSON.stringify(await readMigrations(folder));
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-async function openFromDump(folder: string, log: DatabaseLog, limits: Limits): Promise<TestDatabase> {
-  const loadDump = await migratedDump(folder, log);
-  return withReset(await openDatabase({ dataDir: '', memory: true, loadDump, log, limits }), undefined);
-}
-
-/** Made once per state of the migrations; the other workers wait for the one that makes it. */
-async function migratedDump(folder: string, log: DatabaseLog): Promise<Uint8Array<ArrayBuffer>> {
-  const key = await migrationsKey(folder);
-  const prefix = `database-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}-`;
-  const file = path.join(CACHE, `${prefix}${key}.tar`);
-  const cached = () => fs.readFile(file).then((bytes) => new Uint8Array(bytes));
-  const found = await cached().catch(() => undefined);
-  if (found) return found;
-  await fs.mkdir(CACHE, { recursive: true });
-  const lock = await takeExclusiveLock(path.join(CACHE, 'database.lock'), CACHE, BUILD_MS);
-  try {
-    const meanwhile = await cached().catch(() => undefined);
-    if (meanwhile) return meanwhile;
-    const database = await openDatabase({ dataDir: '', memory: true, log });
-    await migrateDatabase(database, { folder, log });
-    const dump = (await database.engine!.request('dump')) as Uint8Array<ArrayBuffer>;
-    await database.close();
-    const old = (await fs.readdir(CACHE)).filter((name) => name.startsWith(prefix));
-    await Promise.all(old.map((name) => fs.rm(path.join(CACHE, name), { force: true })));
-    await fs.writeFile(`${file}.new`, dump);
-    await fs.rename(`${file}.new`, file);
-    return dump;
-  } finally {
-    lock.release();
-  }
-}
-
-async function openFromTemplate(folder: string, log: DatabaseLog, limits: Limits): Promise<TestDatabase> {
-  const adminUrl = process.env.TEST_POSTGRES_URL;
-  if (!adminUrl)
-    throw new Error('TEST_ENGINE=postgres needs TEST_POSTGRES_URL, the address of a running cluster');
+/** Made once per state of the migrations, and copied. */
+async function openFresh({ migrations, log = silent, timeouts }: TestDatabaseOptions): Promise<TestDatabase> {
+  const adminUrl = process.env.TEST_DATABASE_URL;
+  if (!adminUrl) throw new Error('TEST_DATABASE_URL, the address of a running PostgreSQL, is not set');
+  const folder = migrations ?? path.join(ROOT, 'db/migrations');
   const template = `bookswap_template_${await migrationsKey(folder)}`;
   const name = `bookswap_test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(adminUrl, async (admin) => {
@@ -142,7 +89,7 @@ async function openFromTemplate(folder: string, log: DatabaseLog, limits: Limits
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   const url = withDatabase(adminUrl, name);
-  return withReset(await openDatabase({ url, dataDir: '', log, limits }), url, () =>
+  return withReset(await openDatabase({ url, dataDir: '', log, timeouts }), () =>
     asAdmin(adminUrl, async (admin) => {
       await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     }),

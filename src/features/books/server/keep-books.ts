@@ -49,14 +49,12 @@ export async function forgetViewers(database: Database, now: Date): Promise<void
  * forgotten, or a misspelling once written down would count as known for ever. Reads every listing: for the night.
  */
 export async function recountSearchTerms(database: Database): Promise<void> {
-  await database.withoutStatementLimit(() =>
-    database.transaction(async (tx) => {
-      await tx.execute(sql`SET LOCAL statement_timeout = 0`);
-      await tx.execute(sql`WITH counted AS MATERIALIZED (
-        SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE deleted_at IS NULL') WHERE word !~ '^[0-9]{5,}$'),
-      gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term))
-      INSERT INTO search_terms (term, ndoc) SELECT word, ndoc FROM counted ORDER BY word COLLATE "C"
-      ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`);
-    }),
-  );
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+    await tx.execute(sql`WITH counted AS MATERIALIZED (
+      SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE deleted_at IS NULL') WHERE word !~ '^[0-9]{5,}$'),
+    gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term))
+    INSERT INTO search_terms (term, ndoc) SELECT word, ndoc FROM counted ORDER BY word COLLATE "C"
+    ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`);
+  });
 }

@@ -27,29 +27,25 @@ const sessionsOf = (who: Visitor) =>
     [who.id],
   );
 
-// The embedded engine does one transaction after the other.
-it.skipIf(process.env.TEST_ENGINE !== 'postgres')(
-  'a device that is handed in while its session ends is not kept',
-  async () => {
-    const { subscription } = service.device();
-    const other = await app.database.pool.connect();
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    try {
-      await other.query('BEGIN');
-      await other.query('SELECT pg_advisory_xact_lock(hashtext($1))', [subscription.endpoint]);
-      const token = JSON.stringify(subscription);
-      const answer = maya.send('PUT', '/api/users/me/push-token', { token });
-      // It has been let in, and waits for whoever hands in the same device.
-      await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1);
-      expect((await maya.delete('/api/users/me/sessions?all=true')).status).toBe(200);
-      await other.query('COMMIT');
-      expect(await answer).toMatchObject({ status: 401, body: { code: 'token-invalid' } });
-    } finally {
-      other.release(true);
-    }
-    expect((await sessionsOf(maya)).rows).toEqual([]);
-  },
-);
+it('a device that is handed in while its session ends is not kept', async () => {
+  const { subscription } = service.device();
+  const other = await app.database.pool.connect();
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT pg_advisory_xact_lock(hashtext($1))', [subscription.endpoint]);
+    const token = JSON.stringify(subscription);
+    const answer = maya.send('PUT', '/api/users/me/push-token', { token });
+    // It has been let in, and waits for whoever hands in the same device.
+    await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1);
+    expect((await maya.delete('/api/users/me/sessions?all=true')).status).toBe(200);
+    await other.query('COMMIT');
+    expect(await answer).toMatchObject({ status: 401, body: { code: 'token-invalid' } });
+  } finally {
+    other.release(true);
+  }
+  expect((await sessionsOf(maya)).rows).toEqual([]);
+});
 
 it('one that is handed in again and again meanwhile is told nothing once the session is over', async () => {
   const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 100 };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#app/config.ts';
 import { type App, createApp } from '#app/create-app.ts';
 import { eventOf, stripeVariables } from '../../../../tests/support/stripe-stand-in.ts';
-import { freePort, Visitor } from '../../../../tests/support/test-app.ts';
+import { freePort } from '../../../../tests/support/free-port.ts';
+import { Visitor } from '../../../../tests/support/test-app.ts';
 import { TestTill } from '../../../../tests/support/test-till.ts';
 
 let till: TestTill;

@@ -10,7 +10,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { eventOf, signatureOf, StripeStandIn } from '../../../../tests/support/stripe-stand-in.ts';
-import { freePort, Visitor } from '../../../../tests/support/test-app.ts';
+import { freePort } from '../../../../tests/support/free-port.ts';
+import { Visitor } from '../../../../tests/support/test-app.ts';
+import { keptLog } from '../../../../tests/support/kept-log.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { algorithms } from '../../../../tests/support/test-market.ts';
 import type { Step } from './payments-context.ts';
@@ -24,7 +26,7 @@ const patience = 300_000;
 const stripe = new StripeStandIn();
 let provider: Server;
 let dataDir: string;
-/** On PostgreSQL: the process's, which survives it. */
+/** On an external server: the database of the process, which survives it. */
 let own: TestDatabase | undefined;
 let port: number;
 let child: ChildProcess;
@@ -32,7 +34,7 @@ let lines: AsyncIterator<string>;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bookswap-paying-'));
-  if (process.env.TEST_ENGINE === 'postgres') own = await createTestDatabase({ own: true });
+  if (process.env.TEST_DATABASE_ENGINE === 'external') own = await createTestDatabase({ own: true });
   provider = createServer(async (request, response) => {
     const body = await request.toArray();
     const { method, headers } = request;
@@ -56,7 +58,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  const given = [product, dataDir, String(port), address, ...(own === undefined ? [] : [own.url!])];
+  const given = [product, dataDir, String(port), address, ...(own === undefined ? [] : [own.url])];
   child = spawn(process.execPath, given, { stdio: ['pipe', 'pipe', 'inherit'] });
   lines = readline.createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   expect(await lines.next()).toMatchObject({ value: 'ready' });
@@ -113,7 +115,7 @@ it(
 );
 
 async function everyPayment() {
-  const database = own ?? (await openDatabase({ dataDir, log: { info() {}, warn() {}, error() {} } }));
+  const database = own ?? (await openDatabase({ dataDir, log: keptLog() }));
   const { rows } = await database.pool.query(
     `SELECT p.status, p.fulfilled_at IS NOT NULL AS given, p.stripe_payment_intent_id AS id,
        (SELECT count(*) FROM boosts x WHERE x.payment_id = p.id) AS boosts,

@@ -1,6 +1,5 @@
 /** The part of a pino logger that the database needs. */
-export type DatabaseLog = {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-};
+export type DatabaseLog = Record<
+  'debug' | 'info' | 'warn' | 'error',
+  (fields: object, message: string) => void
+>;

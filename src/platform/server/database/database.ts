@@ -1,18 +1,17 @@
-import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
-import type { Pool, PoolClient, PoolConfig } from 'pg';
-import type { DatabaseLog } from './database-log.ts';
-import { EmbeddedEngine } from './embedded-engine.ts';
-import { ENGINE_LIMITS } from './engine-limits.ts';
-import type { EngineLimits } from './engine-limits.ts';
-import { GuardedPool } from './guarded-pool.ts';
+import type { Pool, PoolClient } from 'pg';
+import type { EmbeddedPostgresql } from '#packages/embedded-postgresql/embedded-postgresql.ts';
 import { databaseErrorCode } from './database-error.ts';
+import type { DatabaseLog } from './database-log.ts';
+import { type DatabaseTimeouts, defaultDatabaseTimeouts } from './database-timeouts.ts';
+import { socketUrl, startEmbeddedDatabase } from './embedded-database.ts';
+import { GuardedPool } from './guarded-pool.ts';
 
-export { DatabaseInUseError } from './exclusive-lock.ts';
+export { DatabaseInUseError, DatabaseStartError } from './embedded-database.ts';
 export { NestedDatabaseUseError } from './guarded-pool.ts';
 export { databaseErrorCode } from './database-error.ts';
 export type { DatabaseLog } from './database-log.ts';
@@ -23,97 +22,86 @@ export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
 export type Database = {
   readonly orm: Orm;
   readonly pool: Pool;
-  readonly kind: 'embedded' | 'postgres';
+  /** For other processes that connect to the same database. */
+  readonly url: string;
   /**
    * Runs the work in one transaction. It runs again, from the start, after a serialization failure or a deadlock
    * (at most twice), so it must have no other effects. Inside of it the pool, the orm and a second transaction throw
    * NestedDatabaseUseError.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   ping(): Promise<void>;
-  /** Lifts the limit of a statement (30 s) while the work, a migration, runs. */
-  withoutStatementLimit<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
-  /** Of the embedded database only. */
-  readonly engine?: EmbeddedEngine;
+  /** The server that this process runs; undefined with a server of the operator's. */
+  readonly embedded: EmbeddedPostgresql | undefined;
 };
 
 export type OpenDatabaseOptions = {
-  /** Of a PostgreSQL; without it the embedded engine serves `dataDir/database`. */
+  /** Of a PostgreSQL server; without it this process runs one in `dataDir/database`. */
   url?: string | undefined;
   dataDir: string;
   log: DatabaseLog;
-  /** Keeps the embedded database in memory, for tests. */
-  memory?: boolean;
-  /** What an embedded database in memory begins with: a tar of `engine.request('dump')`. */
-  loadDump?: Uint8Array<ArrayBuffer> | undefined;
-  limits?: Partial<EngineLimits>;
+  timeouts?: Partial<DatabaseTimeouts> | undefined;
 };
 
-const CLOSE_MS = 10_000;
-const MOST_ATTEMPTS = 3;
-const WORTH_A_RETRY = new Set(['40001', '40P01']);
+const CLOSE_TIMEOUT_MS = 10_000;
+const MAX_ATTEMPTS = 3;
+/** A serialization failure, and a deadlock. */
+const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
-/** Opens the configured PostgreSQL, or the embedded engine. Throws DatabaseInUseError. */
-export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { url, log } = options;
-  const limits = { ...ENGINE_LIMITS, ...options.limits };
-  const engine = url
-    ? undefined
-    : await EmbeddedEngine.open({
-        directory: options.memory ? undefined : path.resolve(options.dataDir, 'database'),
-        dump: options.loadDump,
-        limits,
-        log,
-      });
-  const config: PoolConfig = engine
-    ? { host: engine.socketDirectory, port: 5432, user: 'postgres', database: 'postgres' }
-    : {
-        connectionString: url!,
-        application_name: 'bookswap',
-        statement_timeout: limits.statement,
-        idle_in_transaction_session_timeout: limits.idleInTransaction,
-        options: '-c timezone=UTC', // as the embedded engine
-        keepAlive: true,
-      };
+/** Connects to the configured PostgreSQL, or starts the embedded one. Throws DatabaseInUseError and DatabaseStartError. */
+export async function openDatabase({
+  url,
+  dataDir,
+  log,
+  ...options
+}: OpenDatabaseOptions): Promise<Database> {
+  const timeouts = { ...defaultDatabaseTimeouts, ...options.timeouts };
+  const embedded =
+    url === undefined
+      ? await startEmbeddedDatabase(dataDir, { log, lockTimeoutMs: timeouts.directoryLock })
+      : undefined;
+  const connectionString = embedded ? socketUrl(embedded.socketDirectory) : url!;
   const pool = new GuardedPool({
-    config,
-    whenReady: engine ? () => engine.whenReady() : () => Promise.resolve(),
-    onConnectionError: (error) => {
-      // When the embedded engine restarts, its supervisor says so, once for all connections.
-      if (!engine || databaseErrorCode(error) !== undefined)
-        log.warn({ error: error.message }, 'A database connection broke');
+    config: {
+      connectionString,
+      ...(embedded && { ssl: false }), // whatever PGSSLMODE says
+      application_name: 'bookswap',
+      statement_timeout: timeouts.statement,
+      idle_in_transaction_session_timeout: timeouts.idleInTransaction,
+      options: '-c timezone=UTC',
+      keepAlive: true,
     },
+    onConnectionError: (error) => log.warn({ error: error.message }, 'A database connection broke'),
   });
   let closed: Promise<void> | undefined;
   const orm = drizzle(pool);
   const transaction: Database['transaction'] = (work, settings) => runTransaction(pool, work, settings);
-  // Whoever knows only the orm (a library's adapter) gets the same transactions.
+  // Libraries that know only the orm get the same transactions.
   orm.transaction = transaction;
   return {
     orm,
     pool,
-    kind: engine ? 'embedded' : 'postgres',
+    url: connectionString,
     transaction,
-    engine,
+    embedded,
     ping: async () => {
       await pool.query('SELECT 1');
     },
-    withoutStatementLimit: (work) => (engine ? engine.withoutStatementLimit(work) : work()),
-    close: () => (closed ??= closeAll(pool, engine)),
+    close: () => (closed ??= closeAll(pool, embedded)),
   };
 }
 
 /** Lets the work that is under way end, but does not wait for a connection that is never given back. */
-async function closeAll(pool: GuardedPool, engine: EmbeddedEngine | undefined): Promise<void> {
+async function closeAll(pool: GuardedPool, embedded: EmbeddedPostgresql | undefined): Promise<void> {
   const patience = new AbortController();
   await Promise.race([
     pool.end(),
-    delay(CLOSE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+    delay(CLOSE_TIMEOUT_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
   ]);
   patience.abort();
-  await engine?.close();
+  await embedded?.stop();
 }
 
 async function runTransaction<T>(
@@ -126,7 +114,7 @@ async function runTransaction<T>(
       return await runOnce(pool, work, config);
     } catch (error) {
       const code = databaseErrorCode(error);
-      if (attempt >= MOST_ATTEMPTS || code === undefined || !WORTH_A_RETRY.has(code)) throw error;
+      if (attempt >= MAX_ATTEMPTS || code === undefined || !RETRYABLE_CODES.has(code)) throw error;
     }
   }
 }
@@ -146,7 +134,7 @@ async function runOnce<T>(
     await client.query(beginning(config));
     const result = await pool.scope.run(scope, () => work(tx as unknown as Transaction));
     const { command } = await client.query('COMMIT');
-    // The engine answers so when a statement failed and the work went on as if it had not.
+    // PostgreSQL answers so when a statement failed and the work went on as if it had not.
     if (command === 'ROLLBACK')
       throw new Error('The transaction was rolled back, because a statement in it failed unnoticed');
     return result;

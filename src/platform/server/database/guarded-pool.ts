@@ -22,24 +22,13 @@ type Connected = (
 
 export type TransactionScope = { open: boolean };
 
-/** A connection that waits for the engine, and answers int8 and timestamps alike whoever asks. */
-function clientClass(whenReady: () => Promise<void>, onError: (error: Error) => void): typeof pg.Client {
+/** A connection that parses int8 and timestamps in one way for every caller. */
+function clientClass(onError: (error: Error) => void): typeof pg.Client {
   class DatabaseClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
-      // Without a listener, a connection that breaks while somebody holds it would end the process.
+      // Without a listener, a connection that breaks while it is in use would end the process.
       this.on('error', onError);
-    }
-
-    override connect(): Promise<this>;
-    override connect(callback: (error: Error | null, client: this) => void): void;
-    override connect(callback?: (error: Error | null, client: this) => void): Promise<this> | void {
-      const connected = whenReady().then(() => super.connect() as Promise<unknown> as Promise<this>);
-      if (!callback) return connected;
-      connected.then(
-        () => callback(null, this),
-        (error: Error) => callback(error, this),
-      );
     }
 
     override query(config: unknown, ...rest: unknown[]): never {
@@ -61,7 +50,6 @@ function withOurTypes(config: unknown): unknown {
 
 export type GuardedPoolOptions = {
   config: PoolConfig;
-  whenReady: () => Promise<void>;
   onConnectionError: (error: Error) => void;
 };
 
@@ -69,14 +57,14 @@ export type GuardedPoolOptions = {
 export class GuardedPool extends pg.Pool {
   readonly scope = new AsyncLocalStorage<TransactionScope>();
 
-  constructor({ config, whenReady, onConnectionError }: GuardedPoolOptions) {
+  constructor({ config, onConnectionError }: GuardedPoolOptions) {
     const options: PoolConfig = {
       ...config,
       max: 8,
       connectionTimeoutMillis: 8_000,
       idleTimeoutMillis: 0,
       types: ROW_TYPES,
-      Client: clientClass(whenReady, onConnectionError),
+      Client: clientClass(onConnectionError),
     };
     super(options);
     this.on('error', () => undefined); // the client has told its error listener already

@@ -41,33 +41,31 @@ export async function migrateDatabase(
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
-  await database.withoutStatementLimit(async () => {
-    const client = await database.pool.connect();
-    let failed = true;
-    try {
-      await inLockedTransaction(client, () => createJournal(client));
-      for (const migration of migrations) {
-        const startedAt = performance.now();
-        const fresh = migration.withoutTransaction
-          ? await inLockedSession(client, database.kind, () => applyMigration(client, migration))
-          : await inTurns(migration, { log, patience }, () =>
-              inLockedTransaction(client, async () => {
-                // After our own lock, for which a process may wait as long as another's migration takes.
-                await client.query(`SET LOCAL lock_timeout = ${patience.lock}`);
-                return applyMigration(client, migration);
-              }),
-            );
-        if (!fresh) continue;
-        applied.push(migration.name);
-        const ms = Math.round(performance.now() - startedAt);
-        log.info({ migration: migration.name, ms }, `Migrated the database: ${migration.name}`);
-      }
-      await warnOfUnknown(client, migrations, log);
-      failed = false;
-    } finally {
-      client.release(failed);
+  const client = await database.pool.connect();
+  let failed = true;
+  try {
+    await inLockedTransaction(client, () => createJournal(client));
+    for (const migration of migrations) {
+      const startedAt = performance.now();
+      const fresh = migration.withoutTransaction
+        ? await inLockedSession(client, () => applyMigration(client, migration))
+        : await withLockRetry(migration, { log, patience }, () =>
+            inLockedTransaction(client, async () => {
+              // After our own lock, for which a process may wait as long as another's migration takes.
+              await client.query(`SET LOCAL lock_timeout = ${patience.lock}`);
+              return applyMigration(client, migration);
+            }),
+          );
+      if (!fresh) continue;
+      applied.push(migration.name);
+      const ms = Math.round(performance.now() - startedAt);
+      log.info({ migration: migration.name, ms }, `Migrated the database: ${migration.name}`);
     }
-  });
+    await warnOfUnknown(client, migrations, log);
+    failed = false;
+  } finally {
+    client.release(failed);
+  }
   return { applied };
 }
 
@@ -92,7 +90,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /** Tries again while somebody else's transaction keeps a table. */
-async function inTurns<T>(
+async function withLockRetry<T>(
   { name }: Migration,
   { log, patience }: { log: DatabaseLog; patience: MigrationPatience },
   work: () => Promise<T>,
@@ -134,13 +132,8 @@ async function inLockedTransaction<T>(client: PoolClient, work: () => Promise<T>
   }
 }
 
-/** The embedded engine has one process, and one session for all connections, which must keep no lock. */
-async function inLockedSession<T>(
-  client: PoolClient,
-  kind: Database['kind'],
-  work: () => Promise<T>,
-): Promise<T> {
-  if (kind === 'embedded') return work();
+/** For what runs in no transaction: the lock and the setting are of the session. */
+async function inLockedSession<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   while (!(await isLocked(client, 'pg_try_advisory_lock'))) await pause(OTHER_PROCESS_MS);
   await client.query('SET statement_timeout = 0');
   const result = await work();

@@ -43,8 +43,7 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
     maintenanceIntervalSeconds: 3600,
     bamIntervalSeconds: 60,
     flowIntervalSeconds: 3600,
-    // The embedded database does its own upkeep, and cannot reindex beside other work.
-    reindex: database.kind === 'postgres',
+    reindex: true,
     monitorVacuum: false,
   });
   // Told once per outage by the pool as well; a failed poll is repeated by itself.

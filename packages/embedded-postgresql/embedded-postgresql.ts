@@ -1,0 +1,263 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCluster, dataDirectoryArgument } from './create-cluster.ts';
+import { acquireDirectoryLock, type DirectoryLock } from './directory-lock.ts';
+import { EmbeddedPostgresqlError } from './errors.ts';
+import { type GuardedProcess, startGuardedProcess } from './guarded-process.ts';
+import { findPostgresqlPrograms, type PostgresqlPrograms } from './postgresql-programs.ts';
+import { chooseServerAccount, type ServerAccount } from './server-account.ts';
+import { type ServerLog, ServerLogReader } from './server-log.ts';
+import { endLeftoverServer, readPostmasterFile } from './server-processes.ts';
+import { availableMemory, serverSettings } from './server-settings.ts';
+import { createSocketPath, type SocketPath } from './socket-path.ts';
+
+export type EmbeddedPostgresqlOptions = {
+  /** Holds the cluster, its socket and its lock; created when it is missing. */
+  directory: string;
+  log: ServerLog;
+  /** Accounts for the server, in this order, where root starts it and owns the directory. */
+  accountNames?: readonly string[];
+  /** Where root may copy the programs to when that account cannot reach node_modules. */
+  copyProgramsTo?: readonly string[];
+  /** How long a start waits for another process to release the directory. */
+  lockTimeoutMs?: number;
+  /** Further settings of the server, by PostgreSQL's names. */
+  settings?: Readonly<Record<string, string>>;
+  /** For tests: nothing waits for the disk, and the directory is removed when the server ends or this process is killed. */
+  isTemporary?: boolean;
+};
+
+const POLL_MS = 10;
+const LOCK_TIMEOUT_MS = 5_000;
+const STOP_TIMEOUT_MS = 60_000;
+const SLOW_START_MS = 3_000;
+const HEALTHY_MS = 30_000;
+const FIRST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 5_000;
+const EXIT_DISK_FULL = /No space left on device/i;
+
+/** A PostgreSQL server of this process's own: started, watched, restarted when it dies, and stopped. */
+export class EmbeddedPostgresql {
+  /** For `psql -h` and drivers: the directory of the socket. The user is `postgres`. */
+  readonly socketDirectory: string;
+  /** '18.4' */
+  readonly version: string;
+  restartCount = 0;
+  readonly #options: EmbeddedPostgresqlOptions;
+  readonly #cluster: string;
+  readonly #account: ServerAccount | undefined;
+  readonly #programs: PostgresqlPrograms;
+  readonly #socket: SocketPath;
+  readonly #lock: DirectoryLock;
+  readonly #stopRequest = new AbortController();
+  #server: GuardedProcess | undefined;
+  #logReader: ServerLogReader;
+  #watching: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+
+  /**
+   * Resolves when the server accepts connections. Throws DirectoryInUseError, or EmbeddedPostgresqlError with a message
+   * for the operator.
+   */
+  static async start(options: EmbeddedPostgresqlOptions): Promise<EmbeddedPostgresql> {
+    const directory = path.resolve(options.directory);
+    const account = prepareDirectory(directory, options.accountNames ?? ['nobody']);
+    const lock = await acquireDirectoryLock(
+      path.join(directory, 'lock'),
+      directory,
+      options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+    );
+    try {
+      const programs = findPostgresqlPrograms(account, options.copyProgramsTo ?? []);
+      const cluster = path.join(directory, 'postgresql');
+      if (fs.existsSync(cluster)) throwIfIncompatible(cluster, programs);
+      else {
+        options.log.info({ directory }, 'Creating the database');
+        const isDurable = !options.isTemporary;
+        await createCluster({ directory, cluster, programs, account, isDurable });
+      }
+      await endLeftoverServer(cluster, account);
+      const server = new EmbeddedPostgresql({ ...options, directory }, { cluster, account, programs, lock });
+      await server.#launch();
+      server.#watching = server.#watch();
+      return server;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  private constructor(
+    options: EmbeddedPostgresqlOptions,
+    parts: {
+      cluster: string;
+      account: ServerAccount | undefined;
+      programs: PostgresqlPrograms;
+      lock: DirectoryLock;
+    },
+  ) {
+    this.#options = options;
+    this.#cluster = parts.cluster;
+    this.#account = parts.account;
+    this.#programs = parts.programs;
+    this.#lock = parts.lock;
+    this.#socket = createSocketPath(options.directory, parts.account);
+    this.#logReader = new ServerLogReader(options.log);
+    this.socketDirectory = this.#socket.directory;
+    this.version = parts.programs.version;
+  }
+
+  /** Of the running server; undefined while it is being restarted. */
+  get postmasterPid(): number | undefined {
+    return this.#server?.hasEnded === false ? readPostmasterFile(this.#cluster)?.pid : undefined;
+  }
+
+  /** Stops the server in order: what is acknowledged is on disk, and the next start needs no recovery. */
+  stop(): Promise<void> {
+    return (this.#stopping ??= this.#stop());
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopRequest.abort();
+    this.#logReader.quiet = true;
+    await this.#server?.stop();
+    await this.#watching;
+    this.#socket.remove();
+    this.#lock.release();
+    if (this.#options.isTemporary) fs.rmSync(this.#options.directory, { recursive: true, force: true });
+  }
+
+  /** Starts the server and waits until it accepts connections. */
+  async #launch(): Promise<void> {
+    const { log, directory, isTemporary } = this.#options;
+    const reader = new ServerLogReader(log);
+    this.#logReader = reader;
+    const settings = {
+      ...serverSettings(this.#socket.serverDirectory, availableMemory()),
+      ...(isTemporary && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+      ...this.#options.settings,
+    };
+    const server = startGuardedProcess({
+      command: path.join(this.#programs.binDirectory, 'postgres'),
+      args: [
+        '-D',
+        dataDirectoryArgument(this.#cluster),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      cwd: this.#cluster,
+      stopSignal: 'INT', // fast: rolls back what is open, writes a checkpoint
+      stopTimeoutMs: STOP_TIMEOUT_MS,
+      account: this.#account,
+      ...(isTemporary && { temporaryDirectory: directory }),
+      onOutput: (chunk) => reader.push(chunk),
+    });
+    this.#server = server;
+    const startedAt = performance.now();
+    let isSlow = false;
+    while (!readPostmasterFile(this.#cluster)?.isReady) {
+      if (server.hasEnded) throw startFailure(this.#cluster, reader.failures);
+      if (!isSlow && performance.now() - startedAt > SLOW_START_MS) {
+        isSlow = true;
+        log.info({}, 'The database is recovering from an interruption …');
+      }
+      await delay(POLL_MS);
+    }
+  }
+
+  /** Restarts the server whenever it ends, until it is told to stop. */
+  async #watch(): Promise<void> {
+    const { log } = this.#options;
+    let failures = 0;
+    while (!this.#stopRequest.signal.aborted) {
+      const aliveSince = performance.now();
+      await this.#server!.ended;
+      if (this.#stopRequest.signal.aborted) return;
+      failures = performance.now() - aliveSince > HEALTHY_MS ? 1 : failures + 1;
+      this.restartCount += 1;
+      log.error({ reason: this.#logReader.failures }, 'The database server has ended and is being restarted');
+      const backoff = failures === 1 ? 0 : Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
+      await delay(backoff, undefined, { signal: this.#stopRequest.signal }).catch(() => undefined);
+      if (this.#stopRequest.signal.aborted) return;
+      const startedAt = performance.now();
+      try {
+        await endLeftoverServer(this.#cluster, this.#account);
+        await this.#launch();
+        log.warn({ ms: Math.round(performance.now() - startedAt) }, 'The database server is back');
+      } catch (error) {
+        log.error({ error: (error as Error).message }, 'The database server does not start');
+      }
+    }
+  }
+}
+
+/** Creates the directory, for the account of the server alone, and returns that account. */
+function prepareDirectory(directory: string, accountNames: readonly string[]): ServerAccount | undefined {
+  try {
+    fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const account = chooseServerAccount(directory, accountNames);
+    if (account) fs.chownSync(directory, account.uid, account.gid);
+    fs.chmodSync(directory, 0o700);
+    fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    return account;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC')
+      throw new EmbeddedPostgresqlError('disk-full', `The disk is full: ${directory} cannot be created.`, {
+        cause: error,
+      });
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;
+    throw new EmbeddedPostgresqlError(
+      'permission-denied',
+      `The database directory ${directory} belongs to another user, or cannot be written (${code}). ` +
+        'Start as the user it belongs to, or choose another directory.',
+      { cause: error },
+    );
+  }
+}
+
+function throwIfIncompatible(cluster: string, programs: PostgresqlPrograms): void {
+  let found: string | undefined;
+  try {
+    found = fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES')
+      throw new EmbeddedPostgresqlError(
+        'permission-denied',
+        `The database in ${cluster} belongs to another user. Start as that user, or choose another directory.`,
+        { cause: error },
+      );
+    if (code !== 'ENOENT') throw error;
+  }
+  if (found === undefined)
+    throw new EmbeddedPostgresqlError(
+      'damaged-cluster',
+      `${cluster} is not a complete database: PG_VERSION is missing. Nothing was changed. Restore the directory from a copy.`,
+    );
+  const [major] = programs.version.split('.');
+  if (found !== major)
+    throw new EmbeddedPostgresqlError(
+      'incompatible-version',
+      `The database in ${cluster} was made by PostgreSQL ${found}, and this is PostgreSQL ${programs.version}. ` +
+        'Nothing was changed. Start the version that made it, and carry the data over from there.',
+    );
+}
+
+function startFailure(cluster: string, failures: string): EmbeddedPostgresqlError {
+  const details = failures || 'it ended without a message';
+  if (EXIT_DISK_FULL.test(details))
+    return new EmbeddedPostgresqlError(
+      'disk-full',
+      `The disk is full: the database in ${cluster} cannot start. Nothing is lost. Make room and start again.\n${details}`,
+    );
+  if (/Permission denied|wrong ownership|invalid permissions/i.test(details))
+    return new EmbeddedPostgresqlError(
+      'permission-denied',
+      `The database in ${cluster} cannot start, because its files belong to another user or have other permissions than PostgreSQL requires (0700).\n${details}`,
+    );
+  return new EmbeddedPostgresqlError(
+    'damaged-cluster',
+    `The database in ${cluster} cannot start. Nothing was changed. If it is damaged, restore the directory from a copy.\n${details}`,
+  );
+}

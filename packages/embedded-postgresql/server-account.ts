@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { EmbeddedPostgresqlError } from './errors.ts';
+
+/** An account of the machine, as numbers. */
+export type ServerAccount = { uid: number; gid: number };
+
+/**
+ * The account for a server that refuses to run as root; undefined when this process is not root and the server runs as
+ * it does. It is the owner of the directory, or of the one above, unless that is root; else the first of `names` that
+ * exists. No account is created. Throws EmbeddedPostgresqlError when there is none.
+ */
+export function chooseServerAccount(directory: string, names: readonly string[]): ServerAccount | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const candidate of [directory, path.dirname(directory)]) {
+    const found = fs.statSync(candidate, { throwIfNoEntry: false });
+    if (found && found.uid !== 0) return { uid: found.uid, gid: found.gid };
+  }
+  const account = findAccount(names);
+  if (account) return account;
+  throw new EmbeddedPostgresqlError(
+    'unsupported-machine',
+    `PostgreSQL does not run as root, and this machine has none of the accounts ${names.join(', ')}. ` +
+      `Start as another user, or give ${path.dirname(directory)} to one.`,
+  );
+}
+
+/** The first account of these names that exists. */
+export function findAccount(names: readonly string[]): ServerAccount | undefined {
+  for (const name of names) {
+    const [uid, gid] = ['-u', '-g'].map((option) => {
+      const { status, stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
+      return status === 0 ? Number(stdout) | 0 : undefined; // macOS writes nobody's -2 as unsigned
+    });
+    if (uid !== undefined && gid !== undefined) return { uid, gid };
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, startPostgres } from '../../../../tests/support/postgres-cluster.ts';
+import type { PostgresCluster } from '../../../../tests/support/postgres-cluster.ts';
+import { openDatabase } from './database.ts';
+import type { Database } from './database.ts';
+import { keptLog } from '../../../../tests/support/kept-log.ts';
+
+// A cluster of its own: when a backend is killed, PostgreSQL ends all the others too.
+describe.skipIf(!findPostgres())('an external PostgreSQL', { timeout: 60_000 }, () => {
+  let cluster: PostgresCluster;
+  let database: Database;
+  const log = keptLog();
+  beforeAll(async () => {
+    cluster = await startPostgres({ durable: true });
+    database = await openDatabase({ url: cluster.url, dataDir: '', log, timeouts: { statement: 5_000 } });
+    await database.pool.query('CREATE TABLE written (number int PRIMARY KEY)');
+  }, 60_000);
+  afterAll(async () => {
+    await database.close();
+    await cluster.stop();
+  });
+
+  test('whose backend is killed while it writes loses nothing acknowledged, and the pool recovers', async () => {
+    const acknowledged: number[] = [];
+    let next = 0;
+    let kills = 0;
+    const write = async () => {
+      while (acknowledged.length < 300) {
+        const number = next++;
+        try {
+          await database.pool.query('INSERT INTO written VALUES ($1)', [number]);
+        } catch {
+          continue; // it may have been written or not: nobody was told
+        }
+        acknowledged.push(number);
+        if (acknowledged.length !== 100) continue;
+        const { rows } = await database.pool.query('SELECT pg_backend_pid() AS pid');
+        process.kill(rows[0].pid, 'SIGKILL');
+        kills += 1;
+      }
+    };
+    await Promise.all([write(), write(), write(), write()]);
+    expect(kills).toBe(1);
+    const { rows } = await database.pool.query('SELECT number FROM written');
+    const kept = new Set(rows.map(({ number }) => number as number));
+    expect(acknowledged.filter((number) => !kept.has(number))).toEqual([]);
+  });
+
+  test('limits statements and idle transactions', async () => {
+    const names = ['statement_timeout', 'idle_in_transaction_session_timeout', 'application_name'];
+    const shown = await Promise.all(names.map((name) => database.pool.query(`SHOW ${name}`)));
+    expect(shown.map(({ rows }) => Object.values(rows[0])[0])).toEqual(['5s', '10s', 'bookswap']);
+  });
+
+  test('that ends the connection of a transaction fails it, and nothing else', async () => {
+    const attempt = database.transaction(async (tx) => {
+      const { rows } = await tx.execute('SELECT pg_backend_pid() AS pid');
+      const admin = await openDatabase({ url: cluster.url, dataDir: '', log });
+      await admin.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+      await admin.close();
+      await tx.execute('SELECT 1');
+    });
+    await expect(attempt).rejects.toThrow(/Failed query/);
+    expect((await database.pool.query('SELECT 1 AS it')).rows).toEqual([{ it: 1 }]);
+  });
+});

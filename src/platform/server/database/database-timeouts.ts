@@ -1,0 +1,15 @@
+/** In milliseconds. Tests shorten them. */
+export type DatabaseTimeouts = {
+  /** A statement that runs for longer is canceled. */
+  statement: number;
+  /** The connection of a transaction that idles for longer is closed. */
+  idleInTransaction: number;
+  /** How long a start waits for another process to release the directory of the embedded database. */
+  directoryLock: number;
+};
+
+export const defaultDatabaseTimeouts: DatabaseTimeouts = {
+  statement: 30_000,
+  idleInTransaction: 10_000,
+  directoryLock: 5_000,
+};

@@ -1,0 +1,55 @@
+/** Servers from the machine's own packages, for tests: each in a temporary directory, gone with the process that asked for it. */
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type GuardedProcess,
+  type GuardedProcessOptions,
+  startGuardedProcess,
+} from '#packages/embedded-postgresql/guarded-process.ts';
+import { findAccount, type ServerAccount } from '#packages/embedded-postgresql/server-account.ts';
+
+/** Where a server may write, and the account it runs under. */
+export type ServerHome = { directory: string; account: ServerAccount | undefined };
+
+/** A private temporary directory; as root it belongs to the first of these accounts that exists. */
+export async function createServerHome(prefix: string, accountNames: readonly string[]): Promise<ServerHome> {
+  const account = process.getuid?.() === 0 ? findAccount(accountNames) : undefined;
+  const directory = await mkdtemp(join(tmpdir(), prefix));
+  if (account) await chown(directory, account.uid, account.gid);
+  return { directory, account };
+}
+
+export type TemporaryServer = GuardedProcess & {
+  /** What it has written to its standard error. */
+  output(): string;
+};
+
+/** Starts a server in its home, which is removed when the server ends. */
+export function startTemporaryServer(
+  { directory, account }: ServerHome,
+  options: Pick<GuardedProcessOptions, 'command' | 'args' | 'stopSignal'>,
+): TemporaryServer {
+  let output = '';
+  const server = startGuardedProcess({
+    ...options,
+    cwd: directory,
+    account,
+    stopTimeoutMs: 20_000,
+    temporaryDirectory: directory,
+    onOutput: (chunk) => (output += chunk),
+  });
+  return {
+    pid: server.pid,
+    ended: server.ended,
+    get hasEnded() {
+      return server.hasEnded;
+    },
+    output: () => output,
+    async stop() {
+      await server.stop();
+      // The guard may not: as root, the directory above may belong to root.
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
