@@ -5,11 +5,12 @@ import { type BenchArguments, type Engine, readArguments, type Section } from '.
 import { hasWorks, type Market, openMarket, worksFile } from './market.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
 import { measureMessages } from './measure-messages.ts';
+import { measureContention } from './measure-contention.ts';
 import { measureDetail, measureHome, measureLists } from './measure-requests.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureStart } from './measure-start.ts';
 import { measureWeight } from './measure-weight.ts';
-import { machine, markdown, type Row, type Table } from './report.ts';
+import { machine, markdown, type Row, type Table, withExternalReference } from './report.ts';
 
 const minute = 60_000;
 /** After this nothing more is begun; at the end, whatever is under way is given up. */
@@ -25,12 +26,13 @@ const onMarket: Partial<Record<Section, (market: Market) => Promise<Row[]>>> = {
   home: measureHome,
   detail: measureDetail,
   search: measureSearch,
+  contention: measureContention,
   messages: measureMessages,
   lighthouse: measureLighthouse,
   // Lists further books: the last one.
   weight: measureWeight,
 };
-/** The same bytes for the browser, whatever the engine is. */
+/** The same bytes for the browser on every server. */
 const onceOnly: readonly Section[] = ['weight', 'lighthouse'];
 
 const say = (text: string) => console.log(text);
@@ -84,9 +86,11 @@ async function measureAll(options: BenchArguments): Promise<Table[]> {
       say(`LEFT OUT: ${wanted.join(', ')}. The books to fill a market with are not there: ${worksFile}`);
     if (options.sections.includes('start'))
       rows.push(...(await section('start', () => measureStart(engine))));
-    tables.push({ title: engine === 'embedded' ? 'Embedded engine' : 'PostgreSQL', rows });
+    tables.push({ title: engine === 'embedded' ? 'Embedded PostgreSQL' : 'External PostgreSQL', rows });
   }
-  return tables;
+  const [embedded, external] = tables;
+  if (!embedded || !external) return tables;
+  return [{ ...embedded, rows: withExternalReference(embedded.rows, external.rows) }, external];
 }
 
 const hardEnd = setTimeout(() => {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../tests/support/free-port.ts';
 import { startPostgres } from '../tests/support/postgres-cluster.ts';
 import type { Engine } from './arguments.ts';
-import { descendants, memoryOf, type Memory } from './process-memory.ts';
+import { descendants, memoryOf, type Memory } from './process-usage.ts';
 import { below, type Row } from './report.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -13,8 +13,9 @@ const root = join(import.meta.dirname, '..');
 const patience = 120_000;
 const idle = 15_000;
 const emptyAim = 15;
-const existingAim = 4;
-const memoryAim: Record<Engine, number> = { embedded: 600, postgres: 200 };
+const existingAim = 3;
+/** Of PSS where the system tells it, in megabytes. */
+const memoryAim: Record<Engine, number> = { embedded: 360, postgres: 200 };
 
 /** `npm start` as a newcomer runs it, everything installed and built: to the first page, and its memory when it has come to rest. */
 export async function measureStart(engine: Engine): Promise<Row[]> {
@@ -48,7 +49,7 @@ function memoryRow({ rss, pss }: Memory, aim: number): Row {
   return {
     figure: `Memory after ${idle / 1000} s of rest, npm left out`,
     measured: `${megabytes(rss)} RSS${pss === undefined ? '' : `, ${megabytes(pss)} PSS`}`,
-    aim: below(rss / 2 ** 20, aim, 'MB'),
+    aim: below((pss ?? rss) / 2 ** 20, aim, 'MB'),
   };
 }
 

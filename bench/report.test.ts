@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atLeast, below, markdown, rateRow } from './report.ts';
+import { atLeast, below, markdown, rateRow, withExternalReference } from './report.ts';
 
 const measured = (perSecond: number) => ({ perSecond, cpu: 40.4, p50: 1.23, p95: 12.3 });
 
@@ -16,6 +16,18 @@ test('a row of rates carries the ratio and whether the aim is met', () => {
     ratio: 0.8,
     aim: { text: '≥ 0.75', met: true },
   });
+});
+
+test('a comparable row has the same figure of the external server as its reference', () => {
+  const row = (figure: string, value: number) => ({
+    figure,
+    measured: `${value} ms`,
+    comparable: { value, maxRatio: 1.2 },
+  });
+  expect(withExternalReference([row('A', 13), row('B', 1)], [row('A', 10)])).toEqual([
+    { ...row('A', 13), reference: '10 ms', ratio: 1.3, aim: { text: '≤ 1.2', met: false } },
+    row('B', 1),
+  ]);
 });
 
 test('tables are Markdown; what has no rows is left out', () => {

@@ -9,6 +9,8 @@ export type Row = {
   /** Product over reference. */
   ratio?: number;
   aim?: { text: string; met: boolean };
+  /** Compared with the same figure on an external server, where that is measured in the same run. */
+  comparable?: { value: number; maxRatio: number };
 };
 
 export type Table = { title: string; rows: Row[] };
@@ -50,6 +52,17 @@ export function rateRow(
     ratio,
     ...(aim !== undefined && { aim: atLeast(ratio, aim) }),
   };
+}
+
+/** The rows of the embedded server, with those of an external one as their reference where they are comparable. */
+export function withExternalReference(embedded: readonly Row[], external: readonly Row[]): Row[] {
+  return embedded.map((row) => {
+    const other = external.find(({ figure }) => figure === row.figure);
+    if (!row.comparable || !other?.comparable) return row;
+    const ratio = row.comparable.value / other.comparable.value;
+    const aim = { text: `≤ ${row.comparable.maxRatio}`, met: ratio <= row.comparable.maxRatio };
+    return { ...row, reference: other.measured, ratio, aim };
+  });
 }
 
 /** Tables as Markdown, each under its title. */

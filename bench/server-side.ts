@@ -1,5 +1,7 @@
 /** The measured process's end of the channel to the one that measures. */
 
+import { cpuOf, descendants } from './process-usage.ts';
+
 /** What a measured process says. */
 export type Told = { filled: number } | { ready: unknown } | { cpu: number };
 
@@ -29,8 +31,8 @@ export function answerQuestions(stop: () => Promise<void>): void {
   process.on('SIGINT', () => {});
 }
 
-/** Of all threads of this process, also the embedded engine's. */
+/** Of this process and of the embedded database server. */
 function cpuMicroseconds(): number {
   const { user, system } = process.cpuUsage();
-  return user + system;
+  return user + system + descendants(process.pid).reduce((sum, pid) => sum + cpuOf(pid), 0);
 }

@@ -25,8 +25,9 @@ export function serverSettings(socketDirectory: string, memoryBytes: number): Re
     shared_buffers: megabytes(clamp(memoryBytes / 64, 32 * MEGABYTE, 128 * MEGABYTE)),
     effective_cache_size: megabytes(clamp(memoryBytes / 2, 128 * MEGABYTE, 4096 * MEGABYTE)),
     maintenance_work_mem: '32MB',
-    max_wal_size: '256MB',
-    min_wal_size: '64MB',
+    // Segments of the log are used again: making a new one holds up every commit for tens of milliseconds.
+    max_wal_size: '512MB',
+    min_wal_size: '256MB',
     // /dev/shm is small or missing in many containers.
     shared_memory_type: 'mmap',
     dynamic_shared_memory_type: 'mmap',

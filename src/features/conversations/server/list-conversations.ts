@@ -45,18 +45,22 @@ export async function getConversation(
   return asShownTo(row, actor.id);
 }
 
-/** One conversation as each of its two people sees it, read once; null if it is gone. For telling them, not for who asks. */
-export async function conversationForBoth(
+/**
+ * Finds a conversation as each of its two people sees it; null if it is gone. For telling them, not for who asks. The statement is
+ * built once: that takes longer than to run it, and it is run for every message.
+ */
+export function prepareConversationForBoth(
   reader: Reader,
-  id: string,
-): Promise<{ buyer: Conversation; seller: Conversation } | null> {
-  const [row] = await selectShown(reader)
-    .where(eq(conversations.id, id))
-    .prepare('conversation-for-both')
-    .execute();
-  if (row === undefined) return null;
-  const { buyerId, sellerId } = row.conversation;
-  return { buyer: asShownTo(row, buyerId), seller: asShownTo(row, sellerId) };
+): (id: string) => Promise<{ buyer: Conversation; seller: Conversation } | null> {
+  const statement = selectShown(reader)
+    .where(eq(conversations.id, sql.placeholder('id')))
+    .prepare('conversation-for-both');
+  return async (id) => {
+    const [row] = await statement.execute({ id });
+    if (row === undefined) return null;
+    const { buyerId, sellerId } = row.conversation;
+    return { buyer: asShownTo(row, buyerId), seller: asShownTo(row, sellerId) };
+  };
 }
 
 /** The actor takes part in the conversation. Stands in the WHERE of every statement that touches one. */

@@ -8,7 +8,7 @@ import { bookChanged } from '#features/books/server/public.ts';
 import type { ServerMessage } from '../contract.ts';
 import { bookPace, otherOf } from '../rules.ts';
 import { conversationActivity, conversationsGone, conversationTyping } from './conversation-events.ts';
-import { conversationForBoth } from './list-conversations.ts';
+import { prepareConversationForBoth } from './list-conversations.ts';
 import { createRecovery } from './recover-from-gap.ts';
 
 /**
@@ -21,9 +21,10 @@ export function forwardEvents(
   pace = bookPace,
 ): () => void {
   const say = (person: string, message: ServerMessage) => server.toPerson(person, message);
+  const conversationForBoth = prepareConversationForBoth(database.orm);
   const sayHowItStands = oneAtATime(async (conversationId: string) => {
     try {
-      const both = await conversationForBoth(database.orm, conversationId);
+      const both = await conversationForBoth(conversationId);
       // Gone meanwhile, with one of its people.
       if (both === null) return;
       const { buyer, seller } = both;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { fillPlaceholders, type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database } from '#platform/server/database/database.ts';
 import { blocks } from '#features/blocks/server/public.ts';
@@ -39,43 +39,58 @@ export type WrittenAlong = {
   something: SQL;
 };
 
+type Statement = { name: string; query: Query };
+
 const dialect = new PgDialect();
+const withoutAlong = {};
+const statements = new WeakMap<object, Statement>();
 
 /**
  * Writes a message under the next place of its conversation and notes it there, in one named statement: six in a transaction
- * took three times as long, and the engine is what everybody's messages wait for. Undefined: no conversation of the sender's.
+ * took three times as long. Undefined: no conversation of the sender's.
  */
 export async function writeMessage(
   { pool }: Pick<Database, 'pool'>,
   message: NewMessage,
   along: WrittenAlong | undefined,
 ): Promise<Written | undefined> {
-  const { sql: text, params: values } = dialect.sqlToQuery(statement(message, along));
-  const name = along === undefined ? 'write-message' : `write-message-with-${along.name}`;
-  return (await pool.query<Written>({ name, text, values })).rows[0];
+  const { name, query } = statementWith(along);
+  const values = fillPlaceholders(query.params, { ...message, createdAt: message.createdAt.toISOString() });
+  return (await pool.query<Written>({ name, text: query.sql, values })).rows[0];
 }
 
+/** Built once for all messages: that takes longer than to send it. */
+function statementWith(along: WrittenAlong | undefined): Statement {
+  const key = along ?? withoutAlong;
+  const known = statements.get(key);
+  if (known !== undefined) return known;
+  const name = along === undefined ? 'write-message' : `write-message-with-${along.name}`;
+  const built = { name, query: dialect.sqlToQuery(buildStatement(along)) };
+  statements.set(key, built);
+  return built;
+}
+
+/** A value of the message that is to be written. */
+const given = (name: keyof NewMessage) => sql.placeholder(name);
+
 /** Whoever writes into the same conversation meanwhile waits for its row, and then reads the place given out last anew. */
-function statement(
-  { id, conversationId, senderId, content, clientMessageId, createdAt }: NewMessage,
-  along: WrittenAlong | undefined,
-): SQL {
+function buildStatement(along: WrittenAlong | undefined): SQL {
   return sql`WITH place AS MATERIALIZED (
       SELECT id, buyer_id, seller_id, book_id, last_seq,
-        CASE WHEN buyer_id = ${senderId}::uuid THEN seller_id ELSE buyer_id END AS receiver_id
+        CASE WHEN buyer_id = ${given('senderId')}::uuid THEN seller_id ELSE buyer_id END AS receiver_id
       FROM ${conversations}
-      WHERE id = ${conversationId}::uuid AND (buyer_id = ${senderId}::uuid OR seller_id = ${senderId}::uuid)
+      WHERE id = ${given('conversationId')}::uuid AND (buyer_id = ${given('senderId')}::uuid OR seller_id = ${given('senderId')}::uuid)
       FOR NO KEY UPDATE),
     heard AS (
       SELECT place.*,
-        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = receiver_id AND blocked_id = ${senderId}::uuid) AS withheld,
-        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = ${senderId}::uuid AND blocked_id = receiver_id) AS you_blocked
+        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = receiver_id AND blocked_id = ${given('senderId')}::uuid) AS withheld,
+        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = ${given('senderId')}::uuid AND blocked_id = receiver_id) AS you_blocked
       FROM place),
     written AS (
       INSERT INTO ${messages}
         (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, withheld, created_at)
-      SELECT ${id}::uuid, id, ${senderId}::uuid, receiver_id, ${content}::text, 'text', last_seq + 1,
-        ${clientMessageId}::uuid, withheld, ${createdAt.toISOString()}::timestamptz
+      SELECT ${given('id')}::uuid, id, ${given('senderId')}::uuid, receiver_id, ${given('content')}::text, 'text', last_seq + 1,
+        ${given('clientMessageId')}::uuid, withheld, ${given('createdAt')}::timestamptz
       FROM heard WHERE NOT you_blocked
       ON CONFLICT (conversation_id, sender_id, client_message_id) DO NOTHING
       RETURNING *),

@@ -27,6 +27,15 @@ export function memoryOf(pid: number): Memory | undefined {
   return rss === undefined ? undefined : { rss: rss * 1024, pss: pss === undefined ? undefined : pss * 1024 };
 }
 
+const TICK_MICROSECONDS = 10_000; // Linux shows times in hundredths of a second
+
+/** CPU time of a process and of those that it has outlived, in microseconds; 0 for one that is gone. */
+export function cpuOf(pid: number): number {
+  const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? [];
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return ticks * TICK_MICROSECONDS;
+}
+
 const numberIn = (text: string | undefined, pattern: RegExp): number | undefined => {
   const found = pattern.exec(text ?? '')?.[1];
   return found === undefined ? undefined : Number(found);
