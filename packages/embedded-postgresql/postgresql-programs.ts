@@ -23,8 +23,8 @@ const SUPPORTED = /^(linux|darwin)-(x64|arm64)$/;
 export function findPostgresqlPrograms(
   account: ServerAccount | undefined,
   copyTo: readonly string[],
+  packageDirectory = findPackage(),
 ): PostgresqlPrograms {
-  const packageDirectory = findPackage();
   const missing = linkLibraries(packageDirectory);
   if (missing.length > 0)
     throw unsupported(

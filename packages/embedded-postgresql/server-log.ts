@@ -7,7 +7,7 @@ export type ServerLog = Record<
 const SEVERITY =
   /^(DEBUG\d?|INFO|NOTICE|WARNING|ERROR|LOG|FATAL|PANIC|DETAIL|HINT|CONTEXT|STATEMENT|QUERY): {2}/;
 /** What a connection is told while the server stops or starts; its client reports it. */
-const CONNECTION_REFUSED = /^(terminating connection|the database system is )/;
+const CONNECTION_LOST = /^(terminating connection|the database system is )/;
 const MAX_LINE_LENGTH = 2_000;
 const KEPT_FAILURES = 5;
 
@@ -45,7 +45,7 @@ export class ServerLogReader {
       case 'FATAL':
       case 'PANIC':
       case undefined: // the loader or the shell: a library or a program is missing
-        if (CONNECTION_REFUSED.test(message)) return;
+        if (CONNECTION_LOST.test(message)) return;
         this.#failures = [...this.#failures, message].slice(-KEPT_FAILURES);
         this.#log[this.quiet ? 'debug' : severity === 'FATAL' ? 'warn' : 'error'](
           { severity },
