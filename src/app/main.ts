@@ -5,6 +5,7 @@ import {
   DatabaseStartError,
   openDatabase,
   type Database,
+  type DatabaseLog,
 } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
@@ -25,11 +26,20 @@ const startLog = {
   error: (details: object, text?: string) => console.error(text ?? '', details),
 };
 
+/** Where the database logs: to the terminal until the product listens, then into its log. */
+let databaseLogTarget: DatabaseLog = startLog;
+const databaseLog: DatabaseLog = {
+  debug: (fields, text) => databaseLogTarget.debug(fields, text),
+  info: (fields, text) => databaseLogTarget.info(fields, text),
+  warn: (fields, text) => databaseLogTarget.warn(fields, text),
+  error: (fields, text) => databaseLogTarget.error(fields, text),
+};
+
 async function start(config: Config): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const database = await openDatabase({
     dataDir: config.dataDir,
-    log: startLog,
+    log: databaseLog,
     ...(config.databaseUrl !== undefined && { url: config.databaseUrl }),
   });
   try {
@@ -42,6 +52,7 @@ async function start(config: Config): Promise<void> {
     });
     const signIns = await demo(config, database, app);
     const address = await app.listen();
+    databaseLogTarget = app.context.log;
     say(`BookSwap listens on ${address}${signInHint(signIns)}`);
     stopOnSignals(app, database);
   } catch (error) {

@@ -131,7 +131,7 @@ export class TestApp {
     this.#dataDir = dataDir;
   }
 
-  /** The whole product on an empty database of the engine under test, its answers checked against the contract. */
+  /** The whole product on an empty database, its answers checked against the contract. */
   static async start(
     options: Partial<AppOptions> & { variables?: Record<string, string> } = {},
   ): Promise<TestApp> {

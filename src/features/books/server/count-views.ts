@@ -7,7 +7,7 @@ const crawler =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|curl|wget|python|monitor/i;
 const flushEvery = 5_000;
 const batchSize = 1_000;
-/** The engine may be restarting just now; nobody waits for it longer than so. */
+/** The database may be restarting; a request waits no longer than this. */
 const closingAttempts = 3;
 /** Views kept while the database is away, some megabytes; later ones are not counted. */
 const mostWaiting = 20_000;
