@@ -14,6 +14,14 @@ const state = JSON.parse(document.getElementById('state')!.textContent) as PageS
 const queries = createQueryClient();
 hydrate(queries, state.queries);
 
+/** The page that the server has rendered. Back, pressed before this script ran, has changed the address without loading another. */
+function isRenderedPage(): boolean {
+  const [document] = performance.getEntriesByType('navigation');
+  if (document === undefined) return true;
+  const { pathname, search } = new URL(document.name);
+  return location.pathname === pathname && location.search === search;
+}
+
 /**
  * The page's own chunk first, or hydration would find another tree than the server's. Not awaited at the top level: the chunk
  * imports this script's own, which would then wait for the chunk, for ever.
@@ -38,7 +46,7 @@ async function start(): Promise<void> {
     />
   );
   // Without a connection the document may have come without a page.
-  if (root.hasChildNodes()) hydrateRoot(root, product);
+  if (root.hasChildNodes() && isRenderedPage()) hydrateRoot(root, product);
   else createRoot(root).render(product);
   showCarriedToast();
 }
