@@ -2,7 +2,7 @@
 import { ensureBuilt } from '../scripts/runtime/build.mjs';
 import { findPostgres } from '../tests/support/postgres-cluster.ts';
 import { type BenchArguments, type Engine, readArguments, type Section } from './arguments.ts';
-import { hasWorks, type Market, openMarket, worksFile } from './market.ts';
+import { type Market, openMarket } from './market.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
 import { measureMessages } from './measure-messages.ts';
 import { measureContention } from './measure-contention.ts';
@@ -81,9 +81,7 @@ async function measureAll(options: BenchArguments): Promise<Table[]> {
       (name) => name in onMarket && (index === 0 || !onceOnly.includes(name)),
     );
     const rows: Row[] = [];
-    if (wanted.length > 0 && hasWorks()) rows.push(...(await measureMarket(wanted, engine, options)));
-    else if (wanted.length > 0)
-      say(`LEFT OUT: ${wanted.join(', ')}. The books to fill a market with are not there: ${worksFile}`);
+    if (wanted.length > 0) rows.push(...(await measureMarket(wanted, engine, options)));
     if (options.sections.includes('start'))
       rows.push(...(await section('start', () => measureStart(engine))));
     tables.push({ title: engine === 'embedded' ? 'Embedded PostgreSQL' : 'External PostgreSQL', rows });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../tests/support/free-port.ts';
 import { startPostgres } from '../tests/support/postgres-cluster.ts';
@@ -12,9 +12,8 @@ import { MeasuredProcess } from './measured-process.ts';
 import type { ServerReady, ServerSettings } from './server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** The real books that the catalogue is made of; carried beside the product, not by it. */
-export const worksFile = join(import.meta.dirname, '../../shared/data/goodbooks.tsv');
-export const hasWorks = (): boolean => existsSync(worksFile);
+/** The real books that the catalogue is made of. */
+const worksFile = join(import.meta.dirname, '../src/features/books/server/catalog/goodbooks.tsv');
 
 /** A running product on a filled database, and what measurements ask of it. */
 export type Market = AsyncDisposable & {
