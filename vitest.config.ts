@@ -4,15 +4,18 @@ import { findPostgres } from './tests/support/postgres-cluster.ts';
 const onServer = ['src/**/server/**/*.test.ts', 'src/app/**/*.test.ts', 'tests/http/**/*.test.ts'];
 const inTree = ['**/node_modules/**', '**/dist/**'];
 
-/** On the server, but nowhere near a database: once is enough. */
+/** What does not use the server of the run: once is enough. */
 const withoutDatabase = [
   'src/platform/server/{pictures,http,events,storage}/**/*.test.ts',
   'src/platform/server/**/token-bucket.test.ts',
   'src/features/*/server/**/{decode-form,stripe-fixtures,find-university}.test.ts',
   'src/app/config.test.ts',
+  // Each runs an embedded server.
+  'src/platform/server/database/embedded-database.test.ts',
+  'tests/http/database-restart.test.ts',
 ];
 
-/** What differs between the embedded server and one of the operator's: connections that break, other roles. */
+/** What differs between the embedded server and an external one: connections that break, other roles. */
 const external = ['**/*.external.test.ts'];
 
 /** Files of one worker share its database, so modules are kept. */

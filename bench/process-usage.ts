@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 export type Memory = { rss: number; pss: number | undefined };
 
 /** All processes that this one has started, and that those have started. */
 export function descendants(pid: number): number[] {
   const children = new Map<number, number[]>();
+  if (!existsSync('/proc')) return [];
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const parent = parentOf(Number(name));

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 const UNUSED =
   /(\.a|\/pkgconfig|\/pgxs|\/pg_ctl|\/share\/(doc|man|locale)|\/share\/postgresql\/(doc|man|locale))$/;
 const WRITABLE_BY_OTHERS = 0o022;
+const READABLE_BY_OTHERS = 0o044;
 
 /**
  * Copies PostgreSQL's programs below `parent`, into a directory that is named for their content, and returns the copy of
@@ -16,23 +17,42 @@ export function copyPrograms(packageDirectory: string, parent: string): string {
   const files = listFiles(native);
   const copy = path.join(parent, `postgresql-${fingerprint(packageDirectory, files)}`);
   if (isFaithful(native, copy, files)) return copy;
-  fs.mkdirSync(parent, { recursive: true, mode: 0o755 });
+  if (fs.mkdirSync(parent, { recursive: true }) !== undefined) fs.chmodSync(parent, 0o755);
   throwIfUntrusted(parent);
   const unfinished = fs.mkdtempSync(`${copy}-`);
   try {
     for (const file of files) {
       const target = path.join(unfinished, file);
-      fs.mkdirSync(path.dirname(target), { recursive: true, mode: 0o755 });
+      fs.mkdirSync(path.dirname(target), { recursive: true });
       fs.cpSync(path.join(native, file), target, { verbatimSymlinks: true });
     }
-    fs.chmodSync(unfinished, 0o755);
-    fs.rmSync(copy, { recursive: true, force: true });
-    fs.renameSync(unfinished, copy);
+    letEverybodyRead(unfinished);
+    // Another process may have been faster; what it uses is not taken away.
+    if (isFaithful(native, copy, files)) fs.rmSync(unfinished, { recursive: true });
+    else replaceDirectory(copy, unfinished);
   } catch (error) {
     fs.rmSync(unfinished, { recursive: true, force: true });
     throw error;
   }
   return copy;
+}
+
+function replaceDirectory(directory: string, replacement: string): void {
+  const former = `${replacement}-former`;
+  if (fs.existsSync(directory)) fs.renameSync(directory, former);
+  fs.renameSync(replacement, directory);
+  fs.rmSync(former, { recursive: true, force: true });
+}
+
+/** Whatever this process's umask is, and the one that the package was installed with. */
+function letEverybodyRead(directory: string): void {
+  fs.chmodSync(directory, 0o755);
+  for (const name of fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(directory, name);
+    const found = fs.lstatSync(file);
+    if (found.isSymbolicLink()) continue;
+    fs.chmodSync(file, found.isDirectory() || (found.mode & fs.constants.S_IXUSR) !== 0 ? 0o755 : 0o644);
+  }
 }
 
 function listFiles(native: string): string[] {
@@ -72,6 +92,7 @@ function isSameFile(original: string, copied: string): boolean {
     return (
       one.isSymbolicLink() && other.isSymbolicLink() && fs.readlinkSync(original) === fs.readlinkSync(copied)
     );
+  if ((other.mode & READABLE_BY_OTHERS) !== READABLE_BY_OTHERS) return false;
   return one.size === other.size && fs.readFileSync(original).equals(fs.readFileSync(copied));
 }
 

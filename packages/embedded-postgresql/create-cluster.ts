@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { EmbeddedPostgresqlError } from './errors.ts';
+import { startGuardedProcess } from './guarded-process.ts';
 import type { PostgresqlPrograms } from './postgresql-programs.ts';
-import type { ServerAccount } from './server-account.ts';
+import { runAsAccount, type ServerAccount } from './server-account.ts';
 
 const UNFINISHED_PREFIX = 'postgresql-unfinished-';
+const STOP_TIMEOUT_MS = 2_000;
 
 /**
  * The data directory, for a program that runs in it. The account of the server may not be able to reach an absolute path,
@@ -15,7 +17,7 @@ export const dataDirectoryArgument = (cluster: string): string =>
   process.platform === 'linux' ? '/proc/self/cwd' : cluster;
 
 export type CreateClusterOptions = {
-  /** The parent of the cluster, on the same file system. */
+  /** The parent of the cluster; belongs to the account. */
   directory: string;
   cluster: string;
   programs: PostgresqlPrograms;
@@ -31,28 +33,27 @@ export type CreateClusterOptions = {
  */
 export async function createCluster(options: CreateClusterOptions): Promise<void> {
   const { directory, cluster, account, isDurable } = options;
-  for (const name of fs.readdirSync(directory))
-    if (name.startsWith(UNFINISHED_PREFIX))
-      fs.rmSync(path.join(directory, name), { recursive: true, force: true });
-  const unfinished = fs.mkdtempSync(path.join(directory, UNFINISHED_PREFIX));
-  if (account) fs.chownSync(unfinished, account.uid, account.gid);
+  const name = `${UNFINISHED_PREFIX}${randomUUID()}`;
+  const inDirectory = { cwd: directory, args: [name, path.basename(cluster)] };
+  runAsAccount(account, `rm -rf ${UNFINISHED_PREFIX}* 2>/dev/null; mkdir -m 700 "$1"`, inDirectory);
   try {
-    await runInitdb(unfinished, options);
-    fs.renameSync(unfinished, cluster);
-    if (isDurable) syncDirectory(directory);
+    await runInitdb(path.join(directory, name), options);
+    runAsAccount(account, 'mv "$1" "$2"', inDirectory);
   } catch (error) {
-    fs.rmSync(unfinished, { recursive: true, force: true });
+    runAsAccount(account, 'rm -rf "$1"', inDirectory);
     throw error;
   }
+  if (isDurable) syncDirectory(directory);
 }
 
 async function runInitdb(
   cluster: string,
   { programs, account, isDurable }: CreateClusterOptions,
 ): Promise<void> {
-  const child = spawn(
-    path.join(programs.binDirectory, 'initdb'),
-    [
+  let output = '';
+  const initdb = startGuardedProcess({
+    command: path.join(programs.binDirectory, 'initdb'),
+    args: [
       `--pgdata=${dataDirectoryArgument(cluster)}`,
       '--username=postgres',
       '--auth-local=trust',
@@ -66,33 +67,30 @@ async function runInitdb(
       '--set=dynamic_shared_memory_type=mmap',
       ...(isDurable ? [] : ['--no-sync']),
     ],
-    {
-      cwd: cluster,
-      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...account,
-    },
-  );
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-  const failure = await new Promise<string | undefined>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, signal) =>
-      resolve(code === 0 ? undefined : `initdb ended with ${signal ?? code}`),
-    );
+    cwd: cluster,
+    account,
+    stopSignal: 'INT',
+    stopTimeoutMs: STOP_TIMEOUT_MS,
+    onOutput: (chunk) => (output += chunk),
   });
-  if (failure === undefined) return;
+  const code = await initdb.ended;
+  if (code === 0) return;
   const errors = output.split('\n').filter((line) => /error|FATAL|PANIC|could not/i.test(line));
-  const details = errors.join('\n') || failure;
-  if (/No space left/i.test(details))
+  const details = errors.join('\n') || output.trim() || `initdb ended with ${code}`;
+  if (/could not look up effective user ID/.test(details))
+    throw new EmbeddedPostgresqlError(
+      'unsupported-machine',
+      `User ${account?.uid ?? process.getuid?.()} has no name on this machine, which PostgreSQL requires to create a database. ` +
+        'Add it to /etc/passwd, or start as a user that has one.',
+    );
+  if (/No space left on device|wrote only \d+ of \d+/.test(details))
     throw new EmbeddedPostgresqlError(
       'disk-full',
-      `The disk is full: PostgreSQL cannot create its files in ${cluster}.`,
+      `The disk is full: PostgreSQL cannot create its files in ${path.dirname(cluster)}.`,
     );
   throw new EmbeddedPostgresqlError(
     'unsupported-machine',
-    `PostgreSQL cannot create its files in ${cluster}:\n${details}`,
+    `PostgreSQL cannot create its files in ${path.dirname(cluster)}:\n${details}`,
   );
 }
 

@@ -55,7 +55,7 @@ const isAlive = (pid: number) => fs.existsSync(`/proc/${pid}`);
 
 describe('starting', () => {
   test('creates a cluster, and a start that was cut off leaves nothing that is taken for one', async () => {
-    fs.mkdirSync(path.join(directory, 'postgresql-unfinished-x', 'base'), { recursive: true });
+    fs.mkdirSync(path.join(directory, 'postgresql-unfinished-x'), { recursive: true });
     await start();
     expect(fs.readdirSync(directory).filter((name) => name.startsWith('postgresql'))).toEqual(['postgresql']);
     expect(await query('SHOW server_version')).toEqual([{ server_version: server!.version }]);
@@ -70,7 +70,7 @@ describe('starting', () => {
     expect(owner).not.toBe(0);
   });
 
-  test('does not wait for another process for ever', async () => {
+  test('gives up waiting for another process', async () => {
     await start();
     const second = EmbeddedPostgresql.start({ directory, log, lockTimeoutMs: 0 });
     await expect(second).rejects.toThrow(DirectoryInUseError);
@@ -109,6 +109,26 @@ describe('what a killed owner has left behind', () => {
     expect(isAlive(pid)).toBe(true);
   });
 
+  test.each(['', 'garbage\n'])(
+    'a file of process ids with %j in it does not stop a start',
+    async (content) => {
+      await start();
+      await server!.stop();
+      fs.writeFileSync(path.join(cluster(), 'postmaster.pid'), content);
+      await start();
+      expect(await query('SELECT 1 AS it')).toEqual([{ it: 1 }]);
+    },
+  );
+
+  test('a note that names a directory of another program is not followed', async () => {
+    const foreign = path.join(parent, 'embedded-postgresql-foreign');
+    fs.mkdirSync(foreign);
+    fs.mkdirSync(directory);
+    fs.writeFileSync(path.join(directory, 'socket-directory'), foreign);
+    await start();
+    expect(fs.existsSync(foreign)).toBe(true);
+  });
+
   test('a server of another cluster is not stopped either', async () => {
     const other = await EmbeddedPostgresql.start({ directory: path.join(parent, 'other'), log });
     onTestFinished(() => other.stop());
@@ -134,11 +154,33 @@ describe('a running server', () => {
 
   test('stops for good while it is being restarted', async () => {
     await start();
+    // A backend at work outlives its server for a while: the restart has to end it first.
+    const busy = query('SELECT count(*) FROM generate_series(1, 2000000000)').catch(() => undefined);
+    await vi.waitFor(async () =>
+      expect(
+        await query(
+          `SELECT FROM pg_stat_activity WHERE query LIKE '%generate_series%' AND pid <> pg_backend_pid()`,
+        ),
+      ).toHaveLength(1),
+    );
     process.kill(server!.postmasterPid!, 'SIGKILL');
     await vi.waitFor(() => expect(server!.restartCount).toBe(1), { timeout: 4_000 });
     await server!.stop();
-    expect(findServerProcesses(cluster(), undefined)).toEqual([]);
+    await busy;
+    expect(await findServerProcesses(cluster(), undefined)).toEqual([]);
     expect(readPostmasterFile(cluster())).toBeUndefined();
+  });
+
+  test('takes its backends along when it is stopped just after it died', async () => {
+    await start();
+    const busy = query('SELECT count(*) FROM generate_series(1, 2000000000)').catch(() => undefined);
+    await vi.waitFor(async () =>
+      expect((await findServerProcesses(cluster(), undefined)).length).toBeGreaterThan(4),
+    );
+    process.kill(server!.postmasterPid!, 'SIGKILL');
+    await server!.stop();
+    await busy;
+    expect(await findServerProcesses(cluster(), undefined)).toEqual([]);
   });
 
   test('leaves no temporary directory when it is stopped', async () => {
@@ -152,9 +194,26 @@ describe('a start that cannot work says why, and changes nothing', () => {
   const refusal = async (): Promise<EmbeddedPostgresqlError> => {
     const error = await start().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(EmbeddedPostgresqlError);
-    expect(findServerProcesses(cluster(), undefined)).toEqual([]);
+    if (fs.existsSync(cluster())) expect(await findServerProcesses(cluster(), undefined)).toEqual([]);
     return error as EmbeddedPostgresqlError;
   };
+
+  test.runIf(process.getuid?.() === 0)('a directory that is a link, which root does not follow', async () => {
+    fs.chownSync(parent, 65_534, 65_534);
+    const target = path.join(parent, 'target');
+    fs.mkdirSync(target);
+    fs.symlinkSync(target, directory);
+    expect(await refusal()).toMatchObject({ reason: 'permission-denied' });
+    expect(fs.statSync(target).uid).toBe(0);
+  });
+
+  test.runIf(process.getuid?.() === 0)('an account without a name', async () => {
+    fs.chownSync(parent, 54_321, 54_321);
+    expect(await refusal()).toMatchObject({
+      reason: 'unsupported-machine',
+      message: expect.stringContaining('User 54321 has no name on this machine'),
+    });
+  });
 
   test('a cluster of another major version', async () => {
     fs.mkdirSync(cluster(), { recursive: true });
@@ -177,7 +236,7 @@ describe('a start that cannot work says why, and changes nothing', () => {
     fs.truncateSync(path.join(cluster(), 'global', 'pg_control'), 10);
     expect(await refusal()).toMatchObject({
       reason: 'damaged-cluster',
-      message: expect.stringMatching(/cannot start\. Nothing was changed\.[^]*pg_control/),
+      message: expect.stringMatching(/files are damaged[^]*pg_control/),
     });
     // The lock is free again.
     await refusal();
@@ -187,6 +246,9 @@ describe('a start that cannot work says why, and changes nothing', () => {
     await start();
     await server!.stop();
     fs.chmodSync(cluster(), 0o777);
-    expect(await refusal()).toMatchObject({ reason: 'permission-denied' });
+    expect(await refusal()).toMatchObject({
+      reason: 'permission-denied',
+      message: expect.stringContaining('chown -R'),
+    });
   });
 });

@@ -11,6 +11,7 @@ import { type ServerLog, ServerLogReader } from './server-log.ts';
 import { endLeftoverServer, readPostmasterFile } from './server-processes.ts';
 import { availableMemory, serverSettings } from './server-settings.ts';
 import { createSocketPath, type SocketPath } from './socket-path.ts';
+import { toLaunchError, toStartError } from './start-errors.ts';
 
 export type EmbeddedPostgresqlOptions = {
   /** Holds the cluster, its socket and its lock; created when it is missing. */
@@ -35,7 +36,7 @@ const SLOW_START_MS = 3_000;
 const HEALTHY_MS = 30_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;
-const EXIT_DISK_FULL = /No space left on device/i;
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = fs.constants;
 
 /** A PostgreSQL server of this process's own: started, watched, restarted when it dies, and stopped. */
 export class EmbeddedPostgresql {
@@ -62,13 +63,12 @@ export class EmbeddedPostgresql {
    */
   static async start(options: EmbeddedPostgresqlOptions): Promise<EmbeddedPostgresql> {
     const directory = path.resolve(options.directory);
-    const account = prepareDirectory(directory, options.accountNames ?? ['nobody']);
-    const lock = await acquireDirectoryLock(
-      path.join(directory, 'lock'),
-      directory,
-      options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
-    );
+    let lock: DirectoryLock | undefined;
+    let server: EmbeddedPostgresql | undefined;
     try {
+      const account = prepareDirectory(directory, options.accountNames ?? ['nobody']);
+      const timeoutMs = options.lockTimeoutMs ?? LOCK_TIMEOUT_MS;
+      lock = await acquireDirectoryLock(path.join(directory, 'lock'), { directory, account, timeoutMs });
       const programs = findPostgresqlPrograms(account, options.copyProgramsTo ?? []);
       const cluster = path.join(directory, 'postgresql');
       if (fs.existsSync(cluster)) throwIfIncompatible(cluster, programs);
@@ -77,14 +77,15 @@ export class EmbeddedPostgresql {
         const isDurable = !options.isTemporary;
         await createCluster({ directory, cluster, programs, account, isDurable });
       }
-      await endLeftoverServer(cluster, account);
-      const server = new EmbeddedPostgresql({ ...options, directory }, { cluster, account, programs, lock });
+      await endLeftoverServer(cluster, account, options.log);
+      server = new EmbeddedPostgresql({ ...options, directory }, { cluster, account, programs, lock });
       await server.#launch();
       server.#watching = server.#watch();
       return server;
     } catch (error) {
-      lock.release();
-      throw error;
+      if (server) server.#socket.remove();
+      lock?.release();
+      throw toStartError(error, directory);
     }
   }
 
@@ -120,19 +121,27 @@ export class EmbeddedPostgresql {
 
   async #stop(): Promise<void> {
     this.#stopRequest.abort();
-    this.#logReader.quiet = true;
+    this.#logReader.isQuiet = true;
     await this.#server?.stop();
     await this.#watching;
+    // One that was just being started again, and backends of one that had died.
+    await this.#server?.stop();
+    await endLeftoverServer(this.#cluster, this.#account);
     this.#socket.remove();
     this.#lock.release();
     if (this.#options.isTemporary) fs.rmSync(this.#options.directory, { recursive: true, force: true });
   }
 
-  /** Starts the server and waits until it accepts connections. */
+  get #isStopping(): boolean {
+    return this.#stopRequest.signal.aborted;
+  }
+
+  /** Starts the server and waits until it accepts connections, or until it is to stop. */
   async #launch(): Promise<void> {
     const { log, directory, isTemporary } = this.#options;
     const reader = new ServerLogReader(log);
     this.#logReader = reader;
+    this.#socket.clear();
     const settings = {
       ...serverSettings(this.#socket.serverDirectory, availableMemory()),
       ...(isTemporary && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -150,13 +159,14 @@ export class EmbeddedPostgresql {
       stopTimeoutMs: STOP_TIMEOUT_MS,
       account: this.#account,
       ...(isTemporary && { temporaryDirectory: directory }),
+      isBackground: true,
       onOutput: (chunk) => reader.push(chunk),
     });
     this.#server = server;
     const startedAt = performance.now();
     let isSlow = false;
-    while (!readPostmasterFile(this.#cluster)?.isReady) {
-      if (server.hasEnded) throw startFailure(this.#cluster, reader.failures);
+    while (!readPostmasterFile(this.#cluster)?.isReady && !this.#isStopping) {
+      if (server.hasEnded) throw toLaunchError(this.#cluster, reader.failures, await server.ended);
       if (!isSlow && performance.now() - startedAt > SLOW_START_MS) {
         isSlow = true;
         log.info({}, 'The database is recovering from an interruption …');
@@ -169,71 +179,64 @@ export class EmbeddedPostgresql {
   async #watch(): Promise<void> {
     const { log } = this.#options;
     let failures = 0;
-    while (!this.#stopRequest.signal.aborted) {
+    while (!this.#isStopping) {
       const aliveSince = performance.now();
-      await this.#server!.ended;
-      if (this.#stopRequest.signal.aborted) return;
+      const exitCode = await this.#server!.ended;
+      if (this.#isStopping) return;
       failures = performance.now() - aliveSince > HEALTHY_MS ? 1 : failures + 1;
       this.restartCount += 1;
-      log.error({ reason: this.#logReader.failures }, 'The database server has ended and is being restarted');
+      const fields = { exitCode, reason: this.#logReader.failures };
+      log.error(fields, 'The database server has ended and is being restarted');
       const backoff = failures === 1 ? 0 : Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
       await delay(backoff, undefined, { signal: this.#stopRequest.signal }).catch(() => undefined);
-      if (this.#stopRequest.signal.aborted) return;
-      const startedAt = performance.now();
-      try {
-        await endLeftoverServer(this.#cluster, this.#account);
-        await this.#launch();
+      await this.#restart();
+    }
+  }
+
+  async #restart(): Promise<void> {
+    const { log } = this.#options;
+    const startedAt = performance.now();
+    try {
+      if (!this.#isStopping) await endLeftoverServer(this.#cluster, this.#account);
+      if (this.#isStopping) return;
+      await this.#launch();
+      if (!this.#isStopping)
         log.warn({ ms: Math.round(performance.now() - startedAt) }, 'The database server is back');
-      } catch (error) {
-        log.error({ error: (error as Error).message }, 'The database server does not start');
-      }
+    } catch (error) {
+      log.error({ err: error }, 'The database server does not start');
     }
   }
 }
 
 /** Creates the directory, for the account of the server alone, and returns that account. */
 function prepareDirectory(directory: string, accountNames: readonly string[]): ServerAccount | undefined {
+  fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const account = chooseServerAccount(directory, accountNames);
+  // Not through a link: as root, that could be anything's owner and mode.
+  const handle = fs.openSync(directory, account ? O_RDONLY | O_DIRECTORY | O_NOFOLLOW : O_RDONLY);
   try {
-    fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const account = chooseServerAccount(directory, accountNames);
-    if (account) fs.chownSync(directory, account.uid, account.gid);
-    fs.chmodSync(directory, 0o700);
-    fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
-    return account;
+    if (account) fs.fchownSync(handle, account.uid, account.gid);
+    fs.fchmodSync(handle, 0o700);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC')
-      throw new EmbeddedPostgresqlError('disk-full', `The disk is full: ${directory} cannot be created.`, {
-        cause: error,
-      });
-    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
     throw new EmbeddedPostgresqlError(
-      'permission-denied',
-      `The database directory ${directory} belongs to another user, or cannot be written (${code}). ` +
-        'Start as the user it belongs to, or choose another directory.',
+      'unsupported-machine',
+      'PostgreSQL does not run as root, and this machine has no other user ids (as in a container with a single one).',
       { cause: error },
     );
+  } finally {
+    fs.closeSync(handle);
   }
+  return account;
 }
 
 function throwIfIncompatible(cluster: string, programs: PostgresqlPrograms): void {
-  let found: string | undefined;
-  try {
-    found = fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES')
-      throw new EmbeddedPostgresqlError(
-        'permission-denied',
-        `The database in ${cluster} belongs to another user. Start as that user, or choose another directory.`,
-        { cause: error },
-      );
-    if (code !== 'ENOENT') throw error;
-  }
-  if (found === undefined)
+  const file = path.join(cluster, 'PG_VERSION');
+  const found = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : '';
+  if (!/^\d+$/.test(found))
     throw new EmbeddedPostgresqlError(
       'damaged-cluster',
-      `${cluster} is not a complete database: PG_VERSION is missing. Nothing was changed. Restore the directory from a copy.`,
+      `${cluster} is not a complete database: PG_VERSION is missing. Nothing was changed. Restore the directory from a backup.`,
     );
   const [major] = programs.version.split('.');
   if (found !== major)
@@ -242,22 +245,4 @@ function throwIfIncompatible(cluster: string, programs: PostgresqlPrograms): voi
       `The database in ${cluster} was made by PostgreSQL ${found}, and this is PostgreSQL ${programs.version}. ` +
         'Nothing was changed. Start the version that made it, and carry the data over from there.',
     );
-}
-
-function startFailure(cluster: string, failures: string): EmbeddedPostgresqlError {
-  const details = failures || 'it ended without a message';
-  if (EXIT_DISK_FULL.test(details))
-    return new EmbeddedPostgresqlError(
-      'disk-full',
-      `The disk is full: the database in ${cluster} cannot start. Nothing is lost. Make room and start again.\n${details}`,
-    );
-  if (/Permission denied|wrong ownership|invalid permissions/i.test(details))
-    return new EmbeddedPostgresqlError(
-      'permission-denied',
-      `The database in ${cluster} cannot start, because its files belong to another user or have other permissions than PostgreSQL requires (0700).\n${details}`,
-    );
-  return new EmbeddedPostgresqlError(
-    'damaged-cluster',
-    `The database in ${cluster} cannot start. Nothing was changed. If it is damaged, restore the directory from a copy.\n${details}`,
-  );
 }

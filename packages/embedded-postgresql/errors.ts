@@ -4,9 +4,10 @@ export type EmbeddedPostgresqlErrorReason =
   | 'incompatible-version'
   | 'permission-denied'
   | 'disk-full'
-  | 'damaged-cluster';
+  | 'damaged-cluster'
+  | 'start-failed';
 
-/** The message tells the operator what is wrong and what to do about it. */
+/** Why a server does not start. The message tells the operator what is wrong and what to do about it. */
 export class EmbeddedPostgresqlError extends Error {
   readonly reason: EmbeddedPostgresqlErrorReason;
 

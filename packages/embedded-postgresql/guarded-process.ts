@@ -1,35 +1,40 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { ServerAccount } from './server-account.ts';
+import { type ServerAccount, spawnAs } from './server-account.ts';
 
 /**
- * A shell between this process and a server. It waits for the end of its own standard input: when this process closes
+ * A shell between this process and a server. It waits for the end of its standard input: when this process closes
  * the pipe, or dies in any way (a crash, `kill -9`), it stops the server. Descriptor 9 holds the reading end of the pipe,
- * in the guard alone. The arguments are the signal to stop with, how long to wait (in tenths of a second) before
- * SIGQUIT, a directory to remove afterwards (or nothing), and the command.
+ * in the guard alone. The arguments are the signal to stop with, how long to repeat it (in tenths of a second) before
+ * SIGQUIT, a directory to remove afterwards (or nothing), and the command. The signal is repeated because a program that
+ * has just been started ignores it. Signals to the guard itself are ignored: it ends with the server.
  */
 const GUARD = `
-signal=$1; patience=$2; remove=$3; shift 3
+signal=$1; rounds=$2; remove=$3; shift 3
+trap : TERM INT HUP
 exec 9<&0 </dev/null
 "$@" 9<&- &
 server=$!
+exec 2>/dev/null
 (
+  trap : TERM INT HUP
   while read -r _; do :; done <&9
-  kill -"$signal" $server
-  tries=0
-  while [ $tries -lt "$patience" ]; do kill -0 $server || exit; sleep 0.1; tries=$((tries + 1)); done
-  kill -QUIT $server
-  tries=0
-  while [ $tries -lt 50 ]; do kill -0 $server || exit; sleep 0.1; tries=$((tries + 1)); done
-  kill -KILL $server
-) >/dev/null 2>&1 &
+  for next in "$signal:$rounds" QUIT:50 KILL:50; do
+    round=0
+    while [ $round -lt "\${next#*:}" ]; do kill -"\${next%:*}" $server || exit; sleep 0.1; round=$((round + 1)); done
+  done
+) >/dev/null &
 watcher=$!
 exec 9<&-
 wait $server
 status=$?
-kill $watcher 2>/dev/null
+while [ $status -gt 128 ] && kill -0 $server; do wait $server; status=$?; done
+kill -KILL $watcher
 if [ -n "$remove" ]; then cd / && rm -rf "$remove"; fi
 exit $status
 `;
+
+/** Output may arrive after the end; a process that has inherited the output must not hold it up. */
+const OUTPUT_TIMEOUT_MS = 300;
 
 export type GuardedProcessOptions = {
   command: string;
@@ -43,6 +48,9 @@ export type GuardedProcessOptions = {
   env?: NodeJS.ProcessEnv;
   /** Removed when the server has ended, also after this process was killed. */
   temporaryDirectory?: string;
+  /** Does not keep this process alive. */
+  isBackground?: boolean;
+  /** What the server writes to its standard error. */
   onOutput?: (chunk: string) => void;
 };
 
@@ -59,16 +67,16 @@ export type GuardedProcess = {
 /** Starts a server that does not outlive this process. Signals to this process's group do not reach it. */
 export function startGuardedProcess(options: GuardedProcessOptions): GuardedProcess {
   const { command, args, stopSignal, stopTimeoutMs, temporaryDirectory, onOutput } = options;
-  const patience = String(Math.ceil(stopTimeoutMs / 100));
+  const rounds = String(Math.ceil(stopTimeoutMs / 100));
   const guard: ChildProcess = spawn(
     '/bin/sh',
-    ['-c', GUARD, 'guard', stopSignal, patience, temporaryDirectory ?? '', command, ...args],
+    ['-c', GUARD, 'guard', stopSignal, rounds, temporaryDirectory ?? '', command, ...args],
     {
-      detached: true, // a session of its own
+      detached: true, // a new session
       stdio: ['pipe', 'ignore', onOutput ? 'pipe' : 'ignore'],
       cwd: options.cwd,
       env: { PATH: process.env.PATH, HOME: options.cwd, LC_ALL: 'C', TZ: 'UTC', ...options.env },
-      ...options.account,
+      ...spawnAs(options.account),
     },
   );
   let hasEnded = false;
@@ -83,13 +91,15 @@ export function startGuardedProcess(options: GuardedProcessOptions): GuardedProc
       onOutput?.(`${error.message}\n`);
       settle(null);
     });
-    // Also when the output stays open: another process may have inherited it.
-    guard.once('exit', (code) => setImmediate(settle, code));
+    guard.once('close', settle);
+    guard.once('exit', (code) => setTimeout(settle, OUTPUT_TIMEOUT_MS, code));
   });
-  const stdin = guard.stdin!;
-  stdin.on('error', () => undefined);
+  // There are none when too many files are open.
+  guard.stdin?.on('error', () => undefined);
   guard.stderr?.setEncoding('utf8').on('data', (chunk: string) => onOutput?.(chunk));
-  for (const handle of [guard, stdin, guard.stderr] as ({ unref?(): void } | null)[]) handle?.unref?.();
+  if (options.isBackground)
+    for (const handle of [guard, guard.stdin, guard.stderr] as ({ unref?(): void } | null | undefined)[])
+      handle?.unref?.();
   return {
     pid: guard.pid,
     get hasEnded() {
@@ -98,7 +108,7 @@ export function startGuardedProcess(options: GuardedProcessOptions): GuardedProc
     ended,
     async stop() {
       guard.ref();
-      stdin.end();
+      guard.stdin?.end();
       await ended;
     },
   };

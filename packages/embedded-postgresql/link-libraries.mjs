@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** The npm package that holds PostgreSQL's programs for this machine. There is none for some machines. */
@@ -16,7 +16,7 @@ export function linkLibraries(packageDirectory) {
   const links = JSON.parse(readFileSync(join(packageDirectory, 'native', 'pg-symlinks.json'), 'utf8'));
   return links.flatMap(({ source, target }) => {
     const link = join(packageDirectory, target);
-    if (existsSync(link) || lstatSync(link, { throwIfNoEntry: false })) return [];
+    if (lstatSync(link, { throwIfNoEntry: false })) return [];
     try {
       symlinkSync(relative(dirname(target), source), link);
     } catch (error) {

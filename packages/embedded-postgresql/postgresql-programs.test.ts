@@ -76,8 +76,13 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
   const CLOSED = 0o700;
 
   test('the programs are copied to where the account can reach them', () => {
+    // As a package that was installed with another umask.
+    for (const file of ['native/bin', 'native/bin/postgres', 'native/lib'])
+      fs.chmodSync(inPackage(file), CLOSED);
     fs.chmodSync(packageDirectory, CLOSED);
     const fileInTheWay = inPackage('package.json');
+    const umask = process.umask(0o077);
+    onTestFinished(() => void process.umask(umask));
     const shared = fs.mkdtempSync(path.join(os.tmpdir(), 'postgresql-copies-'));
     onTestFinished(() => fs.rmSync(shared, { recursive: true }));
     fs.chmodSync(shared, EXECUTABLE);

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { copyPrograms } from './copy-programs.ts';
 import { EmbeddedPostgresqlError } from './errors.ts';
 import { linkLibraries, PROGRAMS_PACKAGE } from './link-libraries.mjs';
-import type { ServerAccount } from './server-account.ts';
+import { type ServerAccount, spawnAs } from './server-account.ts';
 
 export type PostgresqlPrograms = {
   /** Holds `initdb` and `postgres`. */
@@ -25,7 +25,7 @@ export function findPostgresqlPrograms(
   copyTo: readonly string[],
   packageDirectory = findPackage(),
 ): PostgresqlPrograms {
-  const missing = linkLibraries(packageDirectory);
+  const missing = createLinks(packageDirectory);
   if (missing.length > 0)
     throw unsupported(
       `Links between PostgreSQL's libraries are missing and cannot be created (${missing[0]}). ` +
@@ -46,6 +46,14 @@ export function findPostgresqlPrograms(
     `PostgreSQL's programs do not run on this machine: ${first.message}. ` +
       'They need Linux with glibc 2.27 or newer (not musl), or macOS, and a file system that allows programs.',
   );
+}
+
+function createLinks(packageDirectory: string): string[] {
+  try {
+    return linkLibraries(packageDirectory);
+  } catch (error) {
+    throw unsupported(`The npm package ${PROGRAMS_PACKAGE} is incomplete (${(error as Error).message}).`);
+  }
 }
 
 const unsupported = (message: string) => new EmbeddedPostgresqlError('unsupported-machine', message);
@@ -70,10 +78,10 @@ type Failure = { code: string; message: string };
 function tryPrograms(native: string, account: ServerAccount | undefined): PostgresqlPrograms | Failure {
   const binDirectory = path.join(native, 'bin');
   const program = path.join(binDirectory, 'postgres');
-  const { error, status, stdout, stderr } = spawnSync(program, ['--version'], {
+  const { error, status, signal, stdout, stderr } = spawnSync(program, ['--version'], {
     encoding: 'utf8',
     env: { LC_ALL: 'C' },
-    ...account,
+    ...spawnAs(account),
   });
   // Node's types do not say that there is no output where the program could not be started.
   const version = /\(PostgreSQL\) (\d+\.\d+)/.exec(String(stdout))?.[1];
@@ -83,7 +91,7 @@ function tryPrograms(native: string, account: ServerAccount | undefined): Postgr
   const missingLoader = code === 'ENOENT' && fs.existsSync(program);
   const message = missingLoader
     ? 'this is not a glibc system'
-    : [error?.message, stderr].find(Boolean)?.trim() || `status ${status}`;
+    : [error?.message, stderr].find(Boolean)?.trim() || `it ended with ${signal ?? status}`;
   return { code, message };
 }
 

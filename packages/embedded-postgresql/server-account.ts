@@ -3,8 +3,12 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { EmbeddedPostgresqlError } from './errors.ts';
 
-/** An account of the machine, as numbers. */
+/** An account of the machine, as the unsigned numbers that files have. */
 export type ServerAccount = { uid: number; gid: number };
+
+/** For `spawn`, which wants signed numbers: macOS has accounts beyond them, such as nobody. */
+export const spawnAs = (account: ServerAccount | undefined): Partial<ServerAccount> =>
+  account ? { uid: account.uid | 0, gid: account.gid | 0 } : {};
 
 /**
  * The account for a server that refuses to run as root; undefined when this process is not root and the server runs as
@@ -31,9 +35,28 @@ export function findAccount(names: readonly string[]): ServerAccount | undefined
   for (const name of names) {
     const [uid, gid] = ['-u', '-g'].map((option) => {
       const { status, stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
-      return status === 0 ? Number(stdout) | 0 : undefined; // macOS writes nobody's -2 as unsigned
+      return status === 0 ? Number(stdout) >>> 0 : undefined;
     });
     if (uid !== undefined && gid !== undefined) return { uid, gid };
   }
   return undefined;
+}
+
+/**
+ * Runs a script of the shell in a directory, with the rights of the account alone: where the account owns a directory, it
+ * may have put links there that root must not follow. Throws with the script's errors.
+ */
+export function runAsAccount(
+  account: ServerAccount | undefined,
+  script: string,
+  { cwd, args = [] }: { cwd: string; args?: readonly string[] },
+): void {
+  const { error, status, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...args], {
+    encoding: 'utf8',
+    cwd,
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    ...spawnAs(account),
+  });
+  if (error) throw error;
+  if (status !== 0) throw new Error(stderr.trim());
 }

@@ -28,6 +28,12 @@ test('a crash is a warning; details, which may quote rows, are dropped', () => {
   expect(lines).toEqual(['warn PostgreSQL: server process (PID 12) was terminated by signal 9: Killed']);
 });
 
+test('damage that a statement meets is an error, other errors of statements are not logged', () => {
+  const { lines, log } = reader();
+  log.push('ERROR:  duplicate key value\nERROR:  invalid page in block 3 of relation base/5/1259\n');
+  expect(lines).toEqual(['error PostgreSQL: invalid page in block 3 of relation base/5/1259']);
+});
+
 test('connections that a stop ends are no failures', () => {
   const { lines, log } = reader();
   log.push(

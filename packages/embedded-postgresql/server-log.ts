@@ -8,6 +8,8 @@ const SEVERITY =
   /^(DEBUG\d?|INFO|NOTICE|WARNING|ERROR|LOG|FATAL|PANIC|DETAIL|HINT|CONTEXT|STATEMENT|QUERY): {2}/;
 /** What a connection is told while the server stops or starts; its client reports it. */
 const CONNECTION_LOST = /^(terminating connection|the database system is )/;
+const NEWS = /terminated by signal|not properly shut down|could not/;
+const DAMAGE = /invalid page|checksum|could not (read|write|open|fsync)/;
 const MAX_LINE_LENGTH = 2_000;
 const KEPT_FAILURES = 5;
 
@@ -20,7 +22,7 @@ export class ServerLogReader {
   #partial = '';
   #failures: string[] = [];
   /** While the server is told to stop, the connections that it ends are no failures. */
-  quiet = false;
+  isQuiet = false;
 
   constructor(log: ServerLog) {
     this.#log = log;
@@ -43,24 +45,22 @@ export class ServerLogReader {
     const message = severity === undefined ? line : line.slice(severity.length + 3);
     switch (severity) {
       case 'FATAL':
+        // A client may ask for a database that does not exist: its own concern.
+        return CONNECTION_LOST.test(message) ? undefined : this.#write('warn', message);
       case 'PANIC':
       case undefined: // the loader or the shell: a library or a program is missing
-        if (CONNECTION_LOST.test(message)) return;
-        this.#failures = [...this.#failures, message].slice(-KEPT_FAILURES);
-        this.#log[this.quiet ? 'debug' : severity === 'FATAL' ? 'warn' : 'error'](
-          { severity },
-          `PostgreSQL: ${message}`,
-        );
-        return;
+        return this.#write('error', message);
       case 'LOG':
-      case 'WARNING': {
-        const isNews = /terminated by signal|not properly shut down|redo (starts|done)|could not/.test(
-          message,
-        );
-        this.#log[isNews && !this.quiet ? 'warn' : 'debug']({ severity }, `PostgreSQL: ${message}`);
-        return;
-      }
+        return this.#write(NEWS.test(message) ? 'warn' : 'debug', message);
+      case 'WARNING':
+      case 'ERROR': // of statements, which the application logs; other errors are the server's
+        return DAMAGE.test(message) ? this.#write('error', message) : undefined;
       default:
     }
+  }
+
+  #write(level: keyof ServerLog, message: string): void {
+    if (level !== 'debug') this.#failures = [...this.#failures, message].slice(-KEPT_FAILURES);
+    this.#log[this.isQuiet ? 'debug' : level]({}, `PostgreSQL: ${message}`);
   }
 }

@@ -1,16 +1,21 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServerAccount } from './server-account.ts';
+import { promisify } from 'node:util';
+import { EmbeddedPostgresqlError } from './errors.ts';
+import type { ServerLog } from './server-log.ts';
+import { runAsAccount, type ServerAccount, spawnAs } from './server-account.ts';
 
 const POLL_MS = 40;
-const FAST_STOP_TIMEOUT_MS = 20_000;
-const IMMEDIATE_STOP_TIMEOUT_MS = 3_000;
+/** How long each kind of stop may take, in milliseconds. INT is an orderly one. */
+const stopTimeouts = { INT: 10_000, QUIT: 3_000, KILL: 3_000 };
+type ServerSignal = keyof typeof stopTimeouts;
 
 /** What PostgreSQL has written to `postmaster.pid`. */
 export type PostmasterFile = { pid: number; isReady: boolean };
 
+/** Undefined when there is none, or nothing in it yet. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -27,57 +32,79 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
  * it serves this cluster is ended. Then the file that would keep a new server from starting is removed. Only the holder of
  * the directory's lock may call it.
  */
-export async function endLeftoverServer(cluster: string, account: ServerAccount | undefined): Promise<void> {
-  const noted = readPostmasterFile(cluster);
-  if (!noted) return;
-  const postmaster = () => findServerProcesses(cluster, account).filter((pid) => pid === noted.pid);
-  await signalUntilGone(postmaster, 'SIGINT', FAST_STOP_TIMEOUT_MS);
-  const all = () => findServerProcesses(cluster, account);
-  await signalUntilGone(all, 'SIGQUIT', IMMEDIATE_STOP_TIMEOUT_MS);
-  await signalUntilGone(all, 'SIGKILL', IMMEDIATE_STOP_TIMEOUT_MS);
-  fs.rmSync(path.join(cluster, 'postmaster.pid'), { force: true });
-}
-
-/** Looks for the processes again instead of at their ids: nobody may collect what has ended in a container. */
-async function signalUntilGone(
-  find: () => number[],
-  signal: NodeJS.Signals,
-  timeoutMs: number,
+export async function endLeftoverServer(
+  cluster: string,
+  account: ServerAccount | undefined,
+  log?: ServerLog,
 ): Promise<void> {
-  const pids = find();
-  for (const pid of pids) sendSignal(pid, signal);
-  const deadline = performance.now() + timeoutMs;
-  let remaining = pids;
-  while (remaining.length > 0 && performance.now() < deadline) {
+  if (!fs.existsSync(cluster)) return; // a temporary one
+  const find = () => findServerProcesses(cluster, account);
+  let remaining = await find();
+  if (remaining.length > 0) log?.info({}, 'Ending a database server that was left behind …');
+  const postmaster = readPostmasterFile(cluster)?.pid;
+  if (postmaster !== undefined && remaining.includes(postmaster))
+    remaining = await signalUntilGone([postmaster], 'INT', { account, find });
+  if (remaining.length > 0) remaining = await signalUntilGone(remaining, 'QUIT', { account, find });
+  if (remaining.length > 0) remaining = await signalUntilGone(remaining, 'KILL', { account, find });
+  if (remaining.length > 0)
+    throw new EmbeddedPostgresqlError(
+      'start-failed',
+      `Processes of a former start still use ${cluster} and do not end: ${remaining.join(', ')}.`,
+    );
+  runAsAccount(account, 'rm -f postmaster.pid', { cwd: cluster });
+}
+
+/** Looks for processes instead of at their ids: in a container nothing may collect what has ended. Returns what remains. */
+async function signalUntilGone(
+  pids: readonly number[],
+  signal: ServerSignal,
+  { account, find }: { account: ServerAccount | undefined; find: () => Promise<number[]> },
+): Promise<number[]> {
+  sendSignal(pids, signal, account);
+  const deadline = performance.now() + stopTimeouts[signal];
+  for (;;) {
+    const remaining = await find();
+    if (remaining.length === 0 || performance.now() >= deadline) return remaining;
     await delay(POLL_MS);
-    remaining = find();
   }
 }
 
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
+/** As the account, which can end nothing but its own processes: it may have made up what the listing shows. */
+function sendSignal(pids: readonly number[], signal: ServerSignal, account: ServerAccount | undefined): void {
+  const script = 'signal=$1; shift; kill -s "$signal" "$@" 2>/dev/null || true';
+  runAsAccount(account, script, { cwd: '/', args: [signal, ...pids.map(String)] });
 }
 
 /** Process ids of the PostgreSQL processes whose working directory is the cluster, run by its account. */
-export function findServerProcesses(cluster: string, account: ServerAccount | undefined): number[] {
+export async function findServerProcesses(
+  cluster: string,
+  account: ServerAccount | undefined,
+): Promise<number[]> {
   const directory = fs.realpathSync(cluster);
   return process.platform === 'linux' ? findByProc(directory, account) : findByLsof(directory, account);
 }
 
+/** The output of a program that may end with an error. Throws when it cannot be run: then nothing is known. */
+async function outputOf(command: string, args: readonly string[], account?: ServerAccount): Promise<string> {
+  const options = { cwd: '/', maxBuffer: 64 * 1024 * 1024, ...spawnAs(account) };
+  try {
+    return (await promisify(execFile)(command, args, options)).stdout;
+  } catch (error) {
+    const { code, stdout } = error as { code?: number | string; stdout?: string };
+    if (typeof code === 'number' && stdout !== undefined) return stdout;
+    throw error;
+  }
+}
+
 /** Asked as the account: root in a container may not look into the processes of others. */
-function findByProc(directory: string, account: ServerAccount | undefined): number[] {
-  const listing = spawnSync('/bin/sh', ['-c', 'ls -l /proc/[0-9]*/cwd /proc/[0-9]*/exe 2>/dev/null'], {
-    encoding: 'utf8',
-    cwd: '/',
-    maxBuffer: 64 * 1024 * 1024,
-    ...account,
-  });
+async function findByProc(directory: string, account: ServerAccount | undefined): Promise<number[]> {
+  const listing = await outputOf(
+    '/bin/sh',
+    ['-c', 'LC_ALL=C ls -l /proc/[0-9]*/cwd /proc/[0-9]*/exe 2>/dev/null'],
+    account,
+  );
   const targets = new Map<string, string>();
-  for (const [, link, target] of (listing.stdout ?? '').matchAll(/ (\/proc\/\d+\/(?:cwd|exe)) -> (.*)$/gm))
+  for (const [, link, target] of listing.matchAll(/ (\/proc\/\d+\/(?:cwd|exe)) -> (.*)$/gm))
     targets.set(link!, target!);
   return [...targets].flatMap(([link, target]) => {
     const pid = link.split('/')[2]!;
@@ -90,12 +117,10 @@ function findByProc(directory: string, account: ServerAccount | undefined): numb
 const isServerProgram = (file: string) => path.basename(file.replace(/ \(deleted\)$/, '')) === 'postgres';
 
 /** On macOS: `p` and `n` lines with the process id and the working directory. */
-function findByLsof(directory: string, account: ServerAccount | undefined): number[] {
-  const user = account?.uid ?? process.getuid?.();
-  const listing = spawnSync('lsof', ['-a', '-d', 'cwd', '-c', '/^postgres$/', '-u', String(user), '-Fpn'], {
-    encoding: 'utf8',
-  });
-  return [...(listing.stdout ?? '').matchAll(/^p(\d+)\n(?:f.*\n)?n(.*)$/gm)].flatMap(([, pid, found]) =>
+async function findByLsof(directory: string, account: ServerAccount | undefined): Promise<number[]> {
+  const user = String(account?.uid ?? process.getuid?.());
+  const listing = await outputOf('lsof', ['-a', '-d', 'cwd', '-c', '/^postgres$/', '-u', user, '-Fpn']);
+  return [...listing.matchAll(/^p(\d+)\n(?:f.*\n)?n(.*)$/gm)].flatMap(([, pid, found]) =>
     found === directory ? [Number(pid)] : [],
   );
 }

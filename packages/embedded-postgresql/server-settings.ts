@@ -45,8 +45,7 @@ export function serverSettings(socketDirectory: string, memoryBytes: number): Re
     logging_collector: 'off',
     log_line_prefix: '',
     log_checkpoints: 'off',
-    // Errors of statements are the application's to log, and quote values.
-    log_min_messages: 'log',
+    // Statements may hold personal data.
     log_min_error_statement: 'panic',
   };
 }

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import type { ServerAccount } from './server-account.ts';
 
 /** What clients append to a directory that is given as the host. */
-export const SOCKET_NAME = '.s.PGSQL.5432';
+const SOCKET_NAME = '.s.PGSQL.5432';
 const MAX_SOCKET_PATH_BYTES = 100; // the kernel's limit is 107 on Linux, 103 on macOS
 const TEMPORARY_PREFIX = 'embedded-postgresql-';
 const TEMPORARY_NAME_BYTES = TEMPORARY_PREFIX.length + 30;
@@ -15,6 +15,8 @@ export type SocketPath = {
   directory: string;
   /** For the server, whose working directory is the cluster: its account may not be able to reach an absolute path. */
   serverDirectory: string;
+  /** Removes what a killed server has left; it would keep a new one from starting when its process id is in use again. */
+  clear(): void;
   remove(): void;
 };
 
@@ -25,21 +27,19 @@ export type SocketPath = {
  */
 export function createSocketPath(directory: string, account: ServerAccount | undefined): SocketPath {
   removeTemporaryDirectory(directory);
-  const socket = path.join(directory, SOCKET_NAME);
-  // A killed server leaves them behind, and refuses to start while the process id in the lock is in use again.
-  const removeSocket = () => {
-    for (const file of [socket, `${socket}.lock`]) fs.rmSync(file, { force: true });
-  };
-  removeSocket();
-  if (Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES)
-    return { directory, serverDirectory: '..', remove: removeSocket };
-  const isShort = Buffer.byteLength(os.tmpdir()) < MAX_SOCKET_PATH_BYTES - TEMPORARY_NAME_BYTES;
-  const temporary = fs.mkdtempSync(path.join(isShort ? os.tmpdir() : '/tmp', TEMPORARY_PREFIX));
+  clearSocket(directory);
+  if (Buffer.byteLength(path.join(directory, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES) {
+    const clear = () => clearSocket(directory);
+    return { directory, serverDirectory: '..', clear, remove: clear };
+  }
+  const temporary = fs.mkdtempSync(path.join(temporaryParent(), TEMPORARY_PREFIX));
   if (account) fs.chownSync(temporary, account.uid, account.gid);
-  fs.writeFileSync(path.join(directory, NOTE_NAME), `${temporary}\n`, { mode: 0o600 });
+  fs.writeFileSync(path.join(directory, NOTE_NAME), `${temporary}\n`, { mode: 0o600, flag: 'wx' });
+  if (account) fs.lchownSync(path.join(directory, NOTE_NAME), account.uid, account.gid);
   return {
     directory: temporary,
     serverDirectory: temporary,
+    clear: () => clearSocket(temporary),
     remove: () => removeTemporaryDirectory(directory),
   };
 }
@@ -50,10 +50,26 @@ export function findSocketDirectory(directory: string): string | undefined {
   return fs.existsSync(path.join(found, SOCKET_NAME)) ? found : undefined;
 }
 
+/** As root always the same: the server's account may not be able to reach root's own. */
+function temporaryParent(): string {
+  if (process.getuid?.() === 0) return '/tmp';
+  const isShort = Buffer.byteLength(os.tmpdir()) < MAX_SOCKET_PATH_BYTES - TEMPORARY_NAME_BYTES;
+  return isShort ? os.tmpdir() : '/tmp';
+}
+
+function clearSocket(directory: string): void {
+  for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`])
+    fs.rmSync(path.join(directory, name), { force: true });
+}
+
+/** Only a directory as this file creates it: the note lies where another account may write. */
 function readNote(directory: string): string | undefined {
   try {
     const noted = fs.readFileSync(path.join(directory, NOTE_NAME), 'utf8').trim();
-    return path.basename(noted).startsWith(TEMPORARY_PREFIX) ? noted : undefined;
+    const isOurs =
+      path.basename(noted).startsWith(TEMPORARY_PREFIX) && path.dirname(noted) === temporaryParent();
+    const found = fs.lstatSync(noted);
+    return isOurs && found.isDirectory() && found.uid === fs.statSync(directory).uid ? noted : undefined;
   } catch {
     return undefined;
   }
@@ -61,6 +77,13 @@ function readNote(directory: string): string | undefined {
 
 function removeTemporaryDirectory(directory: string): void {
   const noted = readNote(directory);
-  if (noted) fs.rmSync(noted, { recursive: true, force: true });
+  if (noted) {
+    clearSocket(noted);
+    try {
+      fs.rmdirSync(noted);
+    } catch {
+      // It holds something else: it is not ours to remove.
+    }
+  }
   fs.rmSync(path.join(directory, NOTE_NAME), { force: true });
 }

@@ -66,8 +66,7 @@ export const stages: readonly Stage[] = [
       external: 'External PostgreSQL, differences',
       postgres: 'Server tests, external PostgreSQL',
     }[project],
-    // `--only postgres` runs everything on an external server; without it only what differs there is run.
-    groups: project === 'external' ? ['external', 'postgres'] : [project],
+    groups: [project],
     takesFilters: true,
     isOptional: project === 'postgres',
     needsExternalPostgres: project === 'external' || project === 'postgres',

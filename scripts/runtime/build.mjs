@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { node24 } from './node24.mjs';
-import { inRoot, root } from './paths.mjs';
+import { inRoot, root, Stop } from './paths.mjs';
 import { step } from './step.mjs';
 import { takingTurns } from './turn.mjs';
 
@@ -40,7 +40,14 @@ export async function ensureBuilt() {
     // We have the turn: what lies here was left behind by a build that was cut off.
     rmSync(workshop, { recursive: true, force: true });
     const fresh = join(workshop, 'next');
-    mkdirSync(fresh, { recursive: true });
+    try {
+      mkdirSync(fresh, { recursive: true });
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      throw new Stop(
+        `The pages are not built, and cannot be built here (${message}).\nRun \`npm run build\` where the directory can be written.`,
+      );
+    }
     const vite = [
       inRoot('node_modules', 'vite', 'bin', 'vite.js'),
       'build',

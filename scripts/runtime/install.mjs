@@ -61,21 +61,27 @@ export async function ensureInstalled(extent) {
  */
 function complete(extent) {
   const programs = inRoot('node_modules', ...PROGRAMS_PACKAGE.split('/'));
-  // There is none for this machine, or the directory is read-only: the start of the embedded database explains it.
-  if (existsSync(programs)) linkLibraries(programs);
+  try {
+    linkLibraries(programs);
+  } catch {
+    // There is no such package for this machine, or it is not complete: a start of the embedded database says so.
+  }
   stamp(extent);
 }
 
 /** @param {Extent} extent */
 function isInstalled(extent) {
   const seen = read(stampPath);
-  return seen?.for === fingerprint() && (seen.extent === 'full' || seen.extent === extent);
+  const isWanted = seen?.for === fingerprint() && (seen.extent === 'full' || seen.extent === extent);
+  // The packages for this machine are optional for npm: something may have removed them since.
+  return isWanted && seen.programs === existsSync(inRoot('node_modules', ...PROGRAMS_PACKAGE.split('/')));
 }
 
 /** @param {Extent} extent */
 function stamp(extent) {
   try {
-    writeFileSync(stampPath, JSON.stringify({ for: fingerprint(), extent }));
+    const programs = existsSync(inRoot('node_modules', ...PROGRAMS_PACKAGE.split('/')));
+    writeFileSync(stampPath, JSON.stringify({ for: fingerprint(), extent, programs }));
   } catch {
     // A read-only installation is compared anew at each start, which costs milliseconds.
   }

@@ -16,10 +16,10 @@ export async function serve() {
 
 /** Tells the process that watches the files which of ours were loaded. */
 function reportModules() {
-  const ours = pathToFileURL(inRoot('src')).href;
+  const ours = ['src', 'packages'].map((folder) => pathToFileURL(inRoot(folder)).href);
   nodeModule.registerHooks({
     load(url, context, nextLoad) {
-      if (url.startsWith(ours)) process.send?.({ loaded: url });
+      if (ours.some((folder) => url.startsWith(folder))) process.send?.({ loaded: url });
       return nextLoad(url, context);
     },
   });

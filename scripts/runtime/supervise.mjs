@@ -68,12 +68,14 @@ export function superviseWatching() {
 
   /** @type {NodeJS.Timeout | undefined} */
   let settling;
-  watch(inRoot('src'), { recursive: true }, (_event, name) => {
-    const file = name && inRoot('src', name);
-    if (!file || stopping || restarting || !(running ? loaded.has(file) : /\.tsx?$/.test(file))) return;
-    clearTimeout(settling);
-    settling = setTimeout(restart, SETTLE_MS, file);
-  });
+  for (const folder of ['src', 'packages']) {
+    watch(inRoot(folder), { recursive: true }, (_event, name) => {
+      const file = name && inRoot(folder, name);
+      if (!file || stopping || restarting || !(running ? loaded.has(file) : /\.tsx?$/.test(file))) return;
+      clearTimeout(settling);
+      settling = setTimeout(restart, SETTLE_MS, file);
+    });
+  }
 
   passSignalsTo(() => {
     stopping = true;

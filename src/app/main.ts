@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   DatabaseInUseError,
   DatabaseStartError,
@@ -23,7 +23,7 @@ const startLog = {
   debug: () => {},
   info: (_details: object, text?: string) => text !== undefined && say(text),
   warn: (_details: object, text?: string) => text !== undefined && console.warn(text),
-  error: (details: object, text?: string) => console.error(text ?? '', details),
+  error: (_details: object, text?: string) => console.error(text ?? ''),
 };
 
 /** Where the database logs: to the terminal until the product listens, then into its log. */
@@ -36,7 +36,7 @@ const databaseLog: DatabaseLog = {
 };
 
 async function start(config: Config): Promise<void> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  createDataDir(config.dataDir);
   const database = await openDatabase({
     dataDir: config.dataDir,
     log: databaseLog,
@@ -58,6 +58,17 @@ async function start(config: Config): Promise<void> {
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+function createDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(
+      `The data directory ${resolve(dataDir)} cannot be created (${(error as NodeJS.ErrnoException).code}). ` +
+        'Set DATA_DIR to a directory that this user can write.',
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readConfig } from '#app/config.ts';
 import { type App, createApp } from '#app/create-app.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
@@ -19,12 +19,12 @@ const password = randomUUID();
 let dataDir: string;
 let admin: pg.Client;
 let database: Database;
-let app: App;
+let app: App | undefined;
 let visitor: Visitor;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bookswap-role-'));
-  const adminUrl = process.env.TEST_DATABASE_URL!;
+  const adminUrl = inject('databaseUrl');
   admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   await admin.query(`CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD '${password}'`);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: url.href, dataDir: '', log: keptLog() });
 });
 afterAll(async () => {
-  await app.close();
+  await app?.close();
   await database.close();
   await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
   await admin.query(`DROP ROLE ${name}`);

@@ -1,9 +1,14 @@
 /** Vitest global setup of the project `postgres`: the server that TEST_DATABASE_URL names, else one from the machine's packages. */
+import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres-cluster.ts';
 
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.TEST_DATABASE_URL) return undefined;
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) {
+    project.provide('databaseUrl', url);
+    return undefined;
+  }
   const cluster = await startPostgres();
-  process.env.TEST_DATABASE_URL = cluster.url;
+  project.provide('databaseUrl', cluster.url);
   return () => cluster.stop();
 }

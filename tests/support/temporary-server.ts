@@ -37,6 +37,7 @@ export function startTemporaryServer(
     account,
     stopTimeoutMs: 20_000,
     temporaryDirectory: directory,
+    isBackground: true,
     onOutput: (chunk) => (output += chunk),
   });
   return {

@@ -1,10 +1,18 @@
-/** A migrated, empty database for tests, on the server that TEST_DATABASE_URL names. */
+/** A migrated, empty database for tests, on the server that the project's global setup provides. */
 import { createHash, randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import pg from 'pg';
+import { inject } from 'vitest';
 import type { Database, DatabaseLog, OpenDatabaseOptions } from '#platform/server/database/database.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase, readMigrations } from '#platform/server/database/migrate-database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the database `postgres` on the server for this project, as superuser. */
+    databaseUrl: string;
+  }
+}
 
 export type TestDatabase = Database & {
   /** Empties the product's tables that have rows (and the queue of jobs), and starts their sequences again. */
@@ -76,8 +84,7 @@ async function migrationsKey(folder: string): Promise<string> {
 
 /** Made once per state of the migrations, and copied. */
 async function openFresh({ migrations, log = silent, timeouts }: TestDatabaseOptions): Promise<TestDatabase> {
-  const adminUrl = process.env.TEST_DATABASE_URL;
-  if (!adminUrl) throw new Error('TEST_DATABASE_URL, the address of a running PostgreSQL, is not set');
+  const adminUrl = inject('databaseUrl');
   const folder = migrations ?? path.join(ROOT, 'db/migrations');
   const template = `bookswap_template_${await migrationsKey(folder)}`;
   const name = `bookswap_test_${randomUUID().replaceAll('-', '')}`;

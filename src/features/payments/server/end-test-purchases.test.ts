@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '#app/create-app.ts';
 import { readConfig } from '#app/config.ts';
@@ -25,7 +28,13 @@ it('lets nothing stand that was bought in test mode once real money is taken', a
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
 
   const { database, clock } = shop.app;
-  const config = readConfig({ ...live, PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', DATA_DIR: '/nonexistent' });
+  const config = readConfig({
+    ...live,
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: join(tmpdir(), `bookswap-${randomUUID()}`),
+  });
   const silent = () => Promise.reject(new Error('Nobody needs to ask the provider'));
   const app = await createApp({ config, database, clock, stripeFetch: silent, unlimited: true });
   await app.context.jobs.runNow('end-test-purchases');

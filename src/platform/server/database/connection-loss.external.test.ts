@@ -5,7 +5,7 @@ import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
 import { keptLog } from '../../../../tests/support/kept-log.ts';
 
-// A cluster of its own: when a backend is killed, PostgreSQL ends all the others too.
+// A separate cluster: when a backend is killed, PostgreSQL ends all the others too.
 describe.skipIf(!findPostgres())('an external PostgreSQL', { timeout: 60_000 }, () => {
   let cluster: PostgresCluster;
   let database: Database;
@@ -30,7 +30,7 @@ describe.skipIf(!findPostgres())('an external PostgreSQL', { timeout: 60_000 }, 
         try {
           await database.pool.query('INSERT INTO written VALUES ($1)', [number]);
         } catch {
-          continue; // it may have been written or not: nobody was told
+          continue; // it was not acknowledged
         }
         acknowledged.push(number);
         if (acknowledged.length !== 100) continue;

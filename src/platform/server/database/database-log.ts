@@ -1,5 +1,2 @@
 /** The part of a pino logger that the database needs. */
-export type DatabaseLog = Record<
-  'debug' | 'info' | 'warn' | 'error',
-  (fields: object, message: string) => void
->;
+export type { ServerLog as DatabaseLog } from '#packages/embedded-postgresql/server-log.ts';

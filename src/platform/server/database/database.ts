@@ -33,7 +33,7 @@ export type Database = {
   /** Resolves when the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
-  /** The server that this process runs; undefined with a server of the operator's. */
+  /** The server that this process runs; undefined with an external one. */
   readonly embedded: EmbeddedPostgresql | undefined;
 };
 
@@ -73,7 +73,7 @@ export async function openDatabase({
       options: '-c timezone=UTC',
       keepAlive: true,
     },
-    onConnectionError: (error) => log.warn({ error: error.message }, 'A database connection broke'),
+    onConnectionError: (error) => log.warn({ err: error }, 'A database connection broke'),
   });
   let closed: Promise<void> | undefined;
   const orm = drizzle(pool);

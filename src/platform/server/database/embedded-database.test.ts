@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -6,10 +6,11 @@ import * as path from 'node:path';
 import * as readline from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EmbeddedPostgresqlError } from '#packages/embedded-postgresql/errors.ts';
 import { findServerProcesses, readPostmasterFile } from '#packages/embedded-postgresql/server-processes.ts';
 import { keptLog } from '../../../../tests/support/kept-log.ts';
 import { type Database, DatabaseInUseError, DatabaseStartError, openDatabase } from './database.ts';
-import { findRunningDatabaseUrl } from './embedded-database.ts';
+import { findRunningDatabaseUrl, toDatabaseError } from './embedded-database.ts';
 
 const CRASH_PROCESS = path.join(import.meta.dirname, '../../../../tests/support/database-crash-process.ts');
 const MAX_RECOVERY_MS = 4_000;
@@ -94,6 +95,8 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       data_checksums: 'on',
       TimeZone: 'UTC',
     });
+    const rights = await pool.query('SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
+    expect(rights.rows).toEqual([{ rolsuper: false }]);
     const folding = await pool.query(`SELECT lower('ÉÄ') AS lower, 'É' ILIKE 'é' AS alike`);
     expect(folding.rows).toEqual([{ lower: 'éä', alike: true }]);
   });
@@ -107,7 +110,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(findRunningDatabaseUrl(dataDir)).toBe(database!.url);
     await database!.close();
     expect(findRunningDatabaseUrl(dataDir)).toBeUndefined();
-    expect(findServerProcesses(cluster(), undefined)).toEqual([]);
+    expect(await findServerProcesses(cluster(), undefined)).toEqual([]);
   });
 
   test('refuses a second process, with the reason and exit code 73', async () => {
@@ -139,10 +142,21 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(fs.readdirSync(directory())).toEqual(['cluster']);
   });
 
-  test('names DATABASE_URL where it cannot work, and the way out for another major version', async () => {
+  test('names the document with the way out for another major version', async () => {
     fs.mkdirSync(cluster(), { recursive: true });
     fs.writeFileSync(path.join(cluster(), 'PG_VERSION'), '17\n');
     await expect(open()).rejects.toThrow(/made by PostgreSQL 17.*docs\/operations\.md/);
+  });
+
+  test('names DATABASE_URL where PostgreSQL cannot run', () => {
+    const error = new EmbeddedPostgresqlError(
+      'unsupported-machine',
+      'There are no programs for sunos-sparc.',
+    );
+    expect(toDatabaseError(error)).toBeInstanceOf(DatabaseStartError);
+    expect(toDatabaseError(error)).toMatchObject({
+      message: expect.stringMatching(/^There are no programs for sunos-sparc\.\n.*DATABASE_URL/),
+    });
   });
 });
 
@@ -188,24 +202,25 @@ describe('what was acknowledged is kept', { timeout: 120_000 }, () => {
   });
 
   test('after kill -9 of everything at once', async () => {
-    const acknowledged = await writeInProcess(1, 100, (pid) => {
+    const acknowledged = await writeInProcess(1, 100, async (pid) => {
+      const servers = await findServerProcesses(cluster(), undefined);
       const guard = parentOf(readPostmasterFile(cluster())!.pid);
-      process.kill(pid, 'SIGKILL');
-      process.kill(guard, 'SIGKILL');
-      for (const server of findServerProcesses(cluster(), undefined)) process.kill(server, 'SIGKILL');
+      for (const each of [pid, guard, ...servers]) process.kill(each, 'SIGKILL');
     });
     expect(await lostAfterRestart(1, acknowledged)).toBe(0);
   });
 
   test('after kill -9 of the application and the guard, which leaves the server running', async () => {
     const acknowledged = await writeInProcess(1, 100, (pid) => {
-      const guard = parentOf(readPostmasterFile(cluster())!.pid);
-      process.kill(pid, 'SIGKILL');
-      process.kill(-guard, 'SIGSTOP'); // everything stands still while the guard is killed
-      process.kill(guard, 'SIGKILL');
-      process.kill(-guard, 'SIGCONT');
+      const postmaster = readPostmasterFile(cluster())!.pid;
+      const guard = parentOf(postmaster);
+      // The guard has a part that watches the owner: both are shells.
+      const shells = execFileSync('ps', ['-o', 'pid=,comm=', '-g', String(guard)], { encoding: 'utf8' })
+        .split('\n')
+        .flatMap((line) => (/ sh$/.test(line) ? [Number.parseInt(line, 10)] : []));
+      for (const each of [...shells, pid]) process.kill(each, 'SIGKILL');
     });
-    expect(findServerProcesses(cluster(), undefined).length).toBeGreaterThan(0);
+    expect((await findServerProcesses(cluster(), undefined)).length).toBeGreaterThan(0);
     expect(await lostAfterRestart(1, acknowledged)).toBe(0);
   });
 });

@@ -1,8 +1,13 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import pg from 'pg';
 import { EmbeddedPostgresql } from '#packages/embedded-postgresql/embedded-postgresql.ts';
-import { DirectoryInUseError, EmbeddedPostgresqlError } from '#packages/embedded-postgresql/errors.ts';
+import {
+  DirectoryInUseError,
+  EmbeddedPostgresqlError,
+  type EmbeddedPostgresqlErrorReason,
+} from '#packages/embedded-postgresql/errors.ts';
 import { findSocketDirectory } from '#packages/embedded-postgresql/socket-path.ts';
 import type { DatabaseLog } from './database-log.ts';
 
@@ -23,6 +28,11 @@ export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError';
 }
 
+/** Of the product, and of its database. */
+const ROLE = 'bookswap';
+
+export const temporaryProgramsDirectory = path.join(os.tmpdir(), 'bookswap-programs');
+
 const directoryIn = (dataDir: string) => path.resolve(dataDir, 'database');
 
 /** Starts PostgreSQL in `dataDir/database`. Throws DatabaseInUseError or DatabaseStartError. */
@@ -33,24 +43,50 @@ export async function startEmbeddedDatabase(
   const directory = directoryIn(dataDir);
   throwIfFormerEngine(directory);
   try {
-    return await EmbeddedPostgresql.start({
+    const server = await EmbeddedPostgresql.start({
       directory,
       log,
       accountNames: ['bookswap', 'nobody'],
-      copyProgramsTo: ['/var/lib/bookswap', path.join(os.tmpdir(), 'bookswap-programs')],
+      copyProgramsTo: ['/var/lib/bookswap', temporaryProgramsDirectory],
       lockTimeoutMs,
     });
+    try {
+      await createOwnDatabase(server);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return server;
   } catch (error) {
-    if (error instanceof DirectoryInUseError) throw new DatabaseInUseError(error);
-    if (!(error instanceof EmbeddedPostgresqlError)) throw error;
-    const wayOut =
-      error.reason === 'unsupported-machine'
-        ? '\nOr use a PostgreSQL server (15 or newer): set DATABASE_URL to its address.'
-        : error.reason === 'incompatible-version'
-          ? ' docs/operations.md describes how.'
-          : '';
-    throw new DatabaseStartError(error.message + wayOut, { cause: error });
+    throw toDatabaseError(error);
   }
+}
+
+/** The product is no superuser: with those rights a statement can run programs. */
+async function createOwnDatabase({ socketDirectory }: EmbeddedPostgresql): Promise<void> {
+  const superuser = new pg.Client({ connectionString: socketUrl(socketDirectory, 'postgres'), ssl: false });
+  await superuser.connect();
+  try {
+    const { rowCount } = await superuser.query('SELECT FROM pg_database WHERE datname = $1', [ROLE]);
+    if (rowCount !== 0) return;
+    const roles = await superuser.query('SELECT FROM pg_roles WHERE rolname = $1', [ROLE]);
+    if (roles.rowCount === 0) await superuser.query(`CREATE ROLE ${ROLE} LOGIN`);
+    await superuser.query(`CREATE DATABASE ${ROLE} OWNER ${ROLE}`);
+  } finally {
+    await superuser.end();
+  }
+}
+
+const wayOut: Partial<Record<EmbeddedPostgresqlErrorReason, string>> = {
+  'unsupported-machine': '\nOr use a PostgreSQL server (15 or newer): set DATABASE_URL to its address.',
+  'incompatible-version': ' docs/operations.md describes how.',
+};
+
+/** An error of the package, in the product's words. */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof DirectoryInUseError) return new DatabaseInUseError(error);
+  if (!(error instanceof EmbeddedPostgresqlError)) return error;
+  return new DatabaseStartError(error.message + (wayOut[error.reason] ?? ''), { cause: error });
 }
 
 /** The connection string of an embedded database that another process runs; undefined when there is none. */
@@ -60,8 +96,8 @@ export function findRunningDatabaseUrl(dataDir: string): string | undefined {
 }
 
 /** A connection string for a server's socket. */
-export const socketUrl = (socketDirectory: string, database = 'postgres'): string =>
-  `postgres://postgres@localhost/${database}?host=${encodeURIComponent(socketDirectory)}`;
+export const socketUrl = (socketDirectory: string, role = ROLE, database = role): string =>
+  `postgres://${role}@localhost:5432/${database}?host=${encodeURIComponent(socketDirectory)}`;
 
 /** The first versions kept their data here, in a PostgreSQL compiled to WebAssembly. */
 function throwIfFormerEngine(directory: string): void {

@@ -17,4 +17,5 @@ it('leaves the values of a failed statement out, wherever they stand', () => {
 
 it('says what is no error', () => {
   expect(loggedError('a secret')).toEqual({ type: 'string', message: 'thrown, but no error', stack: '' });
+  expect(loggedError({ message: 'the queue failed' })).toMatchObject({ message: 'the queue failed' });
 });

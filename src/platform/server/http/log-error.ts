@@ -14,7 +14,7 @@ export type LoggedError = {
  * secrets, and stay out.
  */
 export function loggedError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'thrown, but no error', stack: '' };
+  if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error), stack: '' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
@@ -24,6 +24,12 @@ export function loggedError(error: unknown): LoggedError {
     stack: callsOf(error.stack ?? ''),
     ...(error.cause instanceof Error && { cause: loggedError(error.cause) }),
   };
+}
+
+/** Libraries also pass on objects with a message. A bare text may be a secret. */
+function messageOf(thrown: unknown): string {
+  const { message } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as { message?: unknown };
+  return typeof message === 'string' ? withoutValues(message) : 'thrown, but no error';
 }
 
 /** Drizzle writes the statement, then its parameters, into the message. */
