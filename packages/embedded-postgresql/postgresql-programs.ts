@@ -75,16 +75,24 @@ function findPackage(): string {
 
 type Failure = { code: string; message: string };
 
+/** Node's types do not say that there is no output where a program could not be started. */
+type ProgramResult = {
+  error?: Error;
+  status: number | null;
+  signal: string | null;
+  stdout: string | null;
+  stderr: string | null;
+};
+
 function tryPrograms(native: string, account: ServerAccount | undefined): PostgresqlPrograms | Failure {
   const binDirectory = path.join(native, 'bin');
   const program = path.join(binDirectory, 'postgres');
-  const { error, status, signal, stdout, stderr } = spawnSync(program, ['--version'], {
+  const { error, status, signal, stdout, stderr }: ProgramResult = spawnSync(program, ['--version'], {
     encoding: 'utf8',
     env: { LC_ALL: 'C' },
     ...spawnAs(account),
   });
-  // Node's types do not say that there is no output where the program could not be started.
-  const version = /\(PostgreSQL\) (\d+\.\d+)/.exec(String(stdout))?.[1];
+  const version = /\(PostgreSQL\) (\d+\.\d+)/.exec(stdout ?? '')?.[1];
   if (status === 0 && version !== undefined) return { binDirectory, version };
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? 'exit';
   // The file exists, so what is missing is the loader that it names: another C library.

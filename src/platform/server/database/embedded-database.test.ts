@@ -217,7 +217,7 @@ describe('what was acknowledged is kept', { timeout: 120_000 }, () => {
       // The guard has a part that watches the owner: both are shells.
       const shells = execFileSync('ps', ['-o', 'pid=,comm=', '-g', String(guard)], { encoding: 'utf8' })
         .split('\n')
-        .flatMap((line) => (/ sh$/.test(line) ? [Number.parseInt(line, 10)] : []));
+        .flatMap((line) => (line.endsWith(' sh') ? [Number.parseInt(line, 10)] : []));
       for (const each of [...shells, pid]) process.kill(each, 'SIGKILL');
     });
     expect((await findServerProcesses(cluster(), undefined)).length).toBeGreaterThan(0);

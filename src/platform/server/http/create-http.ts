@@ -128,6 +128,9 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 
 /** PostgreSQL's classes of "not now": connection trouble, out of resources, the operator stepping in, a time limit. */
 const unavailableState = /^(08|53|57)/;
+const brokenConnectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
+/** `pg` gives these errors no code. */
+const brokenConnectionText = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
 function translate(error: FastifyError & { code?: string }): Problem {
   const cause = { cause: error };
@@ -154,12 +157,9 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof Problem && error.status === 503) return true;
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as { code?: unknown };
-    if (
-      typeof code === 'string' &&
-      (unavailableState.test(code) || code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'ECONNRESET')
-    )
+    if (typeof code === 'string' && (unavailableState.test(code) || brokenConnectionCodes.has(code)))
       return true;
-    if (/timeout exceeded when trying to connect|Connection terminated/.test(current.message)) return true;
+    if (brokenConnectionText.test(current.message)) return true;
   }
   return false;
 }
