@@ -77,7 +77,7 @@ type Failure = { code: string; message: string };
 
 /** Node's types do not say that there is no output where a program could not be started. */
 type ProgramResult = {
-  error?: Error;
+  error?: NodeJS.ErrnoException;
   status: number | null;
   signal: string | null;
   stdout: string | null;
@@ -94,7 +94,7 @@ function tryPrograms(native: string, account: ServerAccount | undefined): Postgr
   });
   const version = /\(PostgreSQL\) (\d+\.\d+)/.exec(stdout ?? '')?.[1];
   if (status === 0 && version !== undefined) return { binDirectory, version };
-  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? 'exit';
+  const code = error?.code ?? 'exit';
   // The file exists, so what is missing is the loader that it names: another C library.
   const missingLoader = code === 'ENOENT' && fs.existsSync(program);
   const message = missingLoader
