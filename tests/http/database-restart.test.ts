@@ -9,14 +9,20 @@ import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import { keptLog } from '../support/kept-log.ts';
-import { Visitor } from '../support/test-app.ts';
+import { intentOf } from '../support/pay-with-card.ts';
+import { password, type Reply, Visitor } from '../support/test-app.ts';
 
 const MAX_OUTAGE_MS = 4_000;
+/** Each restart in a row waits longer than the one before. */
+const MAX_REPEATED_OUTAGE_MS = 15_000;
+const MAX_OUTAGES = 5;
+const CONCURRENT_REQUESTS = 4;
 
 let dataDir: string;
 let database: Database;
 let app: App;
 let visitor: Visitor;
+let address: string;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bookswap-restart-'));
@@ -24,7 +30,9 @@ beforeAll(async () => {
   await migrateDatabase(database, { folder: 'db/migrations', log: keptLog() });
   const variables = { PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' };
   app = await createApp({ config: readConfig(variables), database, unlimited: true });
-  visitor = new Visitor(await app.listen(), systemClock);
+  address = await app.listen();
+  visitor = new Visitor(address, systemClock);
+  await visitor.signUp('Maya Lindgren', 'maya@northfield.example');
 });
 afterAll(async () => {
   await app.close();
@@ -32,22 +40,105 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 4500 };
+
+/** Ends the database server, and sends the requests until the server is back. Returns the responses of other status than 200. */
+async function refusalsOfOutage(send: () => Promise<Reply[]>): Promise<Reply[]> {
+  const refusals: Reply[] = [];
+  const { restartCount } = database.embedded!;
+  process.kill(database.embedded!.postmasterPid!, 'SIGKILL');
+  await expect
+    .poll(
+      async () => {
+        const rounds = await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, send));
+        const refused = rounds.flat().filter(({ status }) => status !== 200);
+        refusals.push(...refused);
+        return refused.length === 0 && database.embedded!.restartCount > restartCount;
+      },
+      { timeout: MAX_REPEATED_OUTAGE_MS, interval: 1 },
+    )
+    .toBe(true);
+  return refusals;
+}
+
+/** The responses that requests got from outages: of as many outages as it takes for one request to meet one. */
+async function meetOutage(send: () => Promise<Reply[]>): Promise<Reply[]> {
+  for (let outage = 0; outage < MAX_OUTAGES; outage += 1) {
+    const refusals = await refusalsOfOutage(send);
+    if (refusals.length > 0) return refusals;
+  }
+  throw new Error('No request has met an outage');
+}
+
+async function request(
+  method: string,
+  path: string,
+  { body, cookie }: { body?: object; cookie?: string },
+): Promise<Reply> {
+  const response = await fetch(new URL(path, address), {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(cookie !== undefined && { cookie }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const outcomeOf = ({ status, headers, body }: Reply) => ({
+  status,
+  code: body.code,
+  hasRetryAfter: Number(headers.get('retry-after')) > 0,
+});
+
 it('a dead database server is restarted, and requests are told to come back meanwhile', async () => {
-  await visitor.signUp('Maya Lindgren', 'maya@northfield.example');
-  const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 4500 };
   const { body } = await visitor.post('/api/books', book);
   const read = () => visitor.get(`/api/books/${body.id}`);
-  const statuses: number[] = [];
-  // Each restart takes longer than the one before: some request meets one.
-  while (!statuses.includes(503)) {
-    const { postmasterPid } = database.embedded!;
-    if (postmasterPid !== undefined) process.kill(postmasterPid, 'SIGKILL');
-    const favor = visitor.post('/api/favorites/toggle', { bookId: body.id, favorited: true });
-    for (const reply of await Promise.all([read(), read(), favor])) {
-      statuses.push(reply.status);
-      if (reply.status !== 200) expect([reply.status, reply.body.code]).toEqual([503, 'service-unavailable']);
-    }
-  }
+  const refusals = await meetOutage(() =>
+    Promise.all([
+      read(),
+      read(),
+      visitor.post('/api/favorites/toggle', { bookId: body.id, favorited: true }),
+    ]),
+  );
+  for (const refusal of refusals)
+    expect(outcomeOf(refusal)).toEqual({ status: 503, code: 'service-unavailable', hasRetryAfter: true });
   await expect.poll(async () => (await read()).status, { timeout: MAX_OUTAGE_MS }).toBe(200);
   expect((await visitor.get('/readyz')).status).toBe(200);
+});
+
+it('does not take a session for ended while the database cannot be asked', async () => {
+  const daniel = { name: 'Daniel', email: 'daniel@northfield.example', password };
+  const signedUp = await request('POST', '/api/auth/sign-up/email', { body: daniel });
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const refusals = await meetOutage(async () => [
+    await request('GET', '/api/auth/token', { cookie }),
+    await request('GET', '/api/auth/get-session', { cookie }),
+  ]);
+  for (const refusal of refusals) {
+    expect(outcomeOf(refusal)).toEqual({ status: 503, code: 'service-unavailable', hasRetryAfter: true });
+    expect(refusal.headers.getSetCookie()).toEqual([]);
+  }
+  expect((await request('GET', '/api/auth/token', { cookie })).status).toBe(200);
+});
+
+it('answers questions about a payment that the database cannot answer now with 503', async () => {
+  const { body } = await visitor.post('/api/books', book);
+  const { clientSecret } = await app.payments.start({
+    userId: visitor.id,
+    type: 'boost',
+    bookId: body.id,
+  });
+  const paymentIntentId = intentOf(clientSecret);
+  for (let outage = 0; outage < 2; outage += 1) {
+    const refusals = await meetOutage(async () => [
+      await visitor.post('/api/payments/settle', { paymentIntentId }),
+    ]);
+    for (const refusal of refusals)
+      expect(outcomeOf(refusal)).toMatchObject({ status: 503, hasRetryAfter: true });
+  }
 });

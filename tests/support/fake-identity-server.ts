@@ -3,6 +3,8 @@ export class FakeServer {
   session: { sub: string; name: string } | null = { sub: 's1', name: 'Maya' };
   lifetime = 300;
   down = false;
+  /** It answers, but has no database. */
+  unavailable = false;
   syncStatus = 200;
   readonly asked: string[] = [];
   readonly good = new Set<string>();
@@ -11,6 +13,8 @@ export class FakeServer {
     const call = `${init.method} ${path}`;
     this.asked.push(call);
     if (this.down) throw new TypeError('fetch failed');
+    if (this.unavailable)
+      return this.#answer(503, { code: 'service-unavailable', detail: 'Not available right now.' });
     if (call === 'POST /api/auth/sign-out') return this.#answer(200, { success: true });
     if (call === 'GET /api/auth/token') {
       if (this.session === null)

@@ -74,3 +74,16 @@ it('a page that opens meanwhile asks again when the server wants to be asked, an
   await vi.advanceTimersByTimeAsync(1000);
   expect(store.current()).toMatchObject({ status: 'signed-in', user: { id: 'user-of-s1' } });
 });
+
+it('a server without its database signs nobody out, and what is private stays', async () => {
+  const here = store.current();
+  localStorage.setItem('bookswap:private:draft', 'half a message');
+  server.unavailable = true;
+  const refused = await store.getToken();
+  expect(await store.renewToken(refused!)).toBeNull();
+  await expect(store.signOut()).rejects.toMatchObject({ status: 503 });
+  expect([store.current(), left]).toEqual([here, 0]);
+  expect(localStorage.getItem('bookswap:private:draft')).toBe('half a message');
+  server.unavailable = false;
+  expect(await store.getToken()).not.toBeNull();
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { userRemoved } from '#features/accounts/server/public.ts';
 import { TestTalk, tokenOf } from '../../../../tests/support/test-talk.ts';
@@ -15,7 +15,10 @@ beforeEach(async () => {
   talk = new TestTalk(database);
   await talk.startNode();
 });
-afterEach(() => talk.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await talk.close();
+});
 afterAll(() => database.close());
 
 const minutes = (n: number) => n * 60_000;
@@ -137,6 +140,33 @@ describe('who may connect', () => {
     expect((await maya.closed).code).toBe(1001);
     talk.nodes.length = 0;
   });
+});
+
+it('answers service-unavailable while the database is away, and takes the same message afterwards', async () => {
+  const { buyer, conversationId } = await talk.scene();
+  const socket = await talk.connect(buyer);
+  const about = { conversationId, clientMessageId: randomUUID() };
+  const message = { type: 'send_message', content: 'Hi', ...about } as const;
+  const refused = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+  vi.spyOn(database.pool, 'query').mockImplementation(refused);
+  vi.spyOn(database.pool, 'connect').mockImplementation(refused);
+  socket.send(message);
+  expect(await socket.next('error')).toMatchObject({ code: 'service-unavailable', ...about });
+  socket.send({ type: 'resume', conversationId, afterSeq: 0 });
+  expect(await socket.next('error')).toMatchObject({ code: 'service-unavailable', conversationId });
+  vi.restoreAllMocks();
+  socket.send(message);
+  expect((await socket.next('new_message')).message).toMatchObject({ content: 'Hi', seq: 1 });
+});
+
+it('answers internal-error for any other failure', async () => {
+  const { buyer, conversationId } = await talk.scene();
+  const socket = await talk.connect(buyer);
+  const fail = () => Promise.reject(new TypeError('x is not a function'));
+  vi.spyOn(database.pool, 'query').mockImplementation(fail);
+  vi.spyOn(database.pool, 'connect').mockImplementation(fail);
+  socket.send({ type: 'send_message', conversationId, content: 'Hi' });
+  expect(await socket.next('error')).toMatchObject({ code: 'internal-error' });
 });
 
 describe('what nobody understands', () => {

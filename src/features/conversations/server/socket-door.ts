@@ -1,5 +1,6 @@
 import { blockChanged } from '#features/blocks/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
+import { isUnavailable } from '#platform/server/http/create-http.ts';
 import type { Actor } from '#platform/server/http/mount-calls.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode, type Connection } from '#platform/server/socket/connection.ts';
@@ -109,9 +110,12 @@ export class SocketDoor {
     try {
       await this.#carryOut(connection, message);
     } catch (error) {
-      if (!(error instanceof Problem))
+      const problem = toProblem(error);
+      if (problem.code === 'internal-error')
         this.#context.log.error({ err: error, type: message.type }, 'a message failed');
-      answer(connection, { ...errorOf(error), ...about(message) });
+      else if (problem.status === 503)
+        this.#context.log.warn({ code: problem.code, type: message.type }, 'a message was refused for now');
+      answer(connection, { ...errorOf(problem), ...about(message) });
     }
   }
 
@@ -211,9 +215,13 @@ function authenticationError(message: string, code: 'token-invalid' | 'sign-in-r
   return { type: 'error', message, code } as const;
 }
 
-function errorOf(error: unknown): Extract<ServerMessage, { type: 'error' }> {
-  const problem = error instanceof Problem ? error : commonProblem('internal-error');
-  return { type: 'error', message: problem.message, code: problem.code };
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return commonProblem(isUnavailable(error) ? 'service-unavailable' : 'internal-error', { cause: error });
+}
+
+function errorOf({ message, code }: Problem): Extract<ServerMessage, { type: 'error' }> {
+  return { type: 'error', message, code };
 }
 
 function about(message: ClientMessage): { conversationId?: string; clientMessageId?: string } {

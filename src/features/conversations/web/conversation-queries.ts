@@ -49,9 +49,17 @@ type Pages<T> = InfiniteData<Page<T>, string | null>;
 export const messagesOf = (data: Pick<Pages<Message>, 'pages'> | undefined): Message[] =>
   (data?.pages ?? []).toReversed().flatMap((page) => page.items);
 
-export function cachedMessages(queries: QueryClient, conversationId: string): Message[] | undefined {
+/** Whether the conversation is fetched from its first message on: no older page exists. */
+export const hasFirstMessage = (data: Pick<Pages<Message>, 'pages'> | undefined): boolean =>
+  data?.pages.at(-1)?.next === null;
+
+/** Undefined while nothing is fetched. `hasFirst`: they begin with the first message of the conversation. */
+export function cachedMessages(
+  queries: QueryClient,
+  conversationId: string,
+): { fetched: Message[]; hasFirst: boolean } | undefined {
   const data = queries.getQueryData<Pages<Message>>(keys.messages(conversationId));
-  return data && messagesOf(data);
+  return data && { fetched: messagesOf(data), hasFirst: hasFirstMessage(data) };
 }
 
 /** A message stands with those that were fetched, if any were; the newest page takes what is newer than it. */
@@ -59,7 +67,8 @@ export function putMessage(queries: QueryClient, message: Message): void {
   queries.setQueryData<Pages<Message>>(keys.messages(message.conversationId), (data) => {
     const newest = data?.pages[0];
     if (data === undefined || newest === undefined) return data;
-    const first = newest.items[0]?.seq ?? 0;
+    const isOnlyPage = data.pages.length === 1 && newest.next === null;
+    const first = isOnlyPage ? 0 : (newest.items[0]?.seq ?? 0);
     // It belongs to an older page: there already, or not open.
     if (message.seq < first) return data;
     const items = mergeMessages(newest.items, [message]);

@@ -7,7 +7,7 @@ import { TypingIndicator } from '#ui/chat/bubble.tsx';
 import { Log } from '#ui/chat/log.tsx';
 import type { Conversation, Message } from '../contract.ts';
 import type { OnReport } from './chat-menu.tsx';
-import { conversationQuery, messagesOf, messagesQuery } from './conversation-queries.ts';
+import { conversationQuery, hasFirstMessage, messagesOf, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen } from './conversation-screen.tsx';
 import { MessagesFailure, MessagesNotOnDevice, WaitingForMessages } from './conversation-stand-ins.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
@@ -60,6 +60,7 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
     <Talk
       conversation={conversation.data}
       fetched={messagesOf(messages.data)}
+      hasFirst={hasFirstMessage(messages.data)}
       myId={myId}
       afterWriting={afterWriting}
       onReport={onReport}
@@ -71,11 +72,12 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
 type TalkProps = {
   conversation: Conversation;
   fetched: readonly Message[];
+  hasFirst: boolean;
   myId: string;
   onOlder?: () => void;
 } & Pick<ExistingConversationProps, 'afterWriting' | 'onReport'>;
 
-function Talk({ conversation, fetched, myId, afterWriting, onReport, onOlder }: TalkProps) {
+function Talk({ conversation, fetched, hasFirst, myId, afterWriting, onReport, onOlder }: TalkProps) {
   const live = useLive();
   const { id } = conversation;
   const allReceived = useLiveState((state) => state.received);
@@ -90,8 +92,8 @@ function Talk({ conversation, fetched, myId, afterWriting, onReport, onOlder }: 
     const outgoing = allOutgoing.filter(
       ({ target }) => 'conversationId' in target && target.conversationId === id,
     );
-    return linesOf({ fetched, received, outgoing, readMark, myId });
-  }, [fetched, received, allOutgoing, readMark, myId, id]);
+    return linesOf({ fetched, hasFirst, received, outgoing, readMark, myId });
+  }, [fetched, hasFirst, received, allOutgoing, readMark, myId, id]);
   const { foot } = useMarkRead(conversation, mergeMessages(fetched, received), myId);
   const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { cachedMessages } from './conversation-queries.ts';
 import type { LiveStore } from './live-store.ts';
-import { completeUpTo, mergeMessages } from './message-log.ts';
+import { completeUpTo, mergeMessages, withoutOlderPages } from './message-log.ts';
 
 /** What is here of conversations, and up to where nothing of them is missing. */
 export class KnownMessages {
@@ -17,13 +17,11 @@ export class KnownMessages {
 
   /** null while nothing is fetched. */
   upTo(conversationId: string): number | null {
-    const fetched = cachedMessages(this.#queries, conversationId);
-    if (fetched === undefined) return null;
-    const oldest = fetched[0]?.seq ?? 0;
-    const received = this.#store
-      .current()
-      .received.filter((one) => one.conversationId === conversationId && one.seq >= oldest);
-    return completeUpTo(mergeMessages(fetched, received), this.#answered.get(conversationId));
+    const cached = cachedMessages(this.#queries, conversationId);
+    if (cached === undefined) return null;
+    const all = this.#store.current().received.filter((one) => one.conversationId === conversationId);
+    const received = withoutOlderPages(all, cached);
+    return completeUpTo(mergeMessages(cached.fetched, received), this.#answered.get(conversationId));
   }
 
   /** Everything behind a place was given, up to another: places that are left out there are no gaps. */

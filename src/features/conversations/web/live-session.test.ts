@@ -1,5 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Transport } from '#platform/shared/contract.ts';
+import { ApiError } from '#platform/web/transport.ts';
 import type { Message } from '../contract.ts';
 import { startLiveSession } from './live-session.ts';
 import { type LiveChange, LiveStore } from './live-store.ts';
@@ -43,8 +45,10 @@ afterEach(() => {
 const seen = (seq: number) =>
   ({ id: `m${seq}`, conversationId: 'c', seq, clientMessageId: `k${seq}` }) as Message;
 
+const unasked: Transport = () => Promise.reject(new Error('nothing is asked here'));
+
 /** A connected session that has two messages of two conversations and shows one of them. */
-async function connected() {
+async function connected(transport = unasked) {
   const store = new LiveStore();
   const queries = new QueryClient();
   const page = { items: [seen(1), seen(2)], next: null };
@@ -63,7 +67,7 @@ async function connected() {
       remembered: () => null,
       lost: () => {},
     },
-    transport: () => Promise.reject(new Error('nothing is asked here')),
+    transport,
   });
   await vi.advanceTimersByTimeAsync(0);
   FakeSocket.last.dispatchEvent(new Event('open'));
@@ -71,7 +75,7 @@ async function connected() {
   FakeSocket.last.says({ type: 'auth_success' });
   session.watch('c');
   FakeSocket.last.sent.length = 0;
-  return { session, queries, told };
+  return { session, queries, store, told };
 }
 
 it('looks at everything again when something may have been missed', async () => {
@@ -112,6 +116,111 @@ it('asks once for what it misses, even where a place is left out', async () => {
   expect(asked()).toHaveLength(1);
   FakeSocket.last.says({ type: 'missed' });
   expect(asked()[1]).toEqual({ type: 'resume', conversationId: 'c', afterSeq: 5 });
+  session.stop();
+});
+
+type Sent = { type: string; content: string; clientMessageId: string };
+const sentMessages = () => (FakeSocket.last.sent as Sent[]).filter(({ type }) => type === 'send_message');
+const refuse = ({ clientMessageId }: Sent, code: string) =>
+  FakeSocket.last.says({ type: 'error', message: 'No', code, conversationId: 'c', clientMessageId });
+const confirm = ({ content, clientMessageId }: Sent, seq: number) =>
+  FakeSocket.last.says({
+    type: 'new_message',
+    message: { ...seen(seq), senderId: 'maya', content, clientMessageId },
+  });
+
+it('sends again by itself, in order, what the server could not take at that moment', async () => {
+  const { session, store } = await connected();
+  const states = () => store.current().outgoing.map(({ content, state }) => `${content} ${state}`);
+  session.send({ conversationId: 'c' }, 'first');
+  await vi.advanceTimersByTimeAsync(0);
+  session.send({ conversationId: 'c' }, 'second');
+  refuse(sentMessages()[0]!, 'service-unavailable');
+  await vi.advanceTimersByTimeAsync(999);
+  expect(sentMessages().map(({ content }) => content)).toEqual(['first']);
+  expect(states()).toEqual(['first sending', 'second sending']);
+  await vi.advanceTimersByTimeAsync(1);
+  refuse(sentMessages()[1]!, 'too-many-requests');
+  await vi.advanceTimersByTimeAsync(2_000);
+  const [one, two, three] = sentMessages();
+  expect([one, two, three].map((sent) => sent?.content)).toEqual(['first', 'first', 'first']);
+  expect(new Set([one, two, three].map((sent) => sent?.clientMessageId)).size).toBe(1);
+  confirm(three!, 3);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sentMessages()[3]).toMatchObject({ content: 'second' });
+  confirm(sentMessages()[3]!, 4);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(states()).toEqual([]);
+  session.stop();
+});
+
+it('leaves what was refused for another reason to the person', async () => {
+  const { session, store } = await connected();
+  session.send({ conversationId: 'c' }, 'first');
+  await vi.advanceTimersByTimeAsync(0);
+  refuse(sentMessages()[0]!, 'you-blocked');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sentMessages()).toHaveLength(1);
+  expect(store.current().outgoing).toMatchObject([{ content: 'first', state: 'failed' }]);
+  session.stop();
+});
+
+const apiError = (status: number, retryAfter: number | null = null) =>
+  new ApiError(status, { code: '', detail: '' }, retryAfter);
+
+it.each([
+  ['503', apiError(503, 2), 2_000],
+  ['429', apiError(429, 4), 4_000],
+  ['a proxy', apiError(502), 1_000],
+])('sends again over HTTP what was answered with %s', async (_, error, waitMs) => {
+  let calls = 0;
+  const { session, store } = await connected(async (_key, { body }) => {
+    calls += 1;
+    if (calls === 1) throw error;
+    return { data: { ...seen(3), ...(body as object), senderId: 'maya' }, next: null };
+  });
+  FakeSocket.last.readyState = 3;
+  session.send({ conversationId: 'c' }, 'first');
+  await vi.advanceTimersByTimeAsync(waitMs - 1);
+  expect([calls, store.current().outgoing.map(({ state }) => state)]).toEqual([1, ['sending']]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([calls, store.current().outgoing]).toEqual([2, []]);
+  session.stop();
+});
+
+it.each([
+  ['a mistake', apiError(400), 'failed'],
+  ['an error of ours', apiError(500), 'failed'],
+  ['a wait of hours', apiError(429, 7_200), 'failed'],
+  // The token could not be renewed: whether the session has ended is for the session to say.
+  ['a missing token', apiError(401), 'sending'],
+])('after %s over HTTP, a message is not sent again at once', async (_, error, state) => {
+  const { session, store } = await connected(() => Promise.reject(error));
+  FakeSocket.last.readyState = 3;
+  session.send({ conversationId: 'c' }, 'first');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.current().outgoing).toMatchObject([{ content: 'first', state }]);
+  session.stop();
+});
+
+it('catches up again after a moment when the server could not answer', async () => {
+  const { session } = await connected();
+  const error = { type: 'error', message: 'No', code: 'service-unavailable', conversationId: 'c' };
+  FakeSocket.last.says(error);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(FakeSocket.last.sent).toEqual([{ type: 'resume', conversationId: 'c', afterSeq: 2 }]);
+  session.stop();
+});
+
+it('adds to the fetched messages what was received before they came', async () => {
+  const { session, queries } = await connected();
+  const key = ['conversations', 'messages', 'new'];
+  const first = { ...seen(1), conversationId: 'new', senderId: 'maya' };
+  FakeSocket.last.says({ type: 'new_message', message: first });
+  queries.setQueryData(key, { pages: [{ items: [], next: null }], pageParams: [null] });
+  session.watch('new');
+  session.fetched('new');
+  expect(queries.getQueryData(key)).toMatchObject({ pages: [{ items: [first] }] });
   session.stop();
 });
 

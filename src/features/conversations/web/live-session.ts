@@ -15,6 +15,7 @@ import type { LiveSession, LiveStore } from './live-store.ts';
 import { KnownMessages } from './known-messages.ts';
 import { addReceived, type Outgoing } from './message-log.ts';
 import { type Delivered, Outbox } from './outbox.ts';
+import { isTemporary, toDelivered } from './to-delivered.ts';
 import { TypingSigns } from './typing-signs.ts';
 
 /** Milliseconds: so long the socket has for confirming a message before it is sent the other way. */
@@ -66,8 +67,11 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
         lookAgain();
         return store.tell(message);
       case 'error':
-        if (message.clientMessageId !== undefined) confirmations.get(message.clientMessageId)?.('refused');
-        else if (message.code === 'too-many-requests' && message.conversationId !== undefined)
+        if (message.clientMessageId !== undefined)
+          confirmations.get(message.clientMessageId)?.(
+            isTemporary(message.code) ? { retryAfterMs: 0 } : 'refused',
+          );
+        else if (isTemporary(message.code) && message.conversationId !== undefined)
           askAgain(message.conversationId);
         return;
       case 'auth_success':
@@ -95,7 +99,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
     if (afterSeq !== null) trySend({ type: 'resume', conversationId, afterSeq });
   };
 
-  /** Catching up was too much at this moment, perhaps because of another tab. */
+  /** Catching up was too much at this moment, perhaps because of another tab, or the server could not answer. */
   const askAgain = (conversationId: string) => {
     if (asking.has(conversationId)) return;
     const again = () => {
@@ -149,7 +153,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
       if (!wasThere) void refreshConversations(queries, new Set(watched.keys()));
       return 'confirmed';
     } catch (error) {
-      return error instanceof ApiError ? 'refused' : 'unreachable';
+      return error instanceof ApiError ? toDelivered(error) : 'unreachable';
     }
   };
 
@@ -229,6 +233,9 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
       };
     },
     fetched(conversationId) {
+      // What was received before may not stand in what was read at that moment.
+      for (const message of store.current().received)
+        if (message.conversationId === conversationId) putMessage(queries, message);
       known.forget(conversationId);
       resume(conversationId);
     },

@@ -118,7 +118,7 @@ describe('a reader who loses the connection again and again', () => {
         // What was heard first, with nothing fetched before it, may begin anywhere: asked from the start, nothing is missing.
         if (before === 0) for (let seq = 1; seq <= last; seq += 1) hear(seq);
         resume();
-        const lines = linesOf({ fetched, received, outgoing: [], myId: me });
+        const lines = linesOf({ fetched, hasFirst: true, received, outgoing: [], myId: me });
         expect(lines.map(({ content }) => content)).toEqual(
           Array.from({ length: last }, (_, n) => `text ${n + 1}`),
         );
@@ -173,7 +173,7 @@ describe('outgoing messages', () => {
           // A confirmation is the message itself; the message may also come before it is counted as confirmed.
           if (event === 'arrived' || event === 'confirmed') arrive(id);
           if (event !== 'arrived') outgoing = afterEvent(outgoing, `${id}`, event);
-          const lines = linesOf({ fetched: [], received, outgoing, myId: me });
+          const lines = linesOf({ fetched: [], hasFirst: true, received, outgoing, myId: me });
           expect(lines.map(({ key }) => key).toSorted()).toEqual([0, 1, 2, 3, 4, 5].map((n) => `${me} ${n}`));
           for (const line of lines) {
             const arrived = received.some(({ clientMessageId }) => clientMessageId === line.clientMessageId);
@@ -189,6 +189,7 @@ describe('lines', () => {
   it('say how far my messages have come, and nothing of others', () => {
     const lines = linesOf({
       fetched: [messageAt(1), messageAt(2), messageAt(4)],
+      hasFirst: true,
       received: [messageAt(5)],
       outgoing: [outgoingOf('new'), outgoingOf('bad', { state: 'failed' })],
       readMark: { upToSeq: 3, readAt: 'then' },
@@ -207,6 +208,7 @@ describe('lines', () => {
   it('leave out what belongs to older pages', () => {
     const lines = linesOf({
       fetched: [messageAt(51)],
+      hasFirst: false,
       received: [messageAt(3), messageAt(52)],
       outgoing: [],
       myId: me,

@@ -99,26 +99,30 @@ export type Line = {
 };
 
 /**
- * The lines of a conversation: what was fetched and what was received since, then what is on its way. What was received from
- * before the oldest fetched message belongs to pages that are not open.
+ * Of the received messages, those that stand with the fetched ones. One from before the oldest fetched message belongs to a page
+ * that is not open, unless the fetched ones begin with the first message of the conversation (`hasFirst`): then it was sent after
+ * they had been read.
  */
+export function withoutOlderPages(
+  received: readonly Message[],
+  { fetched, hasFirst }: { fetched: readonly Message[]; hasFirst: boolean },
+): readonly Message[] {
+  const oldest = hasFirst ? 0 : (fetched[0]?.seq ?? 0);
+  return received.filter(({ seq }) => seq >= oldest);
+}
+
+/** The lines of a conversation: what was fetched and what was received since, then what is on its way. */
 export function linesOf(log: {
   fetched: readonly Message[];
+  /** What was fetched begins with the first message of the conversation. */
+  hasFirst: boolean;
   received: readonly Message[];
   outgoing: readonly Outgoing[];
   readMark?: ReadMark | undefined;
   myId: string;
 }): Line[] {
   const { fetched, received, outgoing, readMark, myId } = log;
-  const oldest = fetched[0]?.seq ?? 0;
-  const messages = applyReadMark(
-    mergeMessages(
-      fetched,
-      received.filter(({ seq }) => seq >= oldest),
-    ),
-    readMark,
-    myId,
-  );
+  const messages = applyReadMark(mergeMessages(fetched, withoutOlderPages(received, log)), readMark, myId);
   const confirmed = new Set(
     messages.map(({ senderId, clientMessageId }) => (senderId === myId ? clientMessageId : '')),
   );

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outgoing } from './message-log.ts';
 import { type Delivered, Outbox } from './outbox.ts';
 
@@ -140,5 +140,80 @@ describe('the outbox', () => {
     outbox.add(talk, 'a');
     await settled();
     expect(states).toEqual(['0', '1', '0']);
+  });
+
+  describe('while the server cannot take messages', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    /** Refuses until `isBack`; records what was tried, and when. */
+    function startOutage(retryAfterMs = 0) {
+      const outage = { isBack: false };
+      const tried: string[] = [];
+      const start = Date.now();
+      const { outbox, states } = startOutbox(async ({ content }) => {
+        tried.push(`${content} ${(Date.now() - start) / 1000}`);
+        return outage.isBack ? 'confirmed' : { retryAfterMs };
+      });
+      return { outage, outbox, states, tried };
+    }
+
+    it('sends again by itself, ever less often, in order and past no earlier message', async () => {
+      const { outage, outbox, states, tried } = startOutage();
+      outbox.add(talk, 'a');
+      await vi.advanceTimersByTimeAsync(500);
+      outbox.add(talk, 'b');
+      outbox.flush();
+      await vi.advanceTimersByTimeAsync(16_500);
+      expect(tried).toEqual(['a 0', 'a 1', 'a 3', 'a 7', 'a 12', 'a 17']);
+      expect(states.at(-1)).toBe('a sending, b sending');
+      outage.isBack = true;
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(tried.slice(6)).toEqual(['a 22', 'b 22']);
+      expect(outbox.outgoing).toEqual([]);
+      outage.isBack = false;
+      outbox.add(talk, 'c');
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(tried.slice(8)).toEqual(['c 22', 'c 23']);
+      outbox.stop();
+    });
+
+    it('waits as long as the server asks for, and holds up no other conversation', async () => {
+      const { outbox, tried } = startOutage(3_000);
+      outbox.add(talk, 'a');
+      outbox.add({ conversationId: 'other' }, 'b');
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(tried).toEqual(['a 0', 'b 0', 'a 3', 'b 3']);
+      outbox.stop();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(tried).toHaveLength(4);
+    });
+
+    it('waits also where the conversation was opened before', async () => {
+      const tried: object[] = [];
+      const { outbox } = startOutbox(async ({ target }) => {
+        tried.push(target);
+        if ('bookId' in target) outbox.opened('book', 'talk');
+        return tried.length === 1 ? { retryAfterMs: 0 } : 'confirmed';
+      });
+      outbox.add({ bookId: 'book', sellerId: 'daniel' }, 'Hi');
+      await vi.advanceTimersByTimeAsync(999);
+      expect(tried).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(tried).toEqual([{ bookId: 'book', sellerId: 'daniel' }, talk]);
+      expect(outbox.outgoing).toEqual([]);
+    });
+
+    it('goes on with the next one when another tab has sent what waits', async () => {
+      const { outbox, tried, outage } = startOutage();
+      const id = outbox.add(talk, 'a');
+      outbox.add(talk, 'b');
+      await vi.advanceTimersByTimeAsync(500);
+      outbox.confirm(id);
+      outage.isBack = true;
+      await vi.advanceTimersByTimeAsync(500);
+      expect(tried).toEqual(['a 0', 'b 1']);
+      expect(outbox.outgoing).toEqual([]);
+    });
   });
 });

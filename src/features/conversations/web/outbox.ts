@@ -3,7 +3,15 @@ import { afterEvent, type Outgoing, type Target } from './message-log.ts';
 /** Vanishes at sign-out, like everything under the private prefix. One key per message, so that tabs never overwrite each other. */
 const prefix = 'bookswap:private:outbox:';
 
-export type Delivered = 'confirmed' | 'refused' | 'unreachable';
+/** Milliseconds before a postponed message is sent again: at first, doubled each time, and at most. */
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 5_000;
+
+/** `retryAfterMs`: the server cannot take it now, and wants to be left alone so long; 0 where it did not say. */
+export type Delivered = 'confirmed' | 'refused' | 'unreachable' | { retryAfterMs: number };
+
+/** Until when the messages of a conversation wait, and for how long they waited last. */
+type Wait = { timer: ReturnType<typeof setTimeout>; waitMs: number; isOver: boolean };
 
 export type OutboxOptions = {
   userId: string;
@@ -15,11 +23,13 @@ export type OutboxOptions = {
 
 /**
  * Messages on their way. Each is kept on the device until the server has confirmed it, and tried again whenever `flush` is
- * called; those of one conversation go out one after the other, in the order in which they were written.
+ * called, and by itself where the server could not take it; those of one conversation go out one after the other, in the order in
+ * which they were written.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #underway = new Set<string>();
+  readonly #waits = new Map<string, Wait>();
   #outgoing: readonly Outgoing[];
   #stopped = false;
 
@@ -77,6 +87,8 @@ export class Outbox {
   /** Nothing goes out and nothing is kept any more: whoever wrote it may have signed out. */
   stop(): void {
     this.#stopped = true;
+    for (const { timer } of this.#waits.values()) clearTimeout(timer);
+    this.#waits.clear();
   }
 
   /** Another tab has written or sent something. */
@@ -85,7 +97,7 @@ export class Outbox {
   }
 
   async #pump(place: string): Promise<void> {
-    if (this.#stopped || this.#underway.has(place)) return;
+    if (this.#stopped || this.#underway.has(place) || this.#isWaiting(place)) return;
     this.#underway.add(place);
     try {
       for (;;) {
@@ -95,6 +107,11 @@ export class Outbox {
         if (next === undefined) return;
         const outcome = await this.#options.deliver(next).catch((): Delivered => 'unreachable');
         if (this.#stopped) return;
+        if (typeof outcome === 'object') {
+          this.#postpone(next.clientMessageId, outcome.retryAfterMs);
+          return;
+        }
+        if (outcome !== 'unreachable') this.#waits.delete(place);
         this.#apply(next.clientMessageId, outcome);
         if (outcome === 'unreachable') return;
       }
@@ -103,6 +120,29 @@ export class Outbox {
       // Opened on the way: what is left now waits at the conversation's own place.
       if (place.startsWith('new ')) this.#pumpElsewhere(place);
     }
+  }
+
+  #isWaiting(place: string): boolean {
+    return this.#waits.get(place)?.isOver === false;
+  }
+
+  /** The message is sent again later, and those behind it after it. Another tab may have sent it meanwhile. */
+  #postpone(clientMessageId: string, retryAfterMs: number): void {
+    const message = this.#outgoing.find((one) => one.clientMessageId === clientMessageId);
+    if (message === undefined) return this.flush();
+    // Its conversation may have been opened on the way.
+    const place = placeOf(message);
+    const last = this.#waits.get(place);
+    const waitMs = last === undefined ? FIRST_WAIT_MS : Math.min(last.waitMs * 2, MAX_WAIT_MS);
+    const timer = setTimeout(
+      () => {
+        wait.isOver = true;
+        void this.#pump(place);
+      },
+      Math.max(waitMs, retryAfterMs),
+    );
+    const wait: Wait = { timer, waitMs, isOver: false };
+    this.#waits.set(place, wait);
   }
 
   #pumpElsewhere(place: string): void {

@@ -4,16 +4,13 @@ import { useLocation } from 'wouter';
 import { useSessionActions } from '#features/accounts/web/public.ts';
 import { booksMayHaveChanged } from '#features/books/web/public.ts';
 import { client } from '#platform/shared/contract.ts';
-import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { TOAST_DURATION_MS } from '#ui/toast-store.ts';
 import { toast, type ToastOptions } from '#ui/toaster.tsx';
 import type { Payment, PaymentCalls } from '../contract.ts';
 import { type Offers, wordsOfNews } from './payment-news.ts';
 import { paymentsQuery } from './payment-queries.ts';
-
-/** Milliseconds before the server is asked again about a payment that somebody comes from. */
-const pauses = [1_000, 3_000, 9_000];
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 const late: ToastOptions = {
   title: 'Your payment is being checked',
@@ -71,14 +68,21 @@ export function useSettledPayments({ userId, offers, onPersonChanged }: Settling
       queries.invalidateQueries({ queryKey: ['subscription'] }),
     ]);
   const refresh = () => Promise.all([update(), booksMayHaveChanged(queries), refreshPurchases()]);
+  /** The outage that settling has outlasted met the list as well. */
+  const isListMissing = () =>
+    queries.getQueryState(paymentsQuery(transport, userId).queryKey)?.status === 'error';
   const arrive = useEffectEvent(async () => {
     const paymentIntentId = new URLSearchParams(location.search).get('payment_intent');
-    const settled = await patiently(() => settle(paymentIntentId), paymentIntentId === null ? [] : pauses);
+    const settled = await retryWhileUnavailable(() => settle(paymentIntentId), {
+      onlyUnavailable: paymentIntentId === null,
+    });
     if (settled !== null && settled.length > 0) {
       void tell(settled, offers);
       void refresh();
     } else if (settled === null && paymentIntentId !== null) {
       toast(late);
+    } else if (settled !== null && isListMissing()) {
+      void refreshPurchases();
     }
     // The entry stays what it is, with the place that it was scrolled to.
     if (paymentIntentId !== null && location.pathname === '/profile')
@@ -111,17 +115,4 @@ async function tell(news: readonly Payment[], offers: Offers): Promise<void> {
     if (place > 0) await wait(TOAST_DURATION_MS);
     toast(each);
   }
-}
-
-/** Null where there is no answer in time; a refusal will not become another one. */
-async function patiently<T>(ask: () => Promise<T>, waits: readonly number[]): Promise<T | null> {
-  for (const time of [...waits, null]) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (time === null || (error instanceof ApiError && error.status < 500)) return null;
-      await wait(time);
-    }
-  }
-  return null;
 }

@@ -17,6 +17,7 @@ import {
   identityUsers,
   identityVerifications,
 } from './table.ts';
+import { recordDatabaseErrors, throwDatabaseErrors } from './throw-database-errors.ts';
 
 /** The audience of the tokens: the product, wherever it is installed. */
 export const audience = 'bookswap';
@@ -82,17 +83,19 @@ export function createIdentity(
       level: 'error',
       log: (level, message) => (level === 'error' ? log.error({ part: 'identity' }, message) : undefined),
     },
-    database: drizzleAdapter(database.orm, {
-      provider: 'pg',
-      transaction: true,
-      schema: {
-        user: identityUsers,
-        session: identitySessions,
-        account: identityAccounts,
-        verification: identityVerifications,
-        jwks: identityJwks,
-      },
-    }),
+    database: recordDatabaseErrors(
+      drizzleAdapter(database.orm, {
+        provider: 'pg',
+        transaction: true,
+        schema: {
+          user: identityUsers,
+          session: identitySessions,
+          account: identityAccounts,
+          verification: identityVerifications,
+          jwks: identityJwks,
+        },
+      }),
+    ),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: passwordLength.min,
@@ -158,7 +161,7 @@ export function createIdentity(
   });
 
   return {
-    api: auth.api,
+    api: throwDatabaseErrors(auth.api),
     hasher,
     /**
      * Does the work in the name of somebody, who shares the places of hashing. Signing up is one transaction: its hash is made

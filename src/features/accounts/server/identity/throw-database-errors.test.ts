@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type AccountsDoor, openAccountsDoor, somebody } from '../../../../../tests/support/accounts-door.ts';
+
+let door: AccountsDoor;
+beforeEach(async () => {
+  door = await openAccountsDoor();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await door.close();
+});
+
+/** Every statement outside of a transaction fails. */
+function failStatements(error: Error & { code?: string }): void {
+  vi.spyOn(door.context.database.pool, 'query').mockImplementation(async () => {
+    throw error;
+  });
+}
+const unavailable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+it.each([
+  ['GET', 'token'],
+  ['GET', 'get-session'],
+  ['POST', 'sign-out'],
+] as const)(
+  'answers %s %s with 503 while the database is away, and keeps the cookie',
+  async (method, name) => {
+    const { cookie } = await door.signUp();
+    failStatements(unavailable());
+    const response = await door.ask(method, `/api/auth/${name}`, { cookie });
+    expect([response.statusCode, response.json().code]).toEqual([503, 'service-unavailable']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    vi.restoreAllMocks();
+    expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(200);
+  },
+);
+
+it('never takes another error of the database for a missing session', async () => {
+  const { cookie } = await door.signUp();
+  failStatements(Object.assign(new Error('cannot execute UPDATE'), { code: '25006' }));
+  expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(500);
+});
+
+it('answers a bearer token with 503 while the database is away', async () => {
+  const { token } = await door.signUp();
+  failStatements(unavailable());
+  const response = await door.ask('POST', '/api/users/sync', { token, body: {} });
+  expect([response.statusCode, response.json().code]).toEqual([503, 'service-unavailable']);
+});
+
+it('still tells a wrong password and a missing session', async () => {
+  await door.signUp();
+  const wrong = { email: somebody.email, password: 'another horse' };
+  const signIn = await door.ask('POST', '/api/auth/sign-in/email', { body: wrong });
+  expect([signIn.statusCode, signIn.json().code]).toEqual([401, 'credentials-wrong']);
+  expect((await door.ask('GET', '/api/auth/token')).statusCode).toBe(401);
+});

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isAPIError } from 'better-auth/api';
+import { isUnavailable } from '#platform/server/http/create-http.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+
+/** Seconds. */
+const RETRY_AFTER = 2;
+
+/** The first error that the database has thrown in this call of Better Auth. */
+const currentCall = new AsyncLocalStorage<{ databaseError?: unknown }>();
+
+/**
+ * Better Auth swallows errors of its adapter: a session that cannot be read now is no session to it, and a browser that is told so
+ * signs its user out. The adapter created here records its errors for `throwDatabaseErrors`.
+ */
+export function recordDatabaseErrors<Options, Adapter extends object>(
+  createAdapter: (options: Options) => Adapter,
+): (options: Options) => Adapter {
+  return (options) => wrapMethods(createAdapter(options), recordError);
+}
+
+/**
+ * The same API, whose calls throw 'service-unavailable' once the database was unavailable in them, whatever Better Auth makes of
+ * that. Any other error of the database is thrown in the place of a 401.
+ */
+export function throwDatabaseErrors<Api extends object>(api: Api): Api {
+  return wrapMethods(api, throwError);
+}
+
+async function recordError(call: () => unknown): Promise<unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    const current = currentCall.getStore();
+    if (current !== undefined) current.databaseError ??= error;
+    throw error;
+  }
+}
+
+function throwError(call: () => unknown): Promise<unknown> {
+  const current: { databaseError?: unknown } = {};
+  const throwUnavailable = () => {
+    if (isUnavailable(current.databaseError))
+      throw commonProblem('service-unavailable', { retryAfter: RETRY_AFTER, cause: current.databaseError });
+  };
+  return currentCall.run(current, async () => {
+    try {
+      const result = await call();
+      throwUnavailable();
+      return result;
+    } catch (error) {
+      throwUnavailable();
+      const isUnauthorized = isAPIError(error) && error.statusCode === 401;
+      throw isUnauthorized ? (current.databaseError ?? error) : error;
+    }
+  });
+}
+
+/** All methods are asynchronous. */
+function wrapMethods<T extends object>(target: T, wrap: (call: () => unknown) => Promise<unknown>): T {
+  return new Proxy(target, {
+    get(_, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => wrap(() => Reflect.apply(value, target, args));
+    },
+  });
+}
