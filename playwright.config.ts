@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserLaunch } from './tests/support/browser.ts';
-import { freePort } from './tests/support/free-port.ts';
+import { browserLaunch } from './tests/support/browser/browser.ts';
+import { freePort } from './tests/support/server/free-port.ts';
 
 // This file is read again by every worker: what is decided once travels in the environment.
 process.env.JOURNEYS_PORT ??= String(await freePort());
@@ -29,7 +29,7 @@ const report = process.env.PLAYWRIGHT_REPORT;
 
 /** Journeys through the product as it is started, on the embedded engine, with a data directory of their own. */
 export default defineConfig({
-  testDir: 'tests/journeys',
+  testDir: 'tests/e2e',
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -38,7 +38,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
-  globalTeardown: './tests/support/journeys-teardown.ts',
+  globalTeardown: './tests/support/browser/global-teardown.ts',
   use: {
     baseURL,
     viewport: { width: 390, height: 844 },

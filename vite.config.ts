@@ -32,12 +32,12 @@ type BuiltChunk = { file: string; imports?: string[]; assets?: string[] };
  * the parts of theirs that may be wanted first when it is gone.
  */
 const keptParts = [
-  'src/app/pages/book-page.tsx',
-  'src/app/pages/favorites-page.tsx',
-  'src/app/pages/messages-page.tsx',
-  'src/app/pages/profile-page.tsx',
-  'src/app/pages/conversation-page.tsx',
-  'src/app/pages/add-listing-page.tsx',
+  'src/app/routing/book-route.tsx',
+  'src/app/routing/favorites-route.tsx',
+  'src/app/routing/messages-route.tsx',
+  'src/app/routing/profile-route.tsx',
+  'src/app/routing/conversation-route.tsx',
+  'src/app/routing/add-listing-route.tsx',
   'src/features/conversations/web/live-session.ts',
   'src/features/photos/web/photo-field.tsx',
   'src/features/photos/web/upload-dialog.tsx',

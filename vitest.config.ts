@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { findPostgres } from './tests/support/postgres-cluster.ts';
+import { findPostgres } from './tests/support/server/postgres-cluster.ts';
 
 const onServer = ['src/**/server/**/*.test.ts', 'src/app/**/*.test.ts', 'tests/http/**/*.test.ts'];
 const inTree = ['**/node_modules/**', '**/dist/**'];
 
 /** What does not use the server of the run: once is enough. */
 const withoutDatabase = [
-  'src/platform/server/{pictures,http,events,storage}/**/*.test.ts',
+  'src/platform/server/{images,http,events,storage}/**/*.test.ts',
   'src/platform/server/**/token-bucket.test.ts',
   'src/features/*/server/**/{decode-form,stripe-fixtures,find-university}.test.ts',
   'src/app/config.test.ts',
@@ -29,12 +29,12 @@ const server = {
   hookTimeout: 120_000,
   // A queue looks every two seconds if nothing wakes it.
   expect: { poll: { timeout: 15_000 } },
-  setupFiles: ['tests/support/silent-console.ts'],
+  setupFiles: ['tests/support/server/fail-on-console.ts'],
 };
 
 const withExternalPostgres = {
   ...server,
-  globalSetup: ['tests/support/external-postgres-global-setup.ts'],
+  globalSetup: ['tests/support/server/external-postgres-global-setup.ts'],
 };
 
 const hasExternalPostgres = Boolean(findPostgres() || process.env.TEST_DATABASE_URL);
@@ -58,7 +58,7 @@ export default defineConfig({
           exclude: [...inTree, ...onServer],
           env: { NODE_ENV: 'test' },
           testTimeout: 20_000,
-          setupFiles: ['tests/support/silent-console.ts'],
+          setupFiles: ['tests/support/server/fail-on-console.ts'],
         },
       },
       {
@@ -74,7 +74,7 @@ export default defineConfig({
           ...server,
           name: 'server',
           include: [...onServer, 'packages/**/*.test.ts'],
-          globalSetup: ['tests/support/embedded-postgres-global-setup.ts'],
+          globalSetup: ['tests/support/server/embedded-postgres-global-setup.ts'],
         },
       },
       // Machines without the binaries are told so at the end of `npm test`.

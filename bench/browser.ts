@@ -1,6 +1,6 @@
 import { chromium, type Browser } from '@playwright/test';
-import { browserLaunch } from '../tests/support/browser.ts';
-import { freePort } from '../tests/support/free-port.ts';
+import { browserLaunch } from '../tests/support/browser/browser.ts';
+import { freePort } from '../tests/support/server/free-port.ts';
 
 /** A Chromium that talks to nobody but us, with a port for those who bring their own protocol. */
 export async function openBrowser(): Promise<{ browser: Browser; debuggingPort: number } & AsyncDisposable> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeCatalogue, readWorks } from './catalogue.ts';
+import { createCatalog, readWorks } from './catalogue.ts';
 
 const table = [
   'isbn13\ttitle\tauthors\tyear\tlanguage\tratings',
@@ -20,12 +20,12 @@ test('works are read by the names of their columns; what is no ISBN is none', ()
 });
 
 test('the same size makes the same catalogue, another one another', () => {
-  expect(makeCatalogue(works, size)).toEqual(makeCatalogue(works, size));
-  expect(makeCatalogue(works, { ...size, sellers: 6 }).books).not.toEqual(makeCatalogue(works, size).books);
+  expect(createCatalog(works, size)).toEqual(createCatalog(works, size));
+  expect(createCatalog(works, { ...size, sellers: 6 }).books).not.toEqual(createCatalog(works, size).books);
 });
 
 test('it has the size asked for, with every copy under a title of its own kind', () => {
-  const { books, sellers } = makeCatalogue(works, size);
+  const { books, sellers } = createCatalog(works, size);
   expect(books).toHaveLength(60);
   expect(sellers).toHaveLength(5);
   expect(books.filter(({ boostHours }) => boostHours !== null)).toHaveLength(4);

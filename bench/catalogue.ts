@@ -1,5 +1,5 @@
 import { toIsbn13 } from '#features/books/isbn.ts';
-import { conditions, formSubjects, limits, type Condition } from '#features/books/rules.ts';
+import { conditions, formSubjects, bookLimits, type Condition } from '#features/books/rules.ts';
 import { seededRandom, type Random } from './random.ts';
 
 /** A real book of goodbooks.tsv. */
@@ -41,8 +41,8 @@ export function readWorks(table: string): Work[] {
     return {
       // Some are misprinted; the product stores none whose check digit is wrong.
       isbn: toIsbn13(fields[isbn!]!),
-      title: fields[title!]!.trim().slice(0, limits.title - 40),
-      author: fields[authors!]!.trim().slice(0, limits.author),
+      title: fields[title!]!.trim().slice(0, bookLimits.title - 40),
+      author: fields[authors!]!.trim().slice(0, bookLimits.author),
     };
   });
 }
@@ -51,7 +51,7 @@ export function readWorks(table: string): Work[] {
  * A market of many copies: each work is listed again and again, as other editions and volumes, by other sellers, in other
  * conditions. The same size always makes the same catalogue.
  */
-export function makeCatalogue(works: readonly Work[], size: CatalogueSize): Catalogue {
+export function createCatalog(works: readonly Work[], size: CatalogueSize): Catalogue {
   const random = seededRandom(20_261_121);
   const sellers = Array.from({ length: size.sellers }, () => ({
     name: `${random.pick(firstNames)} ${random.pick(lastNames)}`,

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** The name under which the sellers' issuer is stored, and the subject of each. */
 export const storedIssuer = 'bench';
 export const subjectOf = (seller: number): string => `seller-${seller}`;
 
-const minute = 60_000;
-const batch = 2_000;
+const INSERT_BATCH_SIZE = 2_000;
 
 type Column<T> = { name: string; type: string; of: (row: T) => unknown };
 
@@ -19,7 +19,7 @@ export async function fillDatabase(
   present: Date,
   progress: (done: number) => void,
 ): Promise<void> {
-  const joined = new Date(present.getTime() - 400 * 24 * 60 * minute);
+  const joined = new Date(present.getTime() - 400 * 24 * 60 * MINUTE_MS);
   const sellerIds = sellers.map(() => newId(joined));
   await insert(
     database,
@@ -38,10 +38,10 @@ export async function fillDatabase(
   );
   // Oldest first: as a database that has grown, rows that were listed together lie together.
   const grown = books
-    .map((book) => ({ ...book, createdAt: new Date(present.getTime() - book.age * minute) }))
+    .map((book) => ({ ...book, createdAt: new Date(present.getTime() - book.age * MINUTE_MS) }))
     .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   const until = (hours: number | null) =>
-    hours && new Date(present.getTime() + hours * 60 * minute).toISOString();
+    hours && new Date(present.getTime() + hours * 60 * MINUTE_MS).toISOString();
   await insert(
     database,
     'books',
@@ -87,8 +87,8 @@ async function insert<T>(
 ): Promise<void> {
   const names = columns.map(({ name }) => name).join(', ');
   const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
-  for (let from = 0; from < rows.length; from += batch) {
-    const some = rows.slice(from, from + batch);
+  for (let from = 0; from < rows.length; from += INSERT_BATCH_SIZE) {
+    const some = rows.slice(from, from + INSERT_BATCH_SIZE);
     await database.pool.query(
       `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`,
       columns.map(({ of }) => some.map(of)),

@@ -3,7 +3,7 @@ import type { Load } from './interleave.ts';
 import { ResponseReader } from './response-reader.ts';
 
 /** Asks the measured server to forget first what it has kept. */
-export const forgetHeader = 'x-bench-forget';
+export const clearCacheHeader = 'x-bench-forget';
 
 export type HttpLoadOptions = {
   port: number;
@@ -21,7 +21,7 @@ export type HttpLoadOptions = {
 export async function httpLoad(options: HttpLoadOptions): Promise<Load> {
   const { port, path, forgetting = false, connections, milliseconds, every = 0 } = options;
   // As a browser asks: what it accepts decides which bytes it gets.
-  const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${forgetHeader}: 1\r\n` : ''}`;
+  const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${clearCacheHeader}: 1\r\n` : ''}`;
   const request = () => `GET ${path()} HTTP/1.1\r\n${fields}\r\n`;
   const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
   const latencies: number[] = [];
@@ -30,7 +30,7 @@ export async function httpLoad(options: HttpLoadOptions): Promise<Load> {
   const apart = every / connections;
   await Promise.all(
     sockets.map((socket, index) =>
-      askUntil(socket, { request, first: start + index * apart, every, end, latencies }),
+      requestUntil(socket, { request, first: start + index * apart, every, end, latencies }),
     ),
   );
   return { count: latencies.length, seconds: (performance.now() - start) / 1000, latencies };
@@ -45,7 +45,7 @@ function opened(port: number): Promise<Socket> {
 
 type Asking = { request: () => string; first: number; every: number; end: number; latencies: number[] };
 
-function askUntil(socket: Socket, { request, first, every, end, latencies }: Asking): Promise<void> {
+function requestUntil(socket: Socket, { request, first, every, end, latencies }: Asking): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = new ResponseReader();
     let asked = '';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import type { Market } from './market.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 
 /** Lists books with a photo each, through the front door, as the newest of one subject; answers their ids, the newest first. */
-export async function listWithPhotos(market: Market, count: number): Promise<string[]> {
+export async function listWithPhotos(market: BenchEnvironment, count: number): Promise<string[]> {
   const origin = `http://127.0.0.1:${market.port}`;
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {

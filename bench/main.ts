@@ -1,27 +1,27 @@
-/** `npm run bench`: the figures of the README, measured against references in the same run. `usage` in arguments.ts says what can be chosen. */
-import { ensureBuilt } from '../scripts/runtime/build.mjs';
-import { findPostgres } from '../tests/support/postgres-cluster.ts';
-import { type BenchArguments, type Engine, readArguments, type Section } from './arguments.ts';
-import { type Market, openMarket } from './market.ts';
+/** `npm run bench`: the figures of the README, measured against references in the same run. `usage` in bench-arguments.ts says what can be chosen. */
+import { ensureBuilt } from '../scripts/bootstrap/ensure-built.mjs';
+import { findPostgres } from '../tests/support/server/postgres-cluster.ts';
+import { type BenchArguments, type Engine, readArguments, type BenchSection } from './bench-arguments.ts';
+import { type BenchEnvironment, openBenchEnvironment } from './bench-environment.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
 import { measureMessages } from './measure-messages.ts';
 import { measureContention } from './measure-contention.ts';
 import { measureDetail, measureHome, measureLists } from './measure-requests.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureStart } from './measure-start.ts';
-import { measureWeight } from './measure-weight.ts';
-import { machine, markdown, type Row, type Table, withExternalReference } from './report.ts';
+import { measurePageWeight } from './measure-page-weight.ts';
+import { machine, markdown, type ReportRow, type ReportTable, withExternalReference } from './report.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 
-const minute = 60_000;
 /** After this nothing more is begun; at the end, whatever is under way is given up. */
-const lastStart = 10.5 * minute;
-const end = 12 * minute;
+const LAST_START_MS = 10.5 * MINUTE_MS;
+const END_MS = 12 * MINUTE_MS;
 
 const pace = { rounds: 3, milliseconds: 1_500 };
-const sellers = 4_000;
-const boosted = 50;
+const SELLERS = 4_000;
+const BOOSTED = 50;
 
-const onMarket: Partial<Record<Section, (market: Market) => Promise<Row[]>>> = {
+const onMarket: Partial<Record<BenchSection, (market: BenchEnvironment) => Promise<ReportRow[]>>> = {
   lists: measureLists,
   home: measureHome,
   detail: measureDetail,
@@ -30,16 +30,16 @@ const onMarket: Partial<Record<Section, (market: Market) => Promise<Row[]>>> = {
   messages: measureMessages,
   lighthouse: measureLighthouse,
   // Lists further books: the last one.
-  weight: measureWeight,
+  weight: measurePageWeight,
 };
 /** The same bytes for the browser on every server. */
-const onceOnly: readonly Section[] = ['weight', 'lighthouse'];
+const onceOnly: readonly BenchSection[] = ['weight', 'lighthouse'];
 
 const say = (text: string) => console.log(text);
 
 /** Runs one section, and says so; one that fails does not take the others' figures with it. */
-async function section(name: Section, measure: () => Promise<Row[]>): Promise<Row[]> {
-  if (performance.now() > lastStart) {
+async function section(name: BenchSection, measure: () => Promise<ReportRow[]>): Promise<ReportRow[]> {
+  if (performance.now() > LAST_START_MS) {
     say(`  ${name}: left out, the time is up (npm run bench -- ${name})`);
     return [];
   }
@@ -54,33 +54,36 @@ async function section(name: Section, measure: () => Promise<Row[]>): Promise<Ro
 }
 
 async function measureMarket(
-  wanted: readonly Section[],
+  wanted: readonly BenchSection[],
   engine: Engine,
   options: BenchArguments,
-): Promise<Row[]> {
+): Promise<ReportRow[]> {
   say(`Filling ${engine} with ${options.books} books …`);
-  const size = { books: options.books, sellers, boosted };
-  await using market = await openMarket({
+  const size = { books: options.books, sellers: SELLERS, boosted: BOOSTED };
+  await using market = await openBenchEnvironment({
     engine,
     size,
     pace,
     profileDir: options.profileDir,
     progress: say,
   });
-  const rows: Row[] = [];
-  for (const [name, measure] of Object.entries(onMarket) as [Section, (market: Market) => Promise<Row[]>][]) {
+  const rows: ReportRow[] = [];
+  for (const [name, measure] of Object.entries(onMarket) as [
+    BenchSection,
+    (market: BenchEnvironment) => Promise<ReportRow[]>,
+  ][]) {
     if (wanted.includes(name)) rows.push(...(await section(name, () => measure(market))));
   }
   return rows;
 }
 
-async function measureAll(options: BenchArguments): Promise<Table[]> {
-  const tables: Table[] = [];
+async function measureAll(options: BenchArguments): Promise<ReportTable[]> {
+  const tables: ReportTable[] = [];
   for (const [index, engine] of options.engines.entries()) {
     const wanted = options.sections.filter(
       (name) => name in onMarket && (index === 0 || !onceOnly.includes(name)),
     );
-    const rows: Row[] = [];
+    const rows: ReportRow[] = [];
     if (wanted.length > 0) rows.push(...(await measureMarket(wanted, engine, options)));
     if (options.sections.includes('start'))
       rows.push(...(await section('start', () => measureStart(engine))));
@@ -92,9 +95,9 @@ async function measureAll(options: BenchArguments): Promise<Table[]> {
 }
 
 const hardEnd = setTimeout(() => {
-  console.error(`Given up after ${end / minute} minutes.`);
+  console.error(`Given up after ${END_MS / MINUTE_MS} minutes.`);
   process.exit(1);
-}, end);
+}, END_MS);
 try {
   const available: Engine[] = findPostgres() === undefined ? ['embedded'] : ['embedded', 'postgres'];
   const options = readArguments(process.argv.slice(2), available);

@@ -1,8 +1,8 @@
 import { httpLoad } from './http-load.ts';
-import type { Market } from './market.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 import { inTurn } from './measure-requests.ts';
-import { milliseconds, whole, type Row } from './report.ts';
-import { makeSearches } from './searches.ts';
+import { milliseconds, whole, type ReportRow } from './report.ts';
+import { createSearches } from './searches.ts';
 import { percentile } from './statistics.ts';
 
 const DURATION_MS = 10_000;
@@ -12,9 +12,9 @@ const READS_PER_SECOND = 50;
 const MAX_RATIO = 1.2;
 
 /** What a reader of books notices of others who search: reads at a steady rate beside misspelt searches without a pause. */
-export async function measureContention(market: Market): Promise<Row[]> {
+export async function measureContention(market: BenchEnvironment): Promise<ReportRow[]> {
   const ids = await market.bare.bookIds(1_000);
-  const searches = makeSearches(market.catalogue.books, 100).misspelt;
+  const searches = createSearches(market.catalogue.books, 100).misspelt;
   const [reads, searched] = await Promise.all([
     httpLoad({
       port: market.port,

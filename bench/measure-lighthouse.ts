@@ -1,14 +1,14 @@
 import lighthouse from 'lighthouse';
 import { openBrowser } from './browser.ts';
-import type { Market } from './market.ts';
-import { atLeast, type Row } from './report.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
+import { atLeast, type ReportRow } from './report.ts';
 import { median } from './statistics.ts';
 
-const aim = 0.97;
-const runs = 3;
+const SCORE_AIM = 0.97;
+const RUNS = 3;
 
 /** Lighthouse as it looks at a phone, really slowed down (not computed); the median of each category. */
-export async function measureLighthouse(market: Market): Promise<Row[]> {
+export async function measureLighthouse(market: BenchEnvironment): Promise<ReportRow[]> {
   const origin = `http://127.0.0.1:${market.port}`;
   const [book] = await market.bare.bookIds(1);
   return [
@@ -17,10 +17,10 @@ export async function measureLighthouse(market: Market): Promise<Row[]> {
   ];
 }
 
-async function audited(figure: string, address: string): Promise<Row> {
+async function audited(figure: string, address: string): Promise<ReportRow> {
   const scores = new Map<string, number[]>();
   const faults = new Map<string, string>();
-  for (let run = 0; run < runs; run += 1) {
+  for (let run = 0; run < RUNS; run += 1) {
     // A browser of its own each time: nothing cached, nothing left over.
     await using opened = await openBrowser();
     const result = await lighthouse(address, {
@@ -42,10 +42,10 @@ async function audited(figure: string, address: string): Promise<Row> {
   const medians = [...scores].map(([id, all]) => [id, median(all)] as const);
   const lowest = Math.min(...medians.map(([, score]) => score));
   const named = [...faults].map((fault) => fault.join(' ').trim());
-  const short = lowest < aim && named.length > 0 ? ` · ${named.join(', ')}` : '';
+  const short = lowest < SCORE_AIM && named.length > 0 ? ` · ${named.join(', ')}` : '';
   return {
     figure,
     measured: medians.map(([id, score]) => `${id} ${score.toFixed(2)}`).join(', ') + short,
-    aim: atLeast(lowest, aim),
+    aim: atLeast(lowest, SCORE_AIM),
   };
 }

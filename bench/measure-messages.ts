@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerMessage } from '#features/conversations/contract.ts';
 import { WebSocket } from 'ws';
-import type { Market } from './market.ts';
-import { below, milliseconds, whole, type Row } from './report.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
+import { below, milliseconds, whole, type ReportRow } from './report.ts';
 import { percentile } from './statistics.ts';
 
-const pairs = 200;
-const seconds = 20;
+const PAIRS = 200;
+const DURATION_SECONDS = 20;
 /** Their latencies do not count: code and statements are compiled at their first use. */
 const WARM_UP_SECONDS = 3;
-const interval = 1_000;
-const patience = 10_000;
-const p99Aim = 20;
+const SEND_INTERVAL_MS = 1_000;
+const DELIVERY_TIMEOUT_MS = 10_000;
+const P99_AIM_MS = 20;
 
 /** What one message has met so far: when it was sent, and how often the other side has got it. */
 type Sent = { at: number; from: Talker; arrived: number; isWarmUp: boolean };
 type Talker = { socket: WebSocket; conversationId: string };
 
 /** Two hundred pairs, everybody sending once a second, at different moments; from sending to the other's `new_message`. */
-export async function measureMessages(market: Market): Promise<Row[]> {
+export async function measureMessages(market: BenchEnvironment): Promise<ReportRow[]> {
   const sent = new Map<string, Sent>();
   const latencies: number[] = [];
   const strays: string[] = [];
@@ -40,15 +40,15 @@ export async function measureMessages(market: Market): Promise<Row[]> {
   try {
     // Everybody who sells something, each once.
     const people = [...new Set(market.catalogue.books.map((book) => book.seller))];
-    for (let pair = 0; pair < pairs; pair += 1) {
-      talkers.push(...(await openPair(market, { seller: people[pair]!, buyer: people[pairs + pair]! })));
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      talkers.push(...(await openPair(market, { seller: people[pair]!, buyer: people[PAIRS + pair]! })));
     }
     for (const talker of talkers) talker.socket.on('message', hear(talker));
     const cpuBefore = await market.server.cpu();
     await Promise.all(
-      talkers.map((talker, index) => talk(talker, (index / talkers.length) * interval, sent)),
+      talkers.map((talker, index) => talk(talker, (index / talkers.length) * SEND_INTERVAL_MS, sent)),
     );
-    await allArrived(() => latencies.length >= talkers.length * seconds);
+    await allArrived(() => latencies.length >= talkers.length * DURATION_SECONDS);
     const cpu = ((await market.server.cpu()) - cpuBefore) / sent.size;
     return [rowOf(sent, latencies, strays, cpu)];
   } finally {
@@ -56,18 +56,18 @@ export async function measureMessages(market: Market): Promise<Row[]> {
   }
 }
 
-function rowOf(sent: Map<string, Sent>, latencies: number[], strays: string[], cpu: number): Row {
+function rowOf(sent: Map<string, Sent>, latencies: number[], strays: string[], cpu: number): ReportRow {
   const lost = [...sent.values()].filter(({ arrived }) => arrived === 0).length;
   const doubled = [...sent.values()].filter(({ arrived }) => arrived > 1).length;
   const faults = [
-    ...(lost > 0 ? [`${lost} NOT ARRIVED within ${patience / 1000} s`] : []),
+    ...(lost > 0 ? [`${lost} NOT ARRIVED within ${DELIVERY_TIMEOUT_MS / 1000} s`] : []),
     ...(doubled > 0 ? [`${doubled} DOUBLED`] : []),
     ...(strays.length > 0 ? [`${strays.length} errors, first: ${strays[0]}`] : []),
   ];
   const p99 = percentile(latencies, 0.99);
-  const aim = below(p99, p99Aim, 'ms p99, each once');
+  const aim = below(p99, P99_AIM_MS, 'ms p99, each once');
   return {
-    figure: `Message, send to delivery, ${pairs} pairs at 1/s each`,
+    figure: `Message, send to delivery, ${PAIRS} pairs at 1/s each`,
     measured: [
       `p50 ${milliseconds(percentile(latencies, 0.5))}, p99 ${milliseconds(p99)} ms`,
       `${whole(cpu)} µs CPU`,
@@ -78,7 +78,10 @@ function rowOf(sent: Map<string, Sent>, latencies: number[], strays: string[], c
 }
 
 /** A buyer and a seller with a conversation and a socket each. */
-async function openPair(market: Market, people: { buyer: number; seller: number }): Promise<Talker[]> {
+async function openPair(
+  market: BenchEnvironment,
+  people: { buyer: number; seller: number },
+): Promise<Talker[]> {
   const origin = `http://127.0.0.1:${market.port}`;
   const tokens = [await market.tokenOf(people.buyer), await market.tokenOf(people.seller)] as const;
   const books = await call(`${origin}/api/books/user/${await ownId(origin, tokens[1])}?limit=1`, tokens[0]);
@@ -124,8 +127,8 @@ function openSocket(port: number, token: string): Promise<WebSocket> {
 /** Sends at its own moment of each second, whatever has become of the last message. */
 async function talk(talker: Talker, offset: number, sent: Map<string, Sent>): Promise<void> {
   const start = performance.now() + offset;
-  for (let turn = 0; turn < WARM_UP_SECONDS + seconds; turn += 1) {
-    await delay(Math.max(0, start + turn * interval - performance.now()));
+  for (let turn = 0; turn < WARM_UP_SECONDS + DURATION_SECONDS; turn += 1) {
+    await delay(Math.max(0, start + turn * SEND_INTERVAL_MS - performance.now()));
     const clientMessageId = randomUUID();
     sent.set(clientMessageId, {
       at: performance.now(),
@@ -141,7 +144,7 @@ async function talk(talker: Talker, offset: number, sent: Map<string, Sent>): Pr
 
 /** Until the last one is there; then a moment more, for one that comes twice. */
 async function allArrived(complete: () => boolean): Promise<void> {
-  const until = performance.now() + patience;
+  const until = performance.now() + DELIVERY_TIMEOUT_MS;
   while (!complete() && performance.now() < until) await delay(50);
   await delay(500);
 }

@@ -1,21 +1,21 @@
 import { get } from 'node:http';
 import { listBooks } from '#features/books/server/list-books.ts';
-import { findBook } from '#features/books/server/find-books.ts';
-import type { Statement } from './bare-statements.ts';
+import { getBook } from '#features/books/server/find-books.ts';
+import type { Statement } from './sql-baseline.ts';
 import { httpLoad } from './http-load.ts';
 import { interleave, type Side } from './interleave.ts';
-import type { Market } from './market.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 import { MeasuredProcess } from './measured-process.ts';
-import type { RawSettings } from './raw-server.ts';
-import { rateRow, type Row } from './report.ts';
+import type { BaselineServerSettings } from './http-baseline-server.ts';
+import { rateRow, type ReportRow } from './report.ts';
 
-const pageLength = 20;
-const connections = 16;
+const PAGE_SIZE = 20;
+const CONNECTIONS = 16;
 const fromCacheAim = 0.75;
 const detailAim = 0.4;
 
 /** `GET /api/books`: bytes that are kept, and none. */
-export async function measureLists(market: Market): Promise<Row[]> {
+export async function measureLists(market: BenchEnvironment): Promise<ReportRow[]> {
   return [
     await fromCache(market, 'List from cache', '/api/books'),
     await rendered(market, 'List, nothing kept', '/api/books'),
@@ -23,19 +23,19 @@ export async function measureLists(market: Market): Promise<Row[]> {
 }
 
 /** Home, rendered: bytes that are kept, and none. */
-export async function measureHome(market: Market): Promise<Row[]> {
+export async function measureHome(market: BenchEnvironment): Promise<ReportRow[]> {
   return [await fromCache(market, 'Home from cache', '/'), await rendered(market, 'Home, nothing kept', '/')];
 }
 
 /** `GET /api/books/:id`, of a thousand books. */
-export async function measureDetail(market: Market): Promise<Row[]> {
+export async function measureDetail(market: BenchEnvironment): Promise<ReportRow[]> {
   const ids = await market.bare.bookIds(1_000);
   const statements: Statement[][] = [];
   for (const id of ids)
-    statements.push(await market.bare.record((database) => findBook(database, id, new Date())));
+    statements.push(await market.bare.record((database) => getBook(database, id, new Date())));
   const measured = await interleave(
-    productSide(market, { path: inTurn(ids.map((id) => `/api/books/${id}`)), connections }),
-    bareSide(market, inTurn(statements), connections),
+    productSide(market, { path: inTurn(ids.map((id) => `/api/books/${id}`)), connections: CONNECTIONS }),
+    bareSide(market, inTurn(statements), CONNECTIONS),
     market.pace,
   );
   return [rateRow('Book by id · bare SQL', measured, detailAim)];
@@ -43,14 +43,14 @@ export async function measureDetail(market: Market): Promise<Row[]> {
 
 export type Asking = { path: () => string; connections: number; forgetting?: boolean };
 
-export function productSide({ port, server }: Market, asking: Asking): Side {
+export function productSide({ port, server }: BenchEnvironment, asking: Asking): Side {
   return {
     run: (milliseconds) => httpLoad({ ...asking, port, milliseconds }),
     cpu: () => server.cpu(),
   };
 }
 
-export function bareSide({ bare }: Market, next: () => Statement[], concurrency: number): Side {
+export function bareSide({ bare }: BenchEnvironment, next: () => Statement[], concurrency: number): Side {
   return { run: (milliseconds) => bare.load(next, concurrency, milliseconds) };
 }
 
@@ -61,15 +61,16 @@ export function inTurn<T>(all: readonly T[]): () => T {
 }
 
 /** Against node:http sending the same bytes under the same headers. */
-async function fromCache(market: Market, figure: string, path: string): Promise<Row> {
+async function fromCache(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
   await using raw = await MeasuredProcess.start<{ port: number }>({
-    program: 'raw-server.ts',
-    settings: { [path]: await answerOf(market.port, path) } satisfies RawSettings,
+    program: 'http-baseline-server.ts',
+    settings: { [path]: await answerOf(market.port, path) } satisfies BaselineServerSettings,
   });
   const measured = await interleave(
-    productSide(market, { path: () => path, connections }),
+    productSide(market, { path: () => path, connections: CONNECTIONS }),
     {
-      run: (milliseconds) => httpLoad({ port: raw.ready.port, path: () => path, connections, milliseconds }),
+      run: (milliseconds) =>
+        httpLoad({ port: raw.ready.port, path: () => path, connections: CONNECTIONS, milliseconds }),
       cpu: () => raw.cpu(),
     },
     market.pace,
@@ -78,20 +79,20 @@ async function fromCache(market: Market, figure: string, path: string): Promise<
 }
 
 /** Against the list's statement alone. */
-async function rendered(market: Market, figure: string, path: string): Promise<Row> {
+async function rendered(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
   const statements = await market.bare.record((database) =>
-    listBooks(database, { limit: pageLength }, new Date()),
+    listBooks(database, { limit: PAGE_SIZE }, new Date()),
   );
   const measured = await interleave(
-    productSide(market, { path: () => path, connections, forgetting: true }),
-    bareSide(market, () => statements, connections),
+    productSide(market, { path: () => path, connections: CONNECTIONS, forgetting: true }),
+    bareSide(market, () => statements, CONNECTIONS),
     market.pace,
   );
   return rateRow(`${figure} · bare SQL`, measured);
 }
 
 /** The bytes as they travel, compressed for a browser, and the product's own headers. */
-async function answerOf(port: number, path: string): Promise<RawSettings[string]> {
+async function answerOf(port: number, path: string): Promise<BaselineServerSettings[string]> {
   return new Promise((resolve, reject) => {
     get(
       { host: '127.0.0.1', port, path, agent: false, headers: { 'accept-encoding': 'gzip, deflate, br' } },

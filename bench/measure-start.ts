@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../tests/support/free-port.ts';
-import { startPostgres } from '../tests/support/postgres-cluster.ts';
-import type { Engine } from './arguments.ts';
+import { freePort } from '../tests/support/server/free-port.ts';
+import { startPostgres } from '../tests/support/server/postgres-cluster.ts';
+import type { Engine } from './bench-arguments.ts';
 import { descendants, memoryOf, type Memory } from './process-usage.ts';
-import { below, type Row } from './report.ts';
+import { below, type ReportRow } from './report.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const root = join(import.meta.dirname, '..');
-const patience = 120_000;
-const idle = 15_000;
-const emptyAim = 15;
-const existingAim = 3;
+const START_TIMEOUT_MS = 120_000;
+const IDLE_MS = 15_000;
+const EMPTY_AIM_SECONDS = 15;
+const EXISTING_AIM_SECONDS = 3;
 /** Of PSS where the system tells it, in megabytes. */
 const memoryAim: Record<Engine, number> = { embedded: 360, postgres: 200 };
 
 /** `npm start` as a newcomer runs it, everything installed and built: to the first page, and its memory when it has come to rest. */
-export async function measureStart(engine: Engine): Promise<Row[]> {
+export async function measureStart(engine: Engine): Promise<ReportRow[]> {
   await using made = new AsyncDisposableStack();
   const { path: dataDir } = made.use(temporaryDirectory());
   const variables: Record<string, string> = { DATA_DIR: dataDir, DEMO: '1' };
@@ -28,15 +28,15 @@ export async function measureStart(engine: Engine): Promise<Row[]> {
     variables['DATABASE_URL'] = cluster.url;
   }
   const empty = await startOnce(variables);
-  const existing = await startOnce(variables, idle);
+  const existing = await startOnce(variables, IDLE_MS);
   return [
-    startRow('an empty data directory', empty.seconds, emptyAim),
-    startRow('an existing one', existing.seconds, existingAim),
+    startRow('an empty data directory', empty.seconds, EMPTY_AIM_SECONDS),
+    startRow('an existing one', existing.seconds, EXISTING_AIM_SECONDS),
     memoryRow(existing.memory!, memoryAim[engine]),
   ];
 }
 
-function startRow(from: string, seconds: number, aim: number): Row {
+function startRow(from: string, seconds: number, aim: number): ReportRow {
   return {
     figure: `npm start to the first page, from ${from}`,
     measured: `${seconds.toFixed(1)} s`,
@@ -44,10 +44,10 @@ function startRow(from: string, seconds: number, aim: number): Row {
   };
 }
 
-function memoryRow({ rss, pss }: Memory, aim: number): Row {
+function memoryRow({ rss, pss }: Memory, aim: number): ReportRow {
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
   return {
-    figure: `Memory after ${idle / 1000} s of rest, npm left out`,
+    figure: `Memory after ${IDLE_MS / 1000} s of rest, npm left out`,
     measured: `${megabytes(rss)} RSS${pss === undefined ? '' : `, ${megabytes(pss)} PSS`}`,
     aim: below((pss ?? rss) / 2 ** 20, aim, 'MB'),
   };
@@ -96,7 +96,7 @@ function surroundings(): Record<string, string | undefined> {
 }
 
 async function firstPage(port: number, hasEnded: () => boolean): Promise<void> {
-  const until = performance.now() + patience;
+  const until = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < until && !hasEnded()) {
     const page = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
     if (page?.ok && (await page.text()).includes('</html>')) return;

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Told } from './server-side.ts';
+import type { ProcessMessage } from './process-channel.ts';
 
 export type MeasuredOptions = {
   /** A program of this folder, and what it is told at its start. */
@@ -34,7 +34,7 @@ export class MeasuredProcess<Ready> implements AsyncDisposable {
     });
     const ready = await new Promise<Ready>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`${program} ended with ${code} before it was ready`)));
-      child.on('message', (told: Told) => {
+      child.on('message', (told: ProcessMessage) => {
         if ('filled' in told) filled?.(told.filled);
         if ('ready' in told) resolve(told.ready as Ready);
       });
@@ -46,7 +46,7 @@ export class MeasuredProcess<Ready> implements AsyncDisposable {
   async cpu(): Promise<number> {
     const answer = new Promise<number>((resolve, reject) => {
       const ended = () => reject(new Error('The measured server has ended'));
-      const listen = (told: Told) => {
+      const listen = (told: ProcessMessage) => {
         if (!('cpu' in told)) return;
         this.#child.off('message', listen).off('exit', ended);
         resolve(told.cpu);

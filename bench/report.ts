@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import type { Measured } from './interleave.ts';
 
 /** One line of the table. A figure that there is no aim for stands for itself. */
-export type Row = {
+export type ReportRow = {
   figure: string;
   measured: string;
   reference?: string;
@@ -13,7 +13,7 @@ export type Row = {
   comparable?: { value: number; maxRatio: number };
 };
 
-export type Table = { title: string; rows: Row[] };
+export type ReportTable = { title: string; rows: ReportRow[] };
 
 export const atLeast = (value: number, aim: number) => ({ text: `≥ ${aim}`, met: value >= aim });
 export const below = (value: number, aim: number, unit: string) => ({
@@ -43,7 +43,7 @@ export function rateRow(
   figure: string,
   { product, reference }: { product: Measured; reference: Measured },
   aim?: number,
-): Row {
+): ReportRow {
   const ratio = product.perSecond / reference.perSecond;
   return {
     figure,
@@ -55,7 +55,10 @@ export function rateRow(
 }
 
 /** The rows of the embedded server, with those of an external one as their reference where they are comparable. */
-export function withExternalReference(embedded: readonly Row[], external: readonly Row[]): Row[] {
+export function withExternalReference(
+  embedded: readonly ReportRow[],
+  external: readonly ReportRow[],
+): ReportRow[] {
   return embedded.map((row) => {
     const other = external.find(({ figure }) => figure === row.figure);
     if (!row.comparable || !other?.comparable) return row;
@@ -66,7 +69,7 @@ export function withExternalReference(embedded: readonly Row[], external: readon
 }
 
 /** Tables as Markdown, each under its title. */
-export function markdown(tables: readonly Table[]): string {
+export function markdown(tables: readonly ReportTable[]): string {
   return tables
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) =>
@@ -84,7 +87,7 @@ export function markdown(tables: readonly Table[]): string {
     .join('\n\n');
 }
 
-const verdict = (aim: Row['aim']): string => (aim === undefined ? '' : aim.met ? 'met' : '**short**');
+const verdict = (aim: ReportRow['aim']): string => (aim === undefined ? '' : aim.met ? 'met' : '**short**');
 
 /** What was measured on. */
 export function machine(): string {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { makeCatalogue } from './catalogue.ts';
-import { makeSearches } from './searches.ts';
+import { createCatalog } from './catalogue.ts';
+import { createSearches } from './searches.ts';
 
 const works = [
   { isbn: null, title: 'The Restaurant at the End of the Universe', author: 'Douglas Adams' },
   { isbn: null, title: 'Mockingbird Songs', author: 'Harper Lee' },
   { isbn: null, title: 'The Brothers Karamazov', author: 'Fyodor Dostoyevsky, Boris Brasol' },
 ];
-const { books } = makeCatalogue(works, { books: 30, sellers: 3, boosted: 2 });
-const searches = makeSearches(books, 12);
+const { books } = createCatalog(works, { books: 30, sellers: 3, boosted: 2 });
+const searches = createSearches(books, 12);
 
 test('the same books give the same searches', () => {
-  expect(makeSearches(books, 12)).toEqual(searches);
+  expect(createSearches(books, 12)).toEqual(searches);
   expect(Object.values(searches).map(({ length }) => length)).toEqual([12, 12, 12]);
 });
 

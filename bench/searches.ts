@@ -12,7 +12,7 @@ export type Searches = {
 };
 
 /** What people may type to find these books; `count` of each kind, always the same for the same books. */
-export function makeSearches(books: readonly CatalogueBook[], count: number): Searches {
+export function createSearches(books: readonly CatalogueBook[], count: number): Searches {
   const random = seededRandom(7);
   const counts = new Map<string, number>();
   for (const { title, author } of books) {

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { createLocalJWKSet, type JWK } from 'jose';
 import { readConfig } from '#app/config.ts';
 import { createApp } from '#app/create-app.ts';
-import { builtPages } from '#app/page-builder.ts';
+import { productionPages } from '#app/page-source.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
-import { makeCatalogue, readWorks, type CatalogueSize } from './catalogue.ts';
+import { createCatalog, readWorks, type CatalogueSize } from './catalogue.ts';
 import { fillDatabase, storedIssuer } from './fill-database.ts';
-import { forgetHeader } from './http-load.ts';
-import { answerQuestions, tell } from './server-side.ts';
+import { clearCacheHeader } from './http-load.ts';
+import { handleParentMessages, sendToParent } from './process-channel.ts';
 
 export type ServerSettings = {
   dataDir: string;
@@ -43,8 +43,8 @@ const log = {
 
 const database = await openDatabase({ dataDir, log, ...(databaseUrl !== undefined && { url: databaseUrl }) });
 await migrateDatabase(database, { folder: join(root, 'db/migrations'), log });
-const catalogue = makeCatalogue(readWorks(readFileSync(settings.works, 'utf8')), settings.size);
-await fillDatabase(database, catalogue, new Date(), (done) => tell({ filled: done }));
+const catalogue = createCatalog(readWorks(readFileSync(settings.works, 'utf8')), settings.size);
+await fillDatabase(database, catalogue, new Date(), (done) => sendToParent({ filled: done }));
 const config = readConfig({
   PORT: String(settings.port),
   DATA_DIR: dataDir,
@@ -55,7 +55,7 @@ const config = readConfig({
 const app = await createApp({
   config,
   database,
-  pages: builtPages(root),
+  pages: productionPages(root),
   unlimited: true,
   issuers: [
     {
@@ -69,16 +69,16 @@ const app = await createApp({
 });
 // Whoever asks so finds nothing kept, as after a change to any listing.
 app.context.http.server.prependListener('request', (request) => {
-  if (request.headers[forgetHeader] !== undefined)
+  if (request.headers[clearCacheHeader] !== undefined)
     app.context.events.publish(bookChanged, { bookId: randomUUID() });
 });
 await app.listen();
 
-answerQuestions(async () => {
+handleParentMessages(async () => {
   await app.close();
   await database.close();
   // Whoever began this may be gone.
   rmSync(dataDir, { recursive: true, force: true });
 });
 const ready: ServerReady = { databaseUrl: database.url, postmasterPid: database.embedded?.postmasterPid };
-tell({ ready });
+sendToParent({ ready });

@@ -7,4 +7,4 @@ if (Number(process.versions.node.split('.')[0]) < 18) {
   process.exit(1);
 }
 
-void import('./runtime/launch.mjs').then(({ launch }) => launch(process.argv.slice(2)));
+void import('./bootstrap/launch.mjs').then(({ launch }) => launch(process.argv.slice(2)));

@@ -9,7 +9,7 @@ import {
 import { findRunningDatabaseUrl } from '#platform/server/database/embedded-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
-import { unbar } from './unbar-email.ts';
+import { runUnbanCommand } from './unban-email.ts';
 
 const usage = `Usage: npm run admin -- COMMAND EMAIL
   grant   Makes the person with this e-mail, who has signed up already, an administrator.
@@ -48,15 +48,15 @@ type Command = (
 const commands: Record<string, Command> = {
   async grant(database, email) {
     const granted = await database.transaction(async (tx) => {
-      const person = await grantAdmin(tx, email);
-      if (person !== null)
+      const user = await grantAdmin(tx, email);
+      if (user !== null)
         await recordAdminAction(tx, {
           actorId: null,
           action: 'admin-granted',
-          target: { kind: 'user', id: person.id },
+          target: { kind: 'user', id: user.id },
           now: systemClock.now(),
         });
-      return person;
+      return user;
     });
     if (granted === null) return { text: `Nobody has signed up as ${email}.`, done: false };
     const doubt = ' The e-mail is not verified: make sure that this account is the person you mean.';
@@ -66,7 +66,7 @@ const commands: Record<string, Command> = {
     };
   },
 
-  unbar: (database, email, { secretKey }) => unbar(database, email, secretKey, systemClock.now()),
+  unbar: (database, email, { secretKey }) => runUnbanCommand(database, email, secretKey, systemClock.now()),
 };
 
 async function run([name, email]: string[]): Promise<number> {

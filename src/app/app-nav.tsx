@@ -2,14 +2,14 @@ import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useUnreadCount } from '#features/conversations/web/public.ts';
 import { BottomNav, type NavItem } from '#ui/bottom-nav.tsx';
-import { places } from './places.ts';
+import { navItems } from './nav-items.ts';
 
 /** The bottom navigation. Signed out, what needs a person has a lock, and is gone to after signing in. */
 export function AppNav() {
   const [path, navigate] = useLocation();
   const signedOut = useSession().status === 'signed-out';
   const unread = useUnreadCount();
-  const items: NavItem[] = places.map(({ open, ...place }) => ({
+  const items: NavItem[] = navItems.map(({ open, ...place }) => ({
     ...place,
     current: place.href === path,
     locked: signedOut && !open,

@@ -3,13 +3,13 @@ import { hydrate, type DehydratedState } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
-import { showCarriedToast } from './load-anew.tsx';
-import type { PageState } from './page-route.ts';
-import { Failed } from './page-failure.tsx';
+import { showStoredToast } from './full-page-load.tsx';
+import type { DehydratedPage } from './page-route.ts';
+import { Failed } from './page-error-boundary.tsx';
 import { Root } from './root.tsx';
-import { matchRoute } from './routes.ts';
+import { matchRoute } from './route-table.ts';
 
-const state = JSON.parse(document.getElementById('state')!.textContent) as PageState<DehydratedState>;
+const state = JSON.parse(document.getElementById('state')!.textContent) as DehydratedPage<DehydratedState>;
 
 const queries = createQueryClient();
 hydrate(queries, state.queries);
@@ -48,13 +48,13 @@ async function start(): Promise<void> {
   // Without a connection the document may have come without a page.
   if (root.hasChildNodes() && isRenderedPage()) hydrateRoot(root, product);
   else createRoot(root).render(product);
-  showCarriedToast();
+  showStoredToast();
 }
 void start();
 
 /** Once the page stands, so that what the worker keeps beforehand takes nothing from what is being looked at. */
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  const keep = async () => (await import('./keep-service-worker.ts')).keepServiceWorker();
+  const keep = async () => (await import('./register-service-worker.ts')).registerServiceWorker();
   // A browser that allows none has the product all the same.
   const soon = () => setTimeout(() => keep().catch(() => {}), 500);
   if (document.readyState === 'complete') soon();

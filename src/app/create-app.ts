@@ -6,7 +6,7 @@ import {
 } from '#features/accounts/server/public.ts';
 import { mountAdministration } from '#features/administration/server/public.ts';
 import { mountAudit } from '#features/audit/server/public.ts';
-import type { IdentitySetting } from '#features/accounts/rules.ts';
+import type { IdentityConfig } from '#features/accounts/rules.ts';
 import { mountBlocks } from '#features/blocks/server/public.ts';
 import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
@@ -22,22 +22,22 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import { openRedisEventBus } from '#platform/server/events/redis-event-bus.ts';
-import { createHttp, type Log } from '#platform/server/http/create-http.ts';
-import { CallRegistry, type Authenticate } from '#platform/server/http/mount-calls.ts';
-import { openJobs } from '#platform/server/jobs/pg-boss-jobs.ts';
-import { openMail } from '#platform/server/mail/open-mail.ts';
+import { createHttpServer, type Logger } from '#platform/server/http/create-http-server.ts';
+import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
+import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
+import { openMailer } from '#platform/server/mail/open-mailer.ts';
 import { openSecrets, type Secrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
-import { campusesOf } from './campuses.ts';
+import { getCampusDomains } from './campus-domains.ts';
 import type { Config } from './config.ts';
-import { createLimits } from './limits.ts';
+import { createRateLimiter } from './rate-limits.ts';
 import { mountOpenApi } from './mount-openapi.ts';
-import { mountOperations } from './mount-operations.ts';
+import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
 import { mountPages } from './mount-pages.ts';
 import { mountShareImages } from './mount-share-images.ts';
-import type { PageBuilder } from './page-builder.ts';
-import { holdPersonalData } from './personal-data.ts';
+import type { PageSource } from './page-source.ts';
+import { registerPersonalData } from './register-personal-data.ts';
 
 export type AppOptions = {
   config: Config;
@@ -47,7 +47,7 @@ export type AppOptions = {
   /** The page builder has a socket of its own beside ours. */
   developing?: boolean;
   /** Without one only the API is served (tests). */
-  pages?: PageBuilder;
+  pages?: PageSource;
   /** Check every answer against the contract (tests). */
   checkAnswers?: boolean;
   /** Identity providers whose tokens count besides the embedded one's. */
@@ -82,7 +82,7 @@ export type App = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, pages } = options;
   const clock = options.clock ?? systemClock;
-  const http = await createHttp({
+  const http = await createHttpServer({
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     overHttps: config.publicUrl?.startsWith('https:') ?? false,
@@ -91,12 +91,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   if (config.publicUrl !== undefined && config.trustedProxies.length === 0)
     http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
-  const limit = options.unlimited ? async () => {} : createLimits();
+  const limit = options.unlimited ? async () => {} : createRateLimiter();
   const secrets = await openSecrets(database, config.secretKey, clock.now());
   const events = await openEvents(config, secrets, http.log, clock);
   // Set as soon as accounts are mounted, before anything listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
-  const jobs = await openJobs(database, http.log);
+  const jobs = await openJobQueue(database, http.log);
   const context: ServerContext = {
     http,
     database,
@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     events,
     log: http.log,
     jobs,
-    mail: await openMail({
+    mail: await openMailer({
       database,
       jobs,
       clock,
@@ -113,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       smtp: config.smtp,
     }),
     secrets,
-    calls: new CallRegistry({
+    calls: new EndpointRegistry({
       authenticate: (caller) => authenticate(caller),
       checkAnswers: options.checkAnswers ?? false,
       limit,
@@ -124,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const accounts = await mountAccounts(context, {
     limit,
     adminEmails: config.adminEmails,
-    campuses: campusesOf(config),
+    campuses: getCampusDomains(config),
     issuers: options.issuers ?? [],
     ...(options.hashing && { hashing: options.hashing }),
     campus: config.oidc,
@@ -157,10 +157,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   mountReports(context);
   mountAdministration(context, { accounts, payments });
-  holdPersonalData({ ...context, accounts, payments, subscriptions });
+  registerPersonalData({ ...context, accounts, payments, subscriptions });
   mountShareImages(context, { campusName: config.campusName, limit });
   mountOpenApi(context);
-  mountOperations(context, {
+  mountHealthAndMetrics(context, {
     metricsToken: config.metricsToken,
     behindProxy: config.publicUrl !== undefined,
   });
@@ -196,7 +196,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /** One process has its events for itself; several share those of their installation, which they know by its secret. */
-async function openEvents({ redisUrl }: Config, secrets: Secrets, log: Log, clock: Clock): Promise<EventBus> {
+async function openEvents(
+  { redisUrl }: Config,
+  secrets: Secrets,
+  log: Logger,
+  clock: Clock,
+): Promise<EventBus> {
   if (redisUrl === undefined) return createLocalEventBus(log);
   const channel = `bookswap:${secrets.derive('event channel').slice(0, 16)}`;
   return openRedisEventBus({ url: redisUrl, channel, log, clock });
@@ -211,16 +216,16 @@ function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
 }
 
 /** Milliseconds that requests under way have to end. */
-const closingPatience = 4_000;
+const CLOSE_TIMEOUT_MS = 4_000;
 
 async function closeHttp(http: FastifyInstance): Promise<void> {
-  const impatience = setTimeout(() => http.server.closeAllConnections(), closingPatience);
+  const impatience = setTimeout(() => http.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
   await http.close();
   clearTimeout(impatience);
 }
 
 /** What the pages know of who proves who somebody is. */
-function identityOf({ clerk, oidc, campusName }: Config): IdentitySetting {
+function identityOf({ clerk, oidc, campusName }: Config): IdentityConfig {
   if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
   return { kind: 'embedded', campus: oidc && (campusName ?? 'your university') };
 }

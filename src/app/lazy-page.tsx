@@ -1,19 +1,19 @@
 import { lazy, type ComponentType } from 'react';
-import { loadAnew } from './load-anew.tsx';
-import type { PageAddress } from './page-route.ts';
+import { reloadDocument } from './full-page-load.tsx';
+import type { PageProps } from './page-route.ts';
 
-type PageModule = { default: ComponentType<PageAddress> };
+type PageModule = { default: ComponentType<PageProps> };
 
 export type LazyPage = {
   /** Its file, by which the document finds the chunk to fetch beside the first script; null for one that is in there. */
   source: string | null;
   /** Fetches the page's code. The server and the first page of the browser do so before they render. */
   preload: () => Promise<void>;
-  Component: ComponentType<PageAddress>;
+  Component: ComponentType<PageProps>;
 };
 
 /** A page that comes with the first script: those that most visits begin with. */
-export const readyPage = (Component: ComponentType<PageAddress>): LazyPage => ({
+export const eagerPage = (Component: ComponentType<PageProps>): LazyPage => ({
   source: null,
   preload: () => Promise.resolve(),
   Component,
@@ -21,7 +21,7 @@ export const readyPage = (Component: ComponentType<PageAddress>): LazyPage => ({
 
 /** A page in a chunk of its own, which renders at once where its code is there already (so that hydration finds it). */
 export function lazyPage(source: string, load: () => Promise<PageModule>): LazyPage {
-  let loaded: ComponentType<PageAddress> | null = null;
+  let loaded: ComponentType<PageProps> | null = null;
   let hasFailed = false;
   const loading = async () => {
     try {
@@ -38,7 +38,7 @@ export function lazyPage(source: string, load: () => Promise<PageModule>): LazyP
     const mayBeStuck = hasFailed;
     return loading().catch((error: unknown) => {
       if (!mayBeStuck || !navigator.onLine) throw error;
-      loadAnew();
+      reloadDocument();
       return new Promise<never>(() => {});
     });
   });

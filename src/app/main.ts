@@ -11,8 +11,8 @@ import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createApp, type App } from './create-app.ts';
-import { fillDemoCampus, lockKnownAccounts, type DemoSignIn } from './demo/fill-demo-campus.ts';
-import { builtPages, developedPages } from './page-builder.ts';
+import { seedDemoData, disableDemoAccounts, type DemoSignIn } from './demo/seed-demo-data.ts';
+import { productionPages, viteDevPages } from './page-source.ts';
 
 const root = join(import.meta.dirname, '../..');
 const developing = process.env['BOOKSWAP_DEV'] !== undefined;
@@ -48,7 +48,7 @@ async function start(config: Config): Promise<void> {
       config,
       database,
       developing,
-      pages: developing ? await developedPages(root) : builtPages(root),
+      pages: developing ? await viteDevPages(root) : productionPages(root),
     });
     const signIns = await demo(config, database, app);
     const address = await app.listen();
@@ -74,12 +74,12 @@ function createDataDir(dataDir: string): void {
 
 async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {
   // People can reach a server that once was a private one: what anybody can look up opens nothing there.
-  if (!config.demo.knownPasswords) await lockKnownAccounts(database, say);
+  if (!config.demo.knownPasswords) await disableDemoAccounts(database, say);
   if (!config.demo.fill) return [];
-  return fillDemoCampus({
+  return seedDemoData({
     database,
     events: app.context.events,
-    createDemoPerson: app.accounts.createDemoPerson,
+    createDemoUser: app.accounts.createDemoUser,
     now: systemClock.now(),
     knownPasswords: config.demo.knownPasswords,
     progress: say,
@@ -92,7 +92,7 @@ const signInHint = (signIns: DemoSignIn[]) =>
     .join('');
 
 /** Whoever started us waits ten seconds before killing. */
-const stopPatience = 9_000;
+const STOP_TIMEOUT_MS = 9_000;
 
 /** Stops once, whichever signal comes first: what is under way ends, what is acknowledged is written. */
 function stopOnSignals(app: App, database: Database): void {
@@ -103,7 +103,7 @@ function stopOnSignals(app: App, database: Database): void {
     setTimeout(() => {
       console.error('Stopping took too long.');
       process.exit(1);
-    }, stopPatience).unref();
+    }, STOP_TIMEOUT_MS).unref();
     await app.close();
     await database.close();
     process.exit(0);

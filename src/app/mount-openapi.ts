@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call, CallKey } from '#platform/shared/contract.ts';
+import type { Endpoint, EndpointKey } from '#platform/shared/define-endpoints.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
 /** Serves the OpenAPI 3.1 document, made from the schemas that validate. */
@@ -13,7 +13,7 @@ export function mountOpenApi({ http, calls }: ServerContext): void {
 
 type Schema = Record<string, unknown> & { properties?: Record<string, unknown>; required?: string[] };
 
-function openApiDocument(mounted: ReadonlyMap<CallKey, { call: Call }>): object {
+function openApiDocument(mounted: ReadonlyMap<EndpointKey, { call: Endpoint }>): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [key, { call }] of mounted) {
     const [method, path] = key.split(' ') as [string, string];
@@ -31,7 +31,7 @@ function openApiDocument(mounted: ReadonlyMap<CallKey, { call: Call }>): object 
   };
 }
 
-function operation(call: Call): object {
+function operation(call: Endpoint): object {
   const problem = {
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };

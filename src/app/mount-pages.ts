@@ -1,36 +1,45 @@
 import fastifyStatic from '@fastify/static';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdentitySetting } from '#features/accounts/rules.ts';
+import type { IdentityConfig } from '#features/accounts/rules.ts';
 import { clerkHost, profileChanged } from '#features/accounts/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
-import { ByteCache } from '#platform/server/http/byte-cache.ts';
-import { isUnavailable } from '#platform/server/http/create-http.ts';
-import { callerOf, costOfMaking, type MountOptions } from '#platform/server/http/mount-calls.ts';
+import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import { isUnavailable } from '#platform/server/http/create-http-server.ts';
+import {
+  callerOf,
+  CACHE_MISS_COST,
+  type EndpointRegistryOptions,
+} from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { htmlDocument, unavailableDocument } from './document.ts';
+import { renderHtmlDocument, unavailableDocument } from './html-document.ts';
 import { mountOfflineDocuments } from './mount-offline.ts';
-import type { PageBuilder } from './page-builder.ts';
-import { noOutsiders, policiesDiffer, policyHeaders, type Outsiders } from './page-policy.ts';
+import type { PageSource } from './page-source.ts';
+import {
+  noThirdParties,
+  hasSeparatePolicies,
+  cspHeaders,
+  type ThirdParties,
+} from './content-security-policy.ts';
 
-const pageLifetime = 5_000;
+const PAGE_CACHE_TTL_MS = 5_000;
 
 /** What a page depends on besides its path. */
 const knownParameters = ['search', 'subject'];
 
 /** Paths that are no pages: a page in their place would only hide that something does not exist. */
-const noPage = /^\/(api|objects|assets|ws)(\/|$)|\.[a-z0-9]{2,5}$/i;
+const nonPagePath = /^\/(api|objects|assets|ws)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
 type Options = {
-  builder: PageBuilder;
+  builder: PageSource;
   /** Whether the payment form is Stripe's own. */
   stripe: boolean;
   adsense: Adsense | null;
-  identity: IdentitySetting;
-  limit: MountOptions['limit'];
+  identity: IdentityConfig;
+  limit: EndpointRegistryOptions['limit'];
 };
 
 /** Serves every address that is no call, no file and no photo as a page, rendered once for everybody and kept as bytes. */
@@ -40,14 +49,14 @@ export async function mountPages(
 ): Promise<void> {
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
-  const outsiders: Outsiders = {
+  const outsiders: ThirdParties = {
     stripe,
     google: adsense !== null,
     clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
   };
-  const pages = new ByteCache({ clock, lifetime: pageLifetime, entries: 500, byAddress: true });
+  const pages = new ResponseCache({ clock, lifetime: PAGE_CACHE_TTL_MS, entries: 500, byAddress: true });
   // The page that does not exist is one page, whatever was asked for.
-  const missing = new ByteCache({ clock, lifetime: 3600_000, entries: 1, keep: 404 });
+  const missing = new ResponseCache({ clock, lifetime: 3600_000, entries: 1, keep: 404 });
   events.subscribe(bookChanged, () => pages.clear());
   events.subscribe(profileChanged, () => pages.clear());
   events.subscribe(busResumed, () => pages.clear());
@@ -55,7 +64,7 @@ export async function mountPages(
   const rendering = {
     transport: context.calls.inProcess,
     origin: context.publicUrl,
-    policiesDiffer: builder.css !== null && policiesDiffer(outsiders),
+    hasSeparatePolicies: builder.css !== null && hasSeparatePolicies(outsiders),
     adsense,
     identity,
   };
@@ -63,18 +72,18 @@ export async function mountPages(
     const { renderPage } = await builder.renderer();
     const page = await renderPage({ ...rendering, url, now: clock.now().toISOString() });
     void reply.code(page.status).type('text/html; charset=utf-8');
-    if (builder.css !== null) void reply.headers(policyHeaders(page.policy, outsiders, builder.css));
-    return htmlDocument(page, await builder.assets(url, page.source), context.publicUrl);
+    if (builder.css !== null) void reply.headers(cspHeaders(page.policy, outsiders, builder.css));
+    return renderHtmlDocument(page, await builder.assets(url, page.source), context.publicUrl);
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = pageAddress(request.url);
+    const asked = parsePageUrl(request.url);
     if (asked.moved) return reply.redirect(asked.url, 308);
     if (builder.css === null) return render(asked.url, reply);
     const { pageKey } = await builder.renderer();
     const key = pageKey(asked.path, asked.url);
     const kept = key === null ? missing : pages;
-    if (!kept.holds(key ?? '')) await limit('GET /*', null, callerOf(request), costOfMaking);
+    if (!kept.holds(key ?? '')) await limit('GET /*', null, callerOf(request), CACHE_MISS_COST);
     try {
       return await kept.answer(request, reply, key ?? '', () => render(asked.url, reply));
     } catch (error) {
@@ -85,7 +94,7 @@ export async function mountPages(
         .headers({
           'retry-after': '5',
           'cache-control': 'no-store',
-          ...policyHeaders('ordinary', noOutsiders, builder.css),
+          ...cspHeaders('ordinary', noThirdParties, builder.css),
         })
         .type('text/html; charset=utf-8')
         .send(unavailableDocument(builder.css));
@@ -98,7 +107,7 @@ export async function mountPages(
   }
 }
 
-type Asked = {
+type PageRequest = {
   path: string;
   /** The path and what the page depends on, in one order: everybody's way of writing an address is one page. */
   url: string;
@@ -106,11 +115,11 @@ type Asked = {
   moved: boolean;
 };
 
-function pageAddress(url: string): Asked {
+function parsePageUrl(url: string): PageRequest {
   if (!URL.canParse(url, 'http://page.invalid') || url.startsWith('//')) throw commonProblem('not-found');
   const { pathname, searchParams } = new URL(url, 'http://page.invalid');
-  if (noPage.test(pathname)) throw commonProblem('not-found');
-  const path = onePath(pathname);
+  if (nonPagePath.test(pathname)) throw commonProblem('not-found');
+  const path = canonicalPath(pathname);
   const known = new URLSearchParams();
   for (const name of path === '/' ? knownParameters : []) {
     const value = searchParams.get(name);
@@ -122,7 +131,7 @@ function pageAddress(url: string): Asked {
 }
 
 /** Small letters, no slash at the end, nothing encoded that need not be. */
-function onePath(pathname: string): string {
+function canonicalPath(pathname: string): string {
   try {
     return encodeURI(decodeURI(pathname)).toLowerCase().replace(/\/+$/, '').replace(/^\/*/, '/');
   } catch {
@@ -147,7 +156,7 @@ async function serveFiles({ http }: ServerContext, staticDir: string): Promise<v
       setHeaders: (reply, path) => {
         void reply.header(
           'cache-control',
-          path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : lifetimeOf(path),
+          path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : cacheControlFor(path),
         );
       },
     });
@@ -155,4 +164,4 @@ async function serveFiles({ http }: ServerContext, staticDir: string): Promise<v
 }
 
 /** Of a file that keeps its name: the service worker's newest version is asked for each time. */
-const lifetimeOf = (path: string) => (path.endsWith('/sw.js') ? 'no-cache' : 'public, max-age=3600');
+const cacheControlFor = (path: string) => (path.endsWith('/sw.js') ? 'no-cache' : 'public, max-age=3600');

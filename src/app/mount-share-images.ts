@@ -1,27 +1,31 @@
 import sharp from 'sharp';
 import { z } from 'zod';
 import type { Book } from '#features/books/contract.ts';
-import { findBook } from '#features/books/server/public.ts';
-import { ByteCache } from '#platform/server/http/byte-cache.ts';
-import { callerOf, costOfMaking, type MountOptions } from '#platform/server/http/mount-calls.ts';
+import { getBook } from '#features/books/server/public.ts';
+import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import {
+  callerOf,
+  CACHE_MISS_COST,
+  type EndpointRegistryOptions,
+} from '#platform/server/http/endpoint-registry.ts';
 import { BoundedQueue, QueueFullError } from '#platform/server/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { priceLabel } from '#platform/shared/money.ts';
-import { uuid } from '#platform/shared/text.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+import { uuidSchema } from '#platform/shared/text-schemas.ts';
 import { shareImageSvg } from '#ui/cover/share-image.ts';
 
-const address = z.object({ id: uuid });
+const address = z.object({ id: uuidSchema });
 
 /** Pictures are kept by the listing's version. */
-const lifetime = 24 * 3600_000;
+const IMAGE_CACHE_TTL_MS = 24 * 3600_000;
 
-type Options = { campusName: string | undefined; limit: MountOptions['limit'] };
+type Options = { campusName: string | undefined; limit: EndpointRegistryOptions['limit'] };
 
 /** The picture of a listing that link previews show. As PNG, because they show no SVG; drawn one at a time. */
 export function mountShareImages(context: ServerContext, { campusName, limit }: Options): void {
   const { http, database, clock } = context;
-  const pictures = new ByteCache({ clock, lifetime, entries: 200 });
+  const pictures = new ResponseCache({ clock, lifetime: IMAGE_CACHE_TTL_MS, entries: 200 });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
 
   const draw = (book: Book): Promise<Buffer> => {
@@ -29,7 +33,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       title: book.title,
       author: book.author,
       isbn: book.isbn,
-      priceLabel: book.soldAt === null ? priceLabel(book.price) : 'Sold',
+      priceLabel: book.soldAt === null ? formatPrice(book.price) : 'Sold',
       campus: campusName ?? null,
     });
     return queue
@@ -44,8 +48,8 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
   http.get('/book/:id/share.png', { config: { auth: 'public' } }, async (request, reply) => {
     const asked = address.safeParse(request.params);
     if (!asked.success) throw commonProblem('not-found');
-    await limit('GET /book/:id/share.png', null, callerOf(request), costOfMaking);
-    const book = await findBook(database, asked.data.id, context.clock.now());
+    await limit('GET /book/:id/share.png', null, callerOf(request), CACHE_MISS_COST);
+    const book = await getBook(database, asked.data.id, context.clock.now());
     return pictures.answer(request, reply, `${book.id} ${book.updatedAt}`, async () => {
       const picture = await draw(book);
       // Previews of other sites show it.

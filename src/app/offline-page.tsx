@@ -1,21 +1,21 @@
 import { BottomNav } from '#ui/bottom-nav.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { HomeHeader } from '#ui/header.tsx';
-import { Strip } from '#ui/notes.tsx';
-import { NOT_ON_DEVICE } from '#ui/page-spots.ts';
-import { App, Main } from '#ui/shell.tsx';
-import { State } from '#ui/state.tsx';
-import { places } from './places.ts';
+import { TopBanner } from '#ui/alerts.tsx';
+import { NOT_ON_DEVICE } from '#ui/page-illustrations.ts';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { navItems } from './nav-items.ts';
 
 /** Stands under whatever address could not be fetched, as it is: without the product's script, and knowing nobody. */
 export function OfflinePage() {
   return (
-    <App nav>
-      <Strip icon="offline">No Internet connection</Strip>
+    <AppShell nav>
+      <TopBanner icon="offline">No Internet connection</TopBanner>
       <HomeHeader />
       <Main id="main" middle>
-        <State
-          spot={NOT_ON_DEVICE}
+        <EmptyState
+          illustration={NOT_ON_DEVICE}
           title="This page is not on your device yet"
           text="What you opened before is still here. What you write is kept, and goes out once you are back online."
           action={
@@ -26,9 +26,9 @@ export function OfflinePage() {
         />
       </Main>
       <BottomNav
-        items={places.map(({ href, label, icon }) => ({ href, label, icon }))}
+        items={navItems.map(({ href, label, icon }) => ({ href, label, icon }))}
         add={{ href: '/add-listing' }}
       />
-    </App>
+    </AppShell>
   );
 }

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { IdentitySetting } from '#features/accounts/rules.ts';
+import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
-import type { Transport } from '#platform/shared/contract.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { ToastOptions } from '#ui/toaster.tsx';
 import type { LazyPage } from './lazy-page.tsx';
 
 /** What a page is asked for with. */
-export type PageAddress = { params: Record<string, string>; search: URLSearchParams };
+export type PageProps = { params: Record<string, string>; search: URLSearchParams };
 
 /** What the head of the document says about a page. */
 export type PageHead = {
@@ -22,23 +22,23 @@ export type PageHead = {
   noIndex?: boolean;
 };
 
-export type Prepared = { head: PageHead; status?: 200 | 404 };
+export type LoaderResult = { head: PageHead; status?: 200 | 404 };
 
 /**
  * What a page may load from outsiders: 'payments' admits the payment provider, where it has a script. A document keeps the policy it
  * was loaded with, so going from one to the other loads the page anew.
  */
-export type PagePolicy = 'ordinary' | 'payments';
+export type CspProfile = 'ordinary' | 'payments';
 
 /** What a document hands on to the browser: `Queries` is what was fetched for it. */
-export type PageState<Queries> = {
+export type DehydratedPage<Queries> = {
   /** When it was rendered. */
   now: string;
   queries: Queries;
   /** Null where every page has the same. */
-  policy: PagePolicy | null;
+  policy: CspProfile | null;
   adsense: Adsense | null;
-  identity: IdentitySetting;
+  identity: IdentityConfig;
 };
 
 export type PageRoute = {
@@ -51,18 +51,18 @@ export type PageRoute = {
    */
   access: 'everybody' | 'signed-in-else-home' | 'signed-in-else-sign-in' | 'admins-else-home';
   /** What is said to whoever is sent to `/`. */
-  sentHome?: ToastOptions;
+  redirectToast?: ToastOptions;
   /** Stands while the page's code loads and while it is not known who is asking; has the page's shape. */
   skeleton: () => ReactNode;
   /** Fetches what the page shows before it is rendered on the server. Without one the page has nothing to fetch there. */
-  prepare?: (
+  loader?: (
     queries: QueryClient,
     transport: Transport,
-    address: PageAddress,
+    address: PageProps,
     origin: string,
-  ) => Promise<Prepared>;
+  ) => Promise<LoaderResult>;
   /** Null where the page names itself, as it learns its name from what it shows. */
   title: string | null;
   /** 'ordinary' unless said. */
-  policy?: PagePolicy;
+  policy?: CspProfile;
 };

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { HomeHeader, TitleHeader } from '#ui/header.tsx';
-import { App, Main } from '#ui/shell.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
 import {
   BookListSkeleton,
   BookPageSkeleton,
   ConversationSkeleton,
-  ThreadListSkeleton,
+  ConversationListSkeleton,
 } from '#ui/skeleton.tsx';
 import { AppNav } from './app-nav.tsx';
 
@@ -15,31 +15,31 @@ type TitledProps = { title: string; nav?: boolean; back?: string; children?: Rea
 
 function Titled({ title, nav, back = '/', children }: TitledProps) {
   return (
-    <App nav={nav}>
+    <AppShell nav={nav}>
       <TitleHeader title={title} {...(!nav && { back: { href: back } })} />
       <Main id="main">{children}</Main>
       {nav && <AppNav />}
-    </App>
+    </AppShell>
   );
 }
 
 export const HomeSkeleton = () => (
-  <App nav>
+  <AppShell nav>
     <HomeHeader />
     <Main id="main">
       <BookListSkeleton />
     </Main>
     <AppNav />
-  </App>
+  </AppShell>
 );
 
 export const BookSkeleton = () => (
-  <App>
+  <AppShell>
     <TitleHeader back={{ href: '/' }} />
     <Main id="main">
       <BookPageSkeleton />
     </Main>
-  </App>
+  </AppShell>
 );
 
 export const FavoritesSkeleton = () => (
@@ -49,22 +49,22 @@ export const FavoritesSkeleton = () => (
 );
 
 export const MessagesSkeleton = () => (
-  <App nav>
+  <AppShell nav>
     <TitleHeader title="Messages" />
     <Main id="main" flush>
-      <ThreadListSkeleton />
+      <ConversationListSkeleton />
     </Main>
     <AppNav />
-  </App>
+  </AppShell>
 );
 
 export const ChatSkeleton = () => (
-  <App talk>
+  <AppShell chat>
     <TitleHeader back={{ href: '/messages' }} />
     <Main id="main" flush>
       <ConversationSkeleton />
     </Main>
-  </App>
+  </AppShell>
 );
 
 export const ProfileSkeleton = () => (
@@ -86,7 +86,7 @@ export const BoostSkeleton = () => <Titled title="Boost Your Listing" back="/pro
 export const SubscribeSkeleton = () => <Titled title="Go Ad-Free" back="/profile" />;
 
 export const BlankSkeleton = () => (
-  <App>
+  <AppShell>
     <Main id="main" />
-  </App>
+  </AppShell>
 );

@@ -1,13 +1,13 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import type { IdentitySetting } from '#features/accounts/rules.ts';
+import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
-import type { Transport } from '#platform/shared/contract.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { spriteMarkup } from '#ui/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
-import type { PageHead, PagePolicy, PageState } from './page-route.ts';
+import type { PageHead, CspProfile, DehydratedPage } from './page-route.ts';
 import { Root } from './root.tsx';
-import { matchRoute } from './routes.ts';
+import { matchRoute } from './route-table.ts';
 
 export type RenderRequest = {
   url: string;
@@ -15,22 +15,22 @@ export type RenderRequest = {
   now: string;
   origin: string;
   /** Whether pages of different policies have different headers. */
-  policiesDiffer: boolean;
+  hasSeparatePolicies: boolean;
   adsense: Adsense | null;
-  identity: IdentitySetting;
+  identity: IdentityConfig;
 };
 
 export type RenderedPage = {
   status: number;
   /** The page's own file, if it is not in the first script. */
   source: string | null;
-  policy: PagePolicy;
+  policy: CspProfile;
   head: PageHead;
   /** Inline symbols that the icons refer to. */
   sprite: string;
   body: string;
   /** What the browser continues from. */
-  state: PageState<unknown>;
+  state: DehydratedPage<unknown>;
 };
 
 /** Renders a page for nobody in particular: who is asking is known only in the browser. */
@@ -39,10 +39,10 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   const { pathname, searchParams } = new URL(url, origin);
   const { route, params } = matchRoute(pathname);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  const prepared = await route.prepare?.(queries, transport, { params, search: searchParams }, origin);
+  const prepared = await route.loader?.(queries, transport, { params, search: searchParams }, origin);
   await route.page.preload();
   const policy = route.policy ?? 'ordinary';
-  const documentPolicy = request.policiesDiffer ? policy : null;
+  const documentPolicy = request.hasSeparatePolicies ? policy : null;
   const body = renderToString(
     <Root
       queries={queries}
@@ -67,7 +67,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
 
 /** A document without a page: the browser draws the one of its address from what it has. */
 export function renderEmptyPage(request: Omit<RenderRequest, 'url'>): RenderedPage {
-  const { now, adsense, identity, policiesDiffer } = request;
+  const { now, adsense, identity, hasSeparatePolicies } = request;
   const policy = 'ordinary';
   return {
     status: 200,
@@ -79,7 +79,7 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url'>): RenderedPa
     state: {
       now,
       queries: dehydrate(new QueryClient()),
-      policy: policiesDiffer ? policy : null,
+      policy: hasSeparatePolicies ? policy : null,
       adsense,
       identity,
     },
@@ -95,5 +95,5 @@ export const renderOfflinePage = (): string => spriteMarkup + renderToStaticMark
 export function pageKey(path: string, url: string): string | null {
   const { route } = matchRoute(path);
   if (route.path === '*') return null;
-  return route.prepare === undefined ? route.path : url;
+  return route.loader === undefined ? route.path : url;
 }

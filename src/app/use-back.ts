@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { cameFromInside } from './scroll-memory.ts';
+import { canGoBackInApp } from './scroll-restoration.ts';
 
 /** The Back link of a title bar: where the reader came from, or `home` for whoever came straight here. */
 export function useBack(home: string): {
@@ -9,7 +9,7 @@ export function useBack(home: string): {
   return {
     href: home,
     onClick: (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey || !cameFromInside()) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || !canGoBackInApp()) return;
       event.preventDefault();
       history.back();
     },

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { ownBookChangedElsewhere } from '#features/books/web/own-book-changes.ts';
+import { refetchOwnBook } from '#features/books/web/refetch-own-book.ts';
 import { useLive } from '#features/conversations/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 
@@ -13,14 +13,14 @@ export function useLiveListings(sellerId: string): void {
     () =>
       live.onChange((change) => {
         if (change.type === 'book')
-          void ownBookChangedElsewhere(queries, transport, { sellerId, bookId: change.bookId });
+          void refetchOwnBook(queries, transport, { sellerId, bookId: change.bookId });
       }),
     [live, queries, transport, sellerId],
   );
 }
 
 /** Listens to the socket saying that something about the person has changed. */
-export function useOnPersonChanged(): (listener: () => void) => () => void {
+export function useOnUserChanged(): (listener: () => void) => () => void {
   const live = useLive();
   return useCallback(
     (listener) => live.onChange((change) => void (change.type === 'user' && listener())),

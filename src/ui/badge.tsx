@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-export type Condition = 'Like New' | 'Excellent' | 'Good' | 'Fair' | 'Poor';
+export type BookCondition = 'Like New' | 'Excellent' | 'Good' | 'Fair' | 'Poor';
 export type BadgeTone =
   | 'like-new'
   | 'excellent'
@@ -29,21 +29,21 @@ export function Badge({
   return <span className={cx('badge', tone, className)}>{children}</span>;
 }
 
-const TONES: Record<Condition, BadgeTone> = {
+const TONES: Record<BookCondition, BadgeTone> = {
   'Like New': 'like-new',
   Excellent: 'excellent',
   Good: 'good',
   Fair: 'fair',
   Poor: 'poor',
 };
-const STEPS: Record<Condition, number> = { 'Like New': 5, Excellent: 4, Good: 3, Fair: 2, Poor: 1 };
+const STEPS: Record<BookCondition, number> = { 'Like New': 5, Excellent: 4, Good: 3, Fair: 2, Poor: 1 };
 
-export function ConditionBadge({ condition }: { condition: Condition }) {
+export function ConditionBadge({ condition }: { condition: BookCondition }) {
   return <Badge tone={TONES[condition]}>{condition}</Badge>;
 }
 
 /** Five bars beside the badge; the badge has the words. */
-export function ConditionScale({ condition }: { condition: Condition }) {
+export function ConditionScale({ condition }: { condition: BookCondition }) {
   return (
     <span className="scale" aria-hidden="true">
       {[1, 2, 3, 4, 5].map((step) => (

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Badge, BoostedTab, ConditionBadge } from './badge.tsx';
-import type { Condition } from './badge.tsx';
+import type { BookCondition } from './badge.tsx';
 import { cx } from './class-names.ts';
 import { splitEdition } from './cover/cover-rules.ts';
 import { Cover } from './cover/cover.tsx';
@@ -12,7 +12,7 @@ export type RowBook = {
   title: string;
   author: string;
   isbn?: string | null;
-  condition: Condition;
+  condition: BookCondition;
   subject?: string | null;
   priceCents: number;
   photo?: CoverPhoto | null;

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
 
-export type ButtonLook = {
+export type ButtonAppearance = {
   variant?: 'primary' | 'quiet' | 'text' | 'danger' | 'danger-quiet' | 'boost';
   size?: 'slim' | 'tall';
   wide?: boolean;
@@ -12,10 +12,12 @@ export type ButtonLook = {
   children: ReactNode;
 };
 
-const look = ({ variant = 'primary', size, wide }: Omit<ButtonLook, 'children'>, className?: string) =>
-  cx('btn', variant !== 'primary' && variant, wide && 'wide', size, className);
+const buttonClassNames = (
+  { variant = 'primary', size, wide }: Omit<ButtonAppearance, 'children'>,
+  className?: string,
+) => cx('btn', variant !== 'primary' && variant, wide && 'wide', size, className);
 
-export type ButtonProps = ButtonLook & ComponentProps<'button'> & { busy?: boolean };
+export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean };
 
 /** While busy it keeps its place, its words and the focus, and does nothing when pressed. */
 export function Button({
@@ -38,7 +40,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={look({ variant, size, wide }, className)}
+      className={buttonClassNames({ variant, size, wide }, className)}
       aria-busy={busy || undefined}
       onClick={press}
     >
@@ -50,12 +52,12 @@ export function Button({
   );
 }
 
-export type LinkButtonProps = ButtonLook & LinkProps;
+export type LinkButtonProps = ButtonAppearance & LinkProps;
 
 /** Looks like a button, leads somewhere. */
 export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link {...rest} className={look({ variant, size, wide }, className)}>
+    <Link {...rest} className={buttonClassNames({ variant, size, wide }, className)}>
       {icon && <Icon name={icon} size="s" />}
       {children}
     </Link>

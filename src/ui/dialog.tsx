@@ -36,9 +36,9 @@ export type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
   title: ReactNode;
   text?: ReactNode;
   /** The quiet button, which has the focus: 'Keep it'. */
-  keep: string;
+  cancelLabel: string;
   /** What is done: 'Delete'. */
-  confirm: string;
+  confirmLabel: string;
   /** Red, where something is lost. */
   danger?: boolean;
   busy?: boolean;
@@ -46,16 +46,23 @@ export type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
 };
 
 /** A question before something is lost. The quiet answer comes first and has the focus. */
-export function ConfirmDialog({ keep, confirm, danger, busy, onConfirm, ...rest }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  cancelLabel,
+  confirmLabel,
+  danger,
+  busy,
+  onConfirm,
+  ...rest
+}: ConfirmDialogProps) {
   const quiet = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog {...rest} held={busy || rest.held} initialFocus={quiet}>
+    <Dialog {...rest} locked={busy || rest.locked} initialFocus={quiet}>
       <div className="ends">
         <Button ref={quiet} variant="quiet" onClick={rest.onClose}>
-          {keep}
+          {cancelLabel}
         </Button>
         <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-          {confirm}
+          {confirmLabel}
         </Button>
       </div>
     </Dialog>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { grouped } from '#platform/shared/money.ts';
+import { formatThousands } from '#platform/shared/money.ts';
 
 /** What the control inside a field spreads onto itself. */
 export type FieldControl = {
@@ -17,7 +17,7 @@ export type FieldProps = {
   /** Shown below the control. */
   help?: ReactNode;
   /** What is wrong; stands between label and control, and marks the control as invalid. */
-  problem?: ReactElement | string | null;
+  error?: ReactElement | string | null;
   required?: boolean;
   /** '97 / 5,000' at the right of the help. */
   counter?: { length: number; max: number };
@@ -31,7 +31,7 @@ export type FieldProps = {
 export function Field({
   label,
   help,
-  problem,
+  error,
   required,
   counter,
   id,
@@ -43,7 +43,7 @@ export function Field({
   const helpId = `${control}-help`;
   const helped = help !== undefined || counter !== undefined;
   return (
-    <div className={cx('field', problem && 'bad')}>
+    <div className={cx('field', error && 'bad')}>
       <label htmlFor={control}>
         {label}
         {required && ' '}
@@ -53,22 +53,22 @@ export function Field({
           </span>
         )}
       </label>
-      {problem && (
+      {error && (
         <p className="wrong" id={problemId}>
           <Icon name="alert" />
-          {problem}
+          {error}
         </p>
       )}
       {children({
         id: control,
-        'aria-describedby': cx(problem && problemId, helped && helpId),
-        'aria-invalid': problem ? true : undefined,
+        'aria-describedby': cx(error && problemId, helped && helpId),
+        'aria-invalid': error ? true : undefined,
         'aria-required': required || undefined,
       })}
       {helped && (
         <p className={cx('help', counter && 'between')} id={helpId}>
           {counter ? <span>{help}</span> : help}
-          {counter && <span>{`${grouped(counter.length)} / ${grouped(counter.max)}`}</span>}
+          {counter && <span>{`${formatThousands(counter.length)} / ${formatThousands(counter.max)}`}</span>}
         </p>
       )}
     </div>

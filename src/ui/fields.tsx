@@ -10,9 +10,9 @@ type Shared = Omit<FieldProps, 'counter'>;
 
 export type TextFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
 
-export function TextField({ label, help, problem, required, id, className, ...rest }: TextFieldProps) {
+export function TextField({ label, help, error, required, id, className, ...rest }: TextFieldProps) {
   return (
-    <Field {...{ label, help, problem, required, id }}>
+    <Field {...{ label, help, error, required, id }}>
       {(control) => <input type="text" {...rest} {...control} className={cx('input', className)} />}
     </Field>
   );
@@ -27,7 +27,7 @@ export type TextAreaFieldProps = Shared &
 export function TextAreaField({
   label,
   help,
-  problem,
+  error,
   required,
   id,
   max,
@@ -39,7 +39,7 @@ export function TextAreaField({
   const length = rest.value === undefined ? typed : String(rest.value).length;
   return (
     <Field
-      {...{ label, help, problem, required, id }}
+      {...{ label, help, error, required, id }}
       counter={max === undefined ? undefined : { length, max }}
     >
       {(control) => (
@@ -68,7 +68,7 @@ export type SelectFieldProps = Shared &
 export function SelectField({
   label,
   help,
-  problem,
+  error,
   required,
   id,
   options,
@@ -77,7 +77,7 @@ export function SelectField({
   ...rest
 }: SelectFieldProps) {
   return (
-    <Field {...{ label, help, problem, required, id }}>
+    <Field {...{ label, help, error, required, id }}>
       {(control) => (
         <div className="pick">
           <select {...rest} {...control} className={cx('input', className)}>
@@ -102,9 +102,9 @@ export function SelectField({
 export type PriceFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
 
 /** Dollars as text; the form's schema turns them into cents. */
-export function PriceField({ label, help, problem, required, id, className, ...rest }: PriceFieldProps) {
+export function PriceField({ label, help, error, required, id, className, ...rest }: PriceFieldProps) {
   return (
-    <Field {...{ label, help, problem, required, id }}>
+    <Field {...{ label, help, error, required, id }}>
       {(control) => (
         <div className="box price-box">
           <span className="pre" aria-hidden="true">

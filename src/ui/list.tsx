@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
-import { Bone } from './skeleton.tsx';
+import { SkeletonBlock } from './skeleton.tsx';
 import { Link } from './link.tsx';
 
 export function List({ children }: { children: ReactNode }) {
@@ -49,29 +49,29 @@ export function ButtonItem({ icon, danger, children, className, ...rest }: Look 
 }
 
 /** Stands for a row of two lines. */
-export const ItemSkeleton = () => (
+export const ListItemSkeleton = () => (
   <div className="item" aria-hidden="true">
     <span className="bone icon" />
-    <TwoLines />
+    <TwoLineSkeleton />
   </div>
 );
 
 /** Stands for a line of words and a small one beneath, as high as they are. */
-export const TwoLines = () => (
+export const TwoLineSkeleton = () => (
   <span className="grow two-lines">
-    <Bone width={45} />
-    <Bone width={60} />
+    <SkeletonBlock width={45} />
+    <SkeletonBlock width={60} />
   </span>
 );
 
-type FactsProps = {
+type DescriptionListProps = {
   facts: readonly { term: string; value: ReactNode }[];
   /** Inside of a panel or a dialog. */
   plain?: boolean;
 };
 
 /** Terms and values; a value without content is left out. */
-export function Facts({ facts, plain }: FactsProps) {
+export function DescriptionList({ facts, plain }: DescriptionListProps) {
   return (
     <dl className={cx('facts', !plain && 'panel')}>
       {facts.flatMap(({ term, value }) =>

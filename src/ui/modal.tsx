@@ -10,7 +10,7 @@ export type ModalProps = {
   /** Where the focus goes; else to the first field inside, else to the first control. It returns by itself. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Not to be closed by Escape or the scrim: something is under way. */
-  held?: boolean;
+  locked?: boolean;
 };
 
 type Shape = {
@@ -32,7 +32,7 @@ export function Modal({ open, ...rest }: ModalProps & Named & Shape & { children
 function OpenModal({
   onClose,
   initialFocus,
-  held,
+  locked,
   low,
   full,
   label,
@@ -47,7 +47,7 @@ function OpenModal({
   });
 
   const dismiss = useEffectEvent(() => {
-    if (!held) onClose();
+    if (!locked) onClose();
   });
 
   // Pressed and released on the scrim: a selection drawn out of a field is not meant.
@@ -90,12 +90,12 @@ function OpenModal({
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       // a second Escape would close it without asking
-      onKeyDown={(event) => held && event.key === 'Escape' && event.preventDefault()}
+      onKeyDown={(event) => locked && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => {
         // also fired by a file chooser inside that was dismissed
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        if (!held) onClose();
+        if (!locked) onClose();
       }}
       // a browser may close it against our will (Escape pressed twice); then follow
       onClose={(event) => event.target === event.currentTarget && onClose()}

@@ -1,6 +1,6 @@
-import { priceLabel } from '#platform/shared/money.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 
 /** `big`: the price on the book's own page. */
 export function Price({ cents, big }: { cents: number; big?: boolean }) {
-  return <span className={big ? 'big' : 'price'}>{priceLabel(cents)}</span>;
+  return <span className={big ? 'big' : 'price'}>{formatPrice(cents)}</span>;
 }

@@ -3,7 +3,7 @@ import { cx } from './class-names.ts';
 type Width = 20 | 30 | 45 | 60 | 90;
 
 /** One bone. Skeletons have the height and shape of what comes, and say nothing: put words beside them. */
-export function Bone({ width, kind = 't' }: { width?: Width; kind?: 't' | 'cv' | 'av' }) {
+export function SkeletonBlock({ width, kind = 't' }: { width?: Width; kind?: 't' | 'cv' | 'av' }) {
   return <span className={cx('bone', kind, width && `w${width}`)} />;
 }
 
@@ -12,13 +12,13 @@ const rows = (count: number) => Array.from({ length: count }, (_, i) => i);
 export function BookRowSkeleton() {
   return (
     <div className="book" aria-hidden="true">
-      <Bone kind="cv" />
+      <SkeletonBlock kind="cv" />
       <div className="body">
-        <Bone width={90} />
-        <Bone width={60} />
-        <Bone width={45} />
+        <SkeletonBlock width={90} />
+        <SkeletonBlock width={60} />
+        <SkeletonBlock width={45} />
         <div className="meta">
-          <Bone width={30} />
+          <SkeletonBlock width={30} />
           <span className="price bone t w20" />
         </div>
       </div>
@@ -48,26 +48,26 @@ export function BookListSkeleton({
   );
 }
 
-export function ThreadSkeleton() {
+export function ConversationRowSkeleton() {
   return (
     <div className="thread" aria-hidden="true">
       <span className="duo">
-        <Bone kind="cv" />
-        <Bone kind="av" />
+        <SkeletonBlock kind="cv" />
+        <SkeletonBlock kind="av" />
       </span>
       <span className="grow bones">
         <span className="row between">
-          <Bone width={45} />
-          <Bone width={20} />
+          <SkeletonBlock width={45} />
+          <SkeletonBlock width={20} />
         </span>
-        <Bone width={60} />
-        <Bone width={90} />
+        <SkeletonBlock width={60} />
+        <SkeletonBlock width={90} />
       </span>
     </div>
   );
 }
 
-export function ThreadListSkeleton({
+export function ConversationListSkeleton({
   count = 3,
   label = 'Loading messages...',
 }: {
@@ -81,7 +81,7 @@ export function ThreadListSkeleton({
       </p>
       <div className="threads">
         {rows(count).map((row) => (
-          <ThreadSkeleton key={row} />
+          <ConversationRowSkeleton key={row} />
         ))}
       </div>
     </>
@@ -99,17 +99,17 @@ export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string
         <span className="bone cv stage-cover" />
       </div>
       <div className="bones page-bones" aria-hidden="true">
-        <Bone width={90} />
-        <Bone width={60} />
+        <SkeletonBlock width={90} />
+        <SkeletonBlock width={60} />
       </div>
       <div className="row between" aria-hidden="true">
         <span className="bone big-bone w30" />
-        <Bone width={20} />
+        <SkeletonBlock width={20} />
       </div>
       <div className="panel bones" aria-hidden="true">
-        <Bone width={90} />
-        <Bone width={90} />
-        <Bone width={60} />
+        <SkeletonBlock width={90} />
+        <SkeletonBlock width={90} />
+        <SkeletonBlock width={60} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { grouped } from '#platform/shared/money.ts';
+import { formatThousands } from '#platform/shared/money.ts';
 import { cx } from './class-names.ts';
-import { Hidden } from './shell.tsx';
+import { VisuallyHidden } from './app-shell.tsx';
 
 export type TabsProps<Value extends string> = {
   /** Names the tabs `${id}-${value}`, and what they show `${id}-panel`: the page puts the latter there. */
@@ -48,8 +48,8 @@ export function Tabs<Value extends string>({ id, label, tabs, value, onChange }:
           {tab.label}{' '}
           {tab.waiting !== undefined && tab.waiting > 0 && (
             <span className="waiting">
-              {grouped(tab.waiting)}
-              <Hidden> open</Hidden>
+              {formatThousands(tab.waiting)}
+              <VisuallyHidden> open</VisuallyHidden>
             </span>
           )}
         </button>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated } from './use-hydrated.ts';
 import { IconButton } from './icon-button.tsx';
-import { chooseTheme, readTheme, type Theme, themes } from './theme.ts';
+import { setTheme, readTheme, type Theme, themes } from './theme.ts';
 
 const words: Record<Theme, string> = {
   system: 'Theme: as on this device',
@@ -21,7 +21,7 @@ export function ThemeButton() {
       label={words[theme]}
       className={theme === 'dark' ? 'chosen-theme' : undefined}
       onClick={() => {
-        chooseTheme(next);
+        setTheme(next);
         setChosen(next);
       }}
     />

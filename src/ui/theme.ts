@@ -8,7 +8,7 @@ const key = 'bookswap:theme';
 export const themeColors = { light: '#f7f3ea', dark: '#171411' } as const;
 
 /** Runs in the head of every document, after its colours: what somebody has chosen stands before the first paint. */
-export const showThemeEarly = `try{let t=localStorage.getItem('${key}'),c=${JSON.stringify(themeColors)}[t];if(c){document.documentElement.dataset.theme=t;for(let m of document.querySelectorAll('meta[name=theme-color]'))m.content=c}}catch{}`;
+export const themeInitScript = `try{let t=localStorage.getItem('${key}'),c=${JSON.stringify(themeColors)}[t];if(c){document.documentElement.dataset.theme=t;for(let m of document.querySelectorAll('meta[name=theme-color]'))m.content=c}}catch{}`;
 
 export function readTheme(): Theme {
   try {
@@ -20,7 +20,7 @@ export function readTheme(): Theme {
 }
 
 /** Shows it at once, and keeps it on the device. */
-export function chooseTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, theme);

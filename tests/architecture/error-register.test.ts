@@ -1,14 +1,14 @@
 import { globSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { commonProblems, type ProblemRegister } from '#platform/shared/problem.ts';
+import { commonProblems, type ProblemRegistry } from '#platform/shared/problem.ts';
 
 it('has every code once, in kebab-case, with a sentence for people', async () => {
-  const registers: ProblemRegister[] = [commonProblems];
+  const registers: ProblemRegistry[] = [commonProblems];
   for (const file of globSync('src/features/*/contract.ts')) {
     const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(module)) {
-      if (name.endsWith('Problems')) registers.push(value as ProblemRegister);
+      if (name.endsWith('Problems')) registers.push(value as ProblemRegistry);
     }
   }
   const codes = registers.flatMap((register) => Object.entries(register));

@@ -3,12 +3,12 @@ import { type SourceFile, files, listAll, product, read, sources } from './sourc
 
 const featureOf = (path: string | undefined) => /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1];
 
-const doors = /^src\/features\/[^/]+\/(contract\.ts|rules\.ts|server\/public\.ts|web\/(public|parts)\.tsx?)$/;
+const doors = /^src\/features\/[^/]+\/(contract\.ts|rules\.ts|server\/public\.ts|web\/(public|lazy)\.tsx?)$/;
 const table = /\/(table|[a-z-]+-table)\.ts$/;
 
 const isForeignKey = (from: string, to: string) => table.test(from) && table.test(to);
 
-test('another feature is reached by its contract, its rules, a public.ts or parts.ts; tables may refer to tables', () => {
+test('another feature is reached by its contract, its rules, a public.ts or lazy.ts; tables may refer to tables', () => {
   const wrong = product.flatMap((file) =>
     file.imports.flatMap(({ path, line }) => {
       const [from, to] = [featureOf(file.path), featureOf(path)];
@@ -20,7 +20,7 @@ test('another feature is reached by its contract, its rules, a public.ts or part
   expect(wrong).toEqual([]);
 });
 
-test('a public.ts or parts.ts is no wider than others need: each of its names is imported from outside of its feature', () => {
+test('a public.ts or lazy.ts is no wider than others need: each of its names is imported from outside of its feature', () => {
   const isTaken = (door: SourceFile, name: string): boolean =>
     files.some(
       ({ path: from, code, imports }) =>
@@ -32,7 +32,7 @@ test('a public.ts or parts.ts is no wider than others need: each of its names is
         ),
     );
   const idle = product
-    .filter(({ path }) => /^src\/features\/[^/]+\/(server|web)\/(public|parts)\.tsx?$/.test(path))
+    .filter(({ path }) => /^src\/features\/[^/]+\/(server|web)\/(public|lazy)\.tsx?$/.test(path))
     .flatMap((door) =>
       door.exports.filter((name) => !isTaken(door, name)).map((name) => `${door.path}: ${name}`),
     );

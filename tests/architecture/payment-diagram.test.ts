@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transitions } from '#features/payments/rules.ts';
+import { paymentTransitions } from '#features/payments/rules.ts';
 import { read } from './source-tree.ts';
 
 test('the diagram of a payment draws every step that there is, and no other', () => {
@@ -7,8 +7,10 @@ test('the diagram of a payment draws every step that there is, and no other', ()
   const drawn = [...diagram.matchAll(/^ *(\w+|\[\*\]) --> (\w+|\[\*\])/gm)].map(
     ([, from, to]) => `${from} → ${to}`,
   );
-  const edges = Object.entries(transitions).flatMap(([from, next]) => next.map((to) => `${from} → ${to}`));
-  const ends = Object.entries(transitions).flatMap(([from, next]) =>
+  const edges = Object.entries(paymentTransitions).flatMap(([from, next]) =>
+    next.map((to) => `${from} → ${to}`),
+  );
+  const ends = Object.entries(paymentTransitions).flatMap(([from, next]) =>
     next.length === 0 ? [`${from} → [*]`] : [],
   );
   expect(drawn.toSorted()).toEqual(['[*] → pending', ...edges, ...ends].toSorted());

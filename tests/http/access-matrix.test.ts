@@ -2,15 +2,15 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientMessage } from '#features/conversations/contract.ts';
-import { type Call, callAddress, type CallKey } from '#platform/shared/contract.ts';
-import type { Reply, Visitor } from '../support/test-app.ts';
-import { type Actor, actors, type Row, seen } from './access/actors.ts';
-import { callTable } from './access/call-table.ts';
-import { routeTable } from './access/route-table.ts';
-import { Cast, connect, ownersEmail, Scene } from './access/scene.ts';
-import { authAnswers, socketTable } from './access/socket-table.ts';
+import { type Endpoint, endpointUrl, type EndpointKey } from '#platform/shared/define-endpoints.ts';
+import type { Reply, TestClient } from '../support/server/test-app.ts';
+import { type Role, roles, type AccessRow, seen } from './access/roles.ts';
+import { endpointAccess } from './access/endpoint-access.ts';
+import { routeAccess } from './access/route-access.ts';
+import { AccessApp, connect, ownersEmail, AccessFixtures } from './access/fixtures.ts';
+import { authAnswers, socketAccess } from './access/socket-access.ts';
 
-let cast: Cast;
+let cast: AccessApp;
 /** What the framework has been told of, as `METHOD /path`. */
 const routes = new Set<string>();
 
@@ -23,40 +23,46 @@ const watch = (message: unknown) => {
 
 beforeAll(async () => {
   subscribe('fastify.initialization', watch);
-  cast = await Cast.gather();
+  cast = await AccessApp.gather();
   unsubscribe('fastify.initialization', watch);
 });
 afterAll(() => cast.stop());
 
-const calls = Object.entries(callTable) as [CallKey, Row][];
-const others = Object.entries(routeTable) as [CallKey, Row][];
-const callOf = (key: CallKey): Call | undefined => cast.app.app.context.calls.mounted.get(key)?.call;
+const calls = Object.entries(endpointAccess) as [EndpointKey, AccessRow][];
+const others = Object.entries(routeAccess) as [EndpointKey, AccessRow][];
+const callOf = (key: EndpointKey): Endpoint | undefined => cast.app.app.context.calls.mounted.get(key)?.call;
 
-async function knock(key: CallKey, row: Row, actor: Actor, scene: Scene, visitor: Visitor): Promise<Reply> {
+async function knock(
+  key: EndpointKey,
+  row: AccessRow,
+  actor: Role,
+  scene: AccessFixtures,
+  visitor: TestClient,
+): Promise<Reply> {
   const { params, query, body, headers, by = visitor } = await row.ask(scene, actor);
-  const { method, path } = callAddress(key, { params, query });
+  const { method, path } = endpointUrl(key, { params, query });
   return by.send(method, path, body ?? (method === 'GET' ? undefined : {}), headers);
 }
 
 describe('the table', () => {
   it('has every call and every other route, and no more', () => {
     const mounted = [...cast.app.app.context.calls.mounted.keys()];
-    expect(Object.keys(callTable).toSorted()).toEqual(mounted.toSorted());
-    const rest = [...routes].filter((route) => !(route in callTable));
-    expect(Object.keys(routeTable).toSorted()).toEqual(rest.toSorted());
+    expect(Object.keys(endpointAccess).toSorted()).toEqual(mounted.toSorted());
+    const rest = [...routes].filter((route) => !(route in endpointAccess));
+    expect(Object.keys(routeAccess).toSorted()).toEqual(rest.toSorted());
   });
 
   it('has every verb of the socket', () => {
     const verbs = clientMessage.options.map(({ shape }) => shape.type.value);
-    expect(['auth', ...Object.keys(socketTable)].toSorted()).toEqual(verbs.toSorted());
+    expect(['auth', ...Object.keys(socketAccess)].toSorted()).toEqual(verbs.toSorted());
   });
 });
 
 describe('over HTTP', () => {
   it.each([...calls, ...others])('%s answers each as the table says', async (key, row) => {
-    const scene = new Scene(cast);
-    const answers: Partial<Record<Actor, unknown>> = {};
-    for (const actor of actors) {
+    const scene = new AccessFixtures(cast);
+    const answers: Partial<Record<Role, unknown>> = {};
+    for (const actor of roles) {
       const reply = await knock(key, row, actor, scene, cast.people[actor]);
       answers[actor] = seen(reply, callOf(key));
       if (reply.status === 401) expect(reply.headers.get('www-authenticate')).toBe('Bearer');
@@ -71,8 +77,8 @@ describe('over HTTP', () => {
   const open = calls.filter(([, { cells }]) => cells.blocked !== 403 || cells.owner !== 403);
   it.each(open)('%s gives somebody who is blocked no sign of it', async (key, row) => {
     const [blocked, unblocked] = [
-      await knock(key, row, 'blocked', new Scene(cast), cast.people.blocked),
-      await knock(key, row, 'blocked', new Scene(cast, cast.talks.unblocked), cast.unblocked),
+      await knock(key, row, 'blocked', new AccessFixtures(cast), cast.people.blocked),
+      await knock(key, row, 'blocked', new AccessFixtures(cast, cast.talks.unblocked), cast.unblocked),
     ];
     expect([blocked.status, blocked.body?.code]).toEqual([unblocked.status, unblocked.body?.code]);
     expect(shapeOf(first(blocked.body))).toEqual(shapeOf(first(unblocked.body)));
@@ -93,7 +99,7 @@ describe('over the socket', () => {
     expect((await cast.orphan.closed).code).toBe(1008);
   });
 
-  it.each(actors)('says to %s who they are', async (actor) => {
+  it.each(roles)('says to %s who they are', async (actor) => {
     const socket = await connect(cast.app, cast.people[actor]);
     if (actor === 'signedOut') socket.send({ type: 'auth', token: 'nobody’s' });
     await socket.until(() => socket.received.length > 0);
@@ -102,12 +108,12 @@ describe('over the socket', () => {
     socket.terminate();
   });
 
-  it.each(Object.entries(socketTable))('%s answers each as the table says', async (type, row) => {
-    const answers: Partial<Record<Actor, string>> = {};
-    for (const actor of actors) {
+  it.each(Object.entries(socketAccess))('%s answers each as the table says', async (type, row) => {
+    const answers: Partial<Record<Role, string>> = {};
+    for (const actor of roles) {
       const socket = await connect(cast.app, cast.people[actor]);
       const before = socket.received.length;
-      socket.send({ type, ...row.message(new Scene(cast)) });
+      socket.send({ type, ...row.message(new AccessFixtures(cast)) });
       await socket.settled();
       const [error] = socket.received
         .slice(before)

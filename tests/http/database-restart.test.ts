@@ -7,10 +7,10 @@ import { type App, createApp } from '#app/create-app.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
-import { freePort } from '../support/free-port.ts';
-import { keptLog } from '../support/kept-log.ts';
-import { intentOf } from '../support/pay-with-card.ts';
-import { password, type Reply, Visitor } from '../support/test-app.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { createRecordingLog } from '../support/fakes/recording-log.ts';
+import { intentIdOf } from '../support/server/pay-with-card.ts';
+import { TEST_PASSWORD, type Reply, TestClient } from '../support/server/test-app.ts';
 
 const MAX_OUTAGE_MS = 4_000;
 /** Each restart in a row waits longer than the one before. */
@@ -21,17 +21,17 @@ const CONCURRENT_REQUESTS = 4;
 let dataDir: string;
 let database: Database;
 let app: App;
-let visitor: Visitor;
+let visitor: TestClient;
 let address: string;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bookswap-restart-'));
-  database = await openDatabase({ dataDir, log: keptLog() });
-  await migrateDatabase(database, { folder: 'db/migrations', log: keptLog() });
+  database = await openDatabase({ dataDir, log: createRecordingLog() });
+  await migrateDatabase(database, { folder: 'db/migrations', log: createRecordingLog() });
   const variables = { PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' };
   app = await createApp({ config: readConfig(variables), database, unlimited: true });
   address = await app.listen();
-  visitor = new Visitor(address, systemClock);
+  visitor = new TestClient(address, systemClock);
   await visitor.signUp('Maya Lindgren', 'maya@northfield.example');
 });
 afterAll(async () => {
@@ -109,7 +109,7 @@ it('a dead database server is restarted, and requests are told to come back mean
 });
 
 it('does not take a session for ended while the database cannot be asked', async () => {
-  const daniel = { name: 'Daniel', email: 'daniel@northfield.example', password };
+  const daniel = { name: 'Daniel', email: 'daniel@northfield.example', password: TEST_PASSWORD };
   const signedUp = await request('POST', '/api/auth/sign-up/email', { body: daniel });
   const cookie = signedUp.headers
     .getSetCookie()
@@ -133,7 +133,7 @@ it('answers questions about a payment that the database cannot answer now with 5
     type: 'boost',
     bookId: body.id,
   });
-  const paymentIntentId = intentOf(clientSecret);
+  const paymentIntentId = intentIdOf(clientSecret);
   for (let outage = 0; outage < 2; outage += 1) {
     const refusals = await meetOutage(async () => [
       await visitor.post('/api/payments/settle', { paymentIntentId }),

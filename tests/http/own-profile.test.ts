@@ -1,22 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { uploadPhoto } from '../support/upload-photo.ts';
-import { TestMarket } from '../support/test-market.ts';
-import type { Visitor } from '../support/test-app.ts';
+import { uploadPhoto } from '../support/server/upload-photo.ts';
+import { TestListings } from '../support/server/test-listings.ts';
+import type { TestClient } from '../support/server/test-app.ts';
 
-let market: TestMarket;
-let maya: Visitor;
+let market: TestListings;
+let maya: TestClient;
 beforeAll(async () => {
-  market = await TestMarket.open();
+  market = await TestListings.open();
 });
 beforeEach(async () => {
   await market.clear();
-  maya = await market.app.person('Maya Ross');
+  maya = await market.app.signedInClient('Maya Ross');
 });
 afterAll(() => market.app.stop());
 
-const change = (person: Visitor, body: object) => person.patch('/api/users/me', body);
+const change = (person: TestClient, body: object) => person.patch('/api/users/me', body);
 const files = () => readdir(join(market.app.app.context.dataDir, 'photos'), { recursive: true });
 const sweep = () => market.app.app.context.jobs.runNow('sweep-photos');
 

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { earlyScript } from '#app/early-script.ts';
+import { headScript } from '#app/head-script.ts';
 import { ConfigError, readConfig } from '#app/config.ts';
-import type { PageBuilder } from '#app/page-builder.ts';
-import { policyHeaders } from '#app/page-policy.ts';
-import { TestApp } from '../support/test-app.ts';
+import type { PageSource } from '#app/page-source.ts';
+import { cspHeaders } from '#app/content-security-policy.ts';
+import { TestApp } from '../support/server/test-app.ts';
 
 const adsense = { ADSENSE_PUBLISHER_ID: 'pub-1234567890123456', ADSENSE_SLOT_ID: '1234567890' };
 
 /** The door of pages with a renderer of two pages: one of payments, and any other. */
-const builder: PageBuilder = {
+const builder: PageSource = {
   renderer: async () => ({
-    renderPage: async ({ url, policiesDiffer, adsense, identity }) => {
+    renderPage: async ({ url, hasSeparatePolicies, adsense, identity }) => {
       const policy = url.startsWith('/subscribe') ? 'payments' : 'ordinary';
-      const documentPolicy = policiesDiffer ? policy : null;
+      const documentPolicy = hasSeparatePolicies ? policy : null;
       const state = { now: '', queries: {}, policy: documentPolicy, adsense, identity } as const;
       return { status: 200, source: null, policy, head: { title: 'T' }, sprite: '', body: url, state };
     },
@@ -49,7 +49,7 @@ describe('with no keys', () => {
     const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
     expect(home.policy).not.toMatch(/https?:|\*/);
     expect(subscribe).toEqual(home);
-    expect(home.policy).toContain(createHash('sha256').update(earlyScript).digest('base64'));
+    expect(home.policy).toContain(createHash('sha256').update(headScript).digest('base64'));
     expect(home.opener).toBe('same-origin');
     expect(home.state.policy).toBeNull();
   });
@@ -90,8 +90,8 @@ describe("with Stripe's keys", () => {
 
   it('only pages of payments admit Stripe, as it publishes it', () => {
     const outsiders = { stripe: true, google: true, clerk: null };
-    const ordinary = policyHeaders('ordinary', outsiders, css);
-    const payments = policyHeaders('payments', outsiders, css);
+    const ordinary = cspHeaders('ordinary', outsiders, css);
+    const payments = cspHeaders('payments', outsiders, css);
     expect(ordinary['content-security-policy']).not.toContain('stripe');
     expect(payments['content-security-policy']).not.toContain('google');
     expect(payments['content-security-policy']).toMatch(

@@ -1,14 +1,14 @@
 import { request as rawRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { standInPages } from '../support/stand-in-pages.ts';
-import { TestMarket } from '../support/test-market.ts';
-import { TestApp } from '../support/test-app.ts';
+import { createFakePageSource } from '../support/fakes/fake-page-source.ts';
+import { TestListings } from '../support/server/test-listings.ts';
+import { TestApp } from '../support/server/test-app.ts';
 
 const rendered: string[] = [];
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await TestApp.start({ pages: standInPages(rendered) });
+  app = await TestApp.start({ pages: createFakePageSource(rendered) });
 });
 afterAll(() => app.stop());
 
@@ -65,7 +65,7 @@ describe('an address', () => {
 
 describe('a kept list', () => {
   it('names the next page by what was understood, not by what was sent', async () => {
-    const market = await TestMarket.open();
+    const market = await TestListings.open();
     for (let index = 0; index < 3; index++) await market.create({ title: `Book ${index}`, isbn: null });
     const { hostname, port } = new URL(market.app.address);
     await new Promise((resolve, reject) => {

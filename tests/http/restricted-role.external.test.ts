@@ -10,9 +10,9 @@ import { type App, createApp } from '#app/create-app.ts';
 import { type Database, openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
-import { freePort } from '../support/free-port.ts';
-import { keptLog } from '../support/kept-log.ts';
-import { Visitor } from '../support/test-app.ts';
+import { freePort } from '../support/server/free-port.ts';
+import { createRecordingLog } from '../support/fakes/recording-log.ts';
+import { TestClient } from '../support/server/test-app.ts';
 
 const name = `bookswap_owner_${randomUUID().replaceAll('-', '')}`;
 const password = randomUUID();
@@ -20,7 +20,7 @@ let dataDir: string;
 let admin: pg.Client;
 let database: Database;
 let app: App | undefined;
-let visitor: Visitor;
+let visitor: TestClient;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bookswap-role-'));
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await admin.query(`CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0`);
   const url = new URL(adminUrl);
   Object.assign(url, { username: name, password, pathname: `/${name}` });
-  database = await openDatabase({ url: url.href, dataDir: '', log: keptLog() });
+  database = await openDatabase({ url: url.href, dataDir: '', log: createRecordingLog() });
 });
 afterAll(async () => {
   await app?.close();
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 it('applies every migration and runs without a superuser', async () => {
-  const { applied } = await migrateDatabase(database, { folder: 'db/migrations', log: keptLog() });
+  const { applied } = await migrateDatabase(database, { folder: 'db/migrations', log: createRecordingLog() });
   expect(applied.length).toBeGreaterThan(0);
   const { rows } = await database.pool.query(
     `SELECT rolsuper, current_setting('server_version_num')::int AS version FROM pg_roles WHERE rolname = current_user`,
@@ -52,7 +52,7 @@ it('applies every migration and runs without a superuser', async () => {
   expect(rows[0].version).toBeGreaterThanOrEqual(150_000);
   const variables = { PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' };
   app = await createApp({ config: readConfig(variables), database, unlimited: true });
-  visitor = new Visitor(await app.listen(), systemClock);
+  visitor = new TestClient(await app.listen(), systemClock);
   await visitor.signUp('Maya Lindgren', 'maya@northfield.example');
   const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 4500 };
   expect((await visitor.post('/api/books', book)).status).toBe(201);

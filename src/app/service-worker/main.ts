@@ -1,22 +1,22 @@
-import { answerRequest } from './answer-request.ts';
-import { dropOlder, forgetPrivate, keepBeforehand } from './kept.ts';
-import { openNotification, renewSubscription, showNotification } from './notify.ts';
-import { type ToWorker, worker } from './worker-scope.ts';
+import { handleFetch } from './handle-fetch.ts';
+import { deleteOldVersions, clearPrivateCaches, precache } from './caches.ts';
+import { openNotification, renewSubscription, showNotification } from './push-notifications.ts';
+import { type WorkerMessage, worker } from './worker-scope.ts';
 
-worker.addEventListener('install', (event) => event.waitUntil(keepBeforehand()));
+worker.addEventListener('install', (event) => event.waitUntil(precache()));
 
 worker.addEventListener('activate', (event) =>
-  event.waitUntil(dropOlder().then(() => worker.clients.claim())),
+  event.waitUntil(deleteOldVersions().then(() => worker.clients.claim())),
 );
 
 worker.addEventListener('fetch', (event) => {
-  const answer = answerRequest(event);
+  const answer = handleFetch(event);
   if (answer !== null) event.respondWith(answer);
 });
 
 worker.addEventListener('message', (event) => {
-  const { type } = event.data as ToWorker;
-  event.waitUntil(type === 'forget' ? forgetPrivate() : takeOver());
+  const { type } = event.data as WorkerMessage;
+  event.waitUntil(type === 'forget' ? clearPrivateCaches() : claimClients());
 });
 
 worker.addEventListener('push', (event) => {
@@ -32,7 +32,7 @@ worker.addEventListener('pushsubscriptionchange', (event) =>
 );
 
 /** The page that asks is of this version, as it has just been fetched; another one may not be, and needs what was kept for it. */
-async function takeOver(): Promise<void> {
+async function claimClients(): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length <= 1) await worker.skipWaiting();
 }

@@ -7,7 +7,7 @@ export type FetchEvent = ExtendableEvent & {
   respondWith(response: Promise<Response>): void;
 };
 
-export type Page = {
+export type WindowClient = {
   readonly visibilityState: DocumentVisibilityState;
   readonly focused: boolean;
   focus(): Promise<unknown>;
@@ -28,7 +28,7 @@ type WorkerScope = {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
-    matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<Page[]>;
+    matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<WindowClient[]>;
     openWindow(url: string): Promise<unknown>;
     claim(): Promise<void>;
   };
@@ -39,11 +39,11 @@ type WorkerScope = {
 export const worker = globalThis as unknown as WorkerScope;
 
 /** What a page says to the worker. */
-export type ToWorker =
+export type WorkerMessage =
   /** Somebody has signed out, or is somebody else now. */
   | { type: 'forget' }
   /** A newer worker may take over, if no page of the older version stands open. */
   | { type: 'take-over' };
 
 /** What the worker says to a page. */
-export type ToPage = { type: 'open'; path: string };
+export type PageMessage = { type: 'open'; path: string };

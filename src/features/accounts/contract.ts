@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { calls } from '#platform/shared/contract.ts';
-import { problemFactory, problems } from '#platform/shared/problem.ts';
-import { lineOfText, timestamp, uuid } from '#platform/shared/text.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
+import { singleLineText, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import {
-  isAddress,
-  isShowableName,
+  looksLikeLink,
+  isDisplayableName,
   nameLength,
   passwordLength,
-  posesAsProduct,
-  seemlyName,
-  tidyName,
+  impersonatesProduct,
+  sanitizeName,
+  normalizeName,
   universityLength,
 } from './rules.ts';
 
 /** What anybody may know of a person (decision: exactly this). */
 export const publicUser = z.strictObject({
-  id: uuid,
+  id: uuidSchema,
   name: z.string(),
   university: z.string().nullable(),
   studentVerified: z.boolean().describe('The person has proven to have an e-mail of a university'),
   profileImage: z.string().nullable(),
   totalSales: z.int(),
-  createdAt: timestamp,
+  createdAt: isoTimestamp,
 });
 
 /** How a seller stands beside a book. */
@@ -35,24 +35,27 @@ export const seller = publicUser.pick({
 });
 
 /** What a person sees of themselves. */
-export const ownUser = publicUser.extend({
+export const currentUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean().describe('The person has proven that the e-mail is theirs'),
   isAdmin: z.boolean(),
   isAdFreeSubscriber: z.boolean(),
-  subscriptionExpiresAt: timestamp.nullable(),
+  subscriptionExpiresAt: isoTimestamp.nullable(),
 });
-export type OwnUser = z.infer<typeof ownUser>;
+export type CurrentUser = z.infer<typeof currentUser>;
 
 /** What stands beside everything that a person does here. */
-const calledSo = (limits: { min: number; max: number; name: string }) =>
-  lineOfText(limits)
-    .transform(tidyName)
-    .refine(isShowableName, { error: `${limits.name} contains characters that cannot be shown`, abort: true })
-    .refine((text) => !isAddress(text), { error: `${limits.name} cannot be an address`, abort: true })
-    .refine((text) => !posesAsProduct(text), { error: `${limits.name} cannot be that of Book Swap` });
+const displayName = (limits: { min: number; max: number; name: string }) =>
+  singleLineText(limits)
+    .transform(normalizeName)
+    .refine(isDisplayableName, {
+      error: `${limits.name} contains characters that cannot be shown`,
+      abort: true,
+    })
+    .refine((text) => !looksLikeLink(text), { error: `${limits.name} cannot be an address`, abort: true })
+    .refine((text) => !impersonatesProduct(text), { error: `${limits.name} cannot be that of Book Swap` });
 
-const name = calledSo({ ...nameLength, name: 'Name' });
+const name = displayName({ ...nameLength, name: 'Name' });
 
 /** Lower case, so that one mailbox is one account. */
 export const email = z
@@ -71,23 +74,23 @@ export const newPassword = z
 export const signUpInput = z.object({ name, email, password: newPassword });
 
 /** A password as somebody remembers it. */
-const knownPassword = z
+const existingPassword = z
   .string({ error: 'Password is required' })
   .min(1, { error: 'Password is required' })
   .max(1000);
 
-export const signInInput = z.object({ email, password: knownPassword });
+export const signInInput = z.object({ email, password: existingPassword });
 
 /** What stands in the link of a mail. */
 const linkToken = z.string().min(1).max(200);
 
 /** A browser in which the person is signed in. */
 const signedInDevice = z.object({
-  id: uuid,
+  id: uuidSchema,
   device: z.string().describe("In words: 'Chrome on Android'"),
   isHandheld: z.boolean(),
   isCurrent: z.boolean().describe('It is the one that asks'),
-  lastUsedAt: timestamp,
+  lastUsedAt: isoTimestamp,
 });
 export type SignedInDevice = z.infer<typeof signedInDevice>;
 
@@ -95,8 +98,8 @@ const done = z.strictObject({ done: z.literal(true) });
 
 const sync = z.object({
   email: z.string().max(320).nullish().describe("Accepted; must be the token's"),
-  name: lineOfText({ min: 0, max: nameLength.max, name: 'Name' })
-    .transform(seemlyName)
+  name: singleLineText({ min: 0, max: nameLength.max, name: 'Name' })
+    .transform(sanitizeName)
     .nullish()
     .describe('One that cannot be shown, is an address or that of Book Swap, is passed over'),
   profileImage: z.string().max(2000).nullish().describe("Accepted; the token's picture is what counts"),
@@ -106,7 +109,7 @@ const sync = z.object({
 /** Only what is to change. */
 const profile = z.object({
   name: name.optional(),
-  university: calledSo({ min: 0, max: universityLength.max, name: 'University' })
+  university: displayName({ min: 0, max: universityLength.max, name: 'University' })
     .transform((text) => (text === '' ? null : text))
     .nullish(),
   profileImage: z
@@ -115,18 +118,18 @@ const profile = z.object({
     .nullish()
     .describe('The url of a photo that you have uploaded; null removes the picture'),
 });
-export type ProfileChanges = z.output<typeof profile>;
+export type ProfileUpdate = z.output<typeof profile>;
 
 /** How somebody confirms that they mean to go. */
 const confirmedBy = z.enum(['password', 'email']);
-export type ConfirmedBy = z.infer<typeof confirmedBy>;
+export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 
-export const accountCalls = calls({
+export const accountEndpoints = defineEndpoints({
   'PATCH /api/users/me': {
     auth: 'user',
     summary: 'Changes your name, university or picture',
     body: profile,
-    response: ownUser,
+    response: currentUser,
   },
   'GET /api/users/me/export': {
     auth: 'user',
@@ -154,13 +157,13 @@ export const accountCalls = calls({
     auth: 'user',
     summary: 'Brings the stored user up to date with the identity token and returns it',
     body: sync,
-    response: ownUser,
+    response: currentUser,
   },
 });
-export type AccountCalls = typeof accountCalls;
+export type AccountEndpoints = typeof accountEndpoints;
 
 /** What the embedded identity does besides signing in and out, which are no calls: they set cookies. */
-export const identityCalls = calls({
+export const identityEndpoints = defineEndpoints({
   'POST /api/auth/send-verification-email': {
     auth: 'user',
     summary: 'Mails the link that proves the e-mail once more',
@@ -190,7 +193,7 @@ export const identityCalls = calls({
   'POST /api/auth/change-password': {
     auth: 'user',
     summary: "Changes the password and ends the person's other sessions",
-    body: z.object({ currentPassword: knownPassword, newPassword }),
+    body: z.object({ currentPassword: existingPassword, newPassword }),
     response: done,
   },
   'GET /api/users/me/sessions': {
@@ -201,7 +204,7 @@ export const identityCalls = calls({
   'DELETE /api/users/me/sessions/:id': {
     auth: 'user',
     summary: 'Signs one device out',
-    params: z.object({ id: uuid }),
+    params: z.object({ id: uuidSchema }),
     response: done,
   },
   'DELETE /api/users/me/sessions': {
@@ -213,9 +216,9 @@ export const identityCalls = calls({
     response: done,
   },
 });
-export type IdentityCalls = typeof identityCalls;
+export type IdentityEndpoints = typeof identityEndpoints;
 
-export const accountProblems = problems({
+export const accountProblems = defineProblems({
   'credentials-wrong': { status: 401, detail: 'The email or the password is wrong.' },
   'email-taken': {
     status: 409,
@@ -258,4 +261,4 @@ export const accountProblems = problems({
   },
 });
 
-export const accountProblem = problemFactory(accountProblems);
+export const accountProblem = createProblemFactory(accountProblems);

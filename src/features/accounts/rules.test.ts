@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { accountCalls, signUpInput } from './contract.ts';
-import { nameless, seemlyName } from './rules.ts';
+import { accountEndpoints, signUpInput } from './contract.ts';
+import { defaultUserName, sanitizeName } from './rules.ts';
 import { standardClaims } from './server/read-claims.ts';
 
 const nameTaken = (name: string): string | undefined =>
   signUpInput.safeParse({ name, email: 'maya@northfield.example', password: 'correct horse' }).data?.name;
 const profileTaken = (written: { name?: string; university?: string }) =>
-  accountCalls['PATCH /api/users/me'].body.safeParse(written).data;
+  accountEndpoints['PATCH /api/users/me'].body.safeParse(written).data;
 
 it.each([
   ['  Stu   Dent ', 'Stu Dent'],
@@ -36,11 +36,11 @@ it.each([
     'דוד לוי',
     'Swapna Boob',
     'Wwwan Lee',
-    nameless,
+    defaultUserName,
   ].map((name) => [name, name.normalize('NFC')]),
 ])('takes the name %j as %j', (written, taken) => {
   expect(nameTaken(written)).toBe(taken);
-  expect(seemlyName(written)).toBe(taken);
+  expect(sanitizeName(written)).toBe(taken);
   expect(profileTaken({ name: written, university: written })).toEqual({ name: taken, university: taken });
 });
 
@@ -74,7 +74,7 @@ it.each([
   'maya\uff20northfield.example',
 ])('refuses the name %j', (written) => {
   expect(nameTaken(written)).toBeUndefined();
-  expect(seemlyName(written)).toBeNull();
+  expect(sanitizeName(written)).toBeNull();
   expect(profileTaken({ name: written })).toBeUndefined();
   expect(profileTaken({ university: written })).toBeUndefined();
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { publicUser } from '#features/accounts/contract.ts';
 import { book, bookInput, searchable } from '#features/books/contract.ts';
 import { paymentStatuses, purchaseTypes } from '#features/payments/rules.ts';
-import { calls } from '#platform/shared/contract.ts';
-import { problemFactory, problems } from '#platform/shared/problem.ts';
-import { pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
-import { cleanedAtOnce, seededAtOnce } from './rules.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
+import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { CLEANUP_BATCH_SIZE, SEED_BATCH_SIZE } from './rules.ts';
 
 const adminBook = book.extend({ seller: book.shape.seller.extend({ email: z.string() }) });
 export type AdminBook = z.infer<typeof adminBook>;
@@ -31,11 +31,11 @@ const day = z.strictObject({
 });
 
 const latestPayment = z.strictObject({
-  id: uuid,
+  id: uuidSchema,
   type: z.enum(purchaseTypes),
   status: z.enum(paymentStatuses),
   amount: z.int().describe('Cents'),
-  createdAt: timestamp,
+  createdAt: isoTimestamp,
 });
 
 const activity = z.strictObject({
@@ -62,14 +62,14 @@ const userRemoval = z.strictObject({
 
 const testData = z.strictObject({
   books: z.array(book.pick({ id: true, title: true, price: true })),
-  users: z.array(z.strictObject({ id: uuid, email: z.string() })),
+  users: z.array(z.strictObject({ id: uuidSchema, email: z.string() })),
   isComplete: z.boolean().describe('There is no more than this'),
 });
 
 const search = searchable(200).optional();
-const byId = z.object({ id: uuid });
+const byId = z.object({ id: uuidSchema });
 
-export const administrationCalls = calls({
+export const administrationEndpoints = defineEndpoints({
   'GET /api/admin/stats': { auth: 'admin', summary: 'The counters of the dashboard', response: stats },
   'GET /api/admin/activity': {
     auth: 'admin',
@@ -84,7 +84,7 @@ export const administrationCalls = calls({
   'GET /api/admin/books': {
     auth: 'admin',
     summary: 'All listings, the newest first, with their sellers; sold ones too',
-    query: z.object({ ...pageQuery, search: search.describe('Title, author, ISBN or seller') }),
+    query: z.object({ ...paginationQuery, search: search.describe('Title, author, ISBN or seller') }),
     response: z.array(adminBook),
     paged: true,
   },
@@ -103,7 +103,7 @@ export const administrationCalls = calls({
   'GET /api/admin/users': {
     auth: 'admin',
     summary: 'All people, the newest first',
-    query: z.object({ ...pageQuery, search: search.describe('Name or e-mail') }),
+    query: z.object({ ...paginationQuery, search: search.describe('Name or e-mail') }),
     response: z.array(adminUser),
     paged: true,
   },
@@ -129,7 +129,7 @@ export const administrationCalls = calls({
   },
   'DELETE /api/admin/cleanup-test-data': {
     auth: 'admin',
-    summary: `Removes test data, at most ${cleanedAtOnce.books} listings and ${cleanedAtOnce.users} people at a time`,
+    summary: `Removes test data, at most ${CLEANUP_BATCH_SIZE.books} listings and ${CLEANUP_BATCH_SIZE.users} people at a time`,
     response: z.strictObject({ deletedBooks: z.int(), deletedUsers: z.int() }),
   },
   'POST /api/admin/seed-textbooks': {
@@ -139,14 +139,14 @@ export const administrationCalls = calls({
       textbooks: z
         .array(bookInput)
         .min(1, { error: 'Name at least one textbook' })
-        .max(seededAtOnce, { error: `At most ${seededAtOnce} textbooks at a time` }),
+        .max(SEED_BATCH_SIZE, { error: `At most ${SEED_BATCH_SIZE} textbooks at a time` }),
     }),
     response: z.strictObject({ count: z.int().describe('How many were added') }),
   },
 });
-export type AdministrationCalls = typeof administrationCalls;
+export type AdministrationEndpoints = typeof administrationEndpoints;
 
-export const administrationProblems = problems({
+export const administrationProblems = defineProblems({
   'admin-stays': { status: 409, detail: 'Admins cannot be deleted here.' },
 });
-export const administrationProblem = problemFactory(administrationProblems);
+export const administrationProblem = createProblemFactory(administrationProblems);

@@ -1,47 +1,48 @@
 /** What counts as test data, and how much is done at a time. Pure: no I/O, nothing but the language. */
 
-const testWords = 'test|testing|dummy|sample|asdf|qwerty|lorem';
+const testWordsPattern = 'test|testing|dummy|sample|asdf|qwerty|lorem';
 
 /**
  * The first word is one of these, or the title is one of these and a number. 'Test-Driven' is one word, and none of them. A word that is
  * only begun ('Testament', 'Sampler') is another word.
  */
 const testTitle = new RegExp(
-  `^[^\\p{L}\\p{N}]*(?:${testWords})(?:(?![\\p{L}\\p{N}]|['’-][\\p{L}\\p{N}])|[^\\p{L}\\p{N}]*\\p{N}+[^\\p{L}\\p{N}]*$)`,
+  `^[^\\p{L}\\p{N}]*(?:${testWordsPattern})(?:(?![\\p{L}\\p{N}]|['’-][\\p{L}\\p{N}])|[^\\p{L}\\p{N}]*\\p{N}+[^\\p{L}\\p{N}]*$)`,
   'iu',
 );
 
 /** Cents. What costs as much or more is no test. */
-export const testPriceBelow = 1_000;
+export const TEST_PRICE_BELOW_CENTS = 1_000;
 
 export const isTestBook = ({ title, price }: { title: string; price: number }): boolean =>
-  price < testPriceBelow && testTitle.test(title.normalize('NFC'));
+  price < TEST_PRICE_BELOW_CENTS && testTitle.test(title.normalize('NFC'));
 
 /** For the database, which finds what may be one: everything that the rule takes, and a little more. */
-export const mayBeTestTitle = `^[^[:alnum:]]*(${testWords})([^[:alpha:]]|$)`;
+export const testTitlePattern = `^[^[:alnum:]]*(${testWordsPattern})([^[:alpha:]]|$)`;
 /** The same for the index of words. */
-export const testWordQuery = [...new Set(testWords.split('|'))].map((word) => `${word}:*`).join(' | ');
+export const testWordQuery = [...new Set(testWordsPattern.split('|'))].map((word) => `${word}:*`).join(' | ');
 
 /** 'test…@', and addresses that no mail ever reaches (RFC 2606). Read alike by JavaScript and by PostgreSQL. */
-export const testEmail = '^test[^@]*@|[@.](test|example|invalid|localhost)$|[@.]example[.](com|net|org)$';
+export const testEmailPattern =
+  '^test[^@]*@|[@.](test|example|invalid|localhost)$|[@.]example[.](com|net|org)$';
 
 /** The people of the demo campus have such addresses too, and stay. */
-export const demoEmail = '@demo[.]example$';
+export const demoEmailPattern = '@demo[.]example$';
 
 export const isTestEmail = (email: string): boolean =>
-  new RegExp(testEmail, 'i').test(email) && !new RegExp(demoEmail, 'i').test(email);
+  new RegExp(testEmailPattern, 'i').test(email) && !new RegExp(demoEmailPattern, 'i').test(email);
 
 /** What one request removes at most; who asks again goes on. */
-export const cleanedAtOnce = { books: 200, users: 25 } as const;
+export const CLEANUP_BATCH_SIZE = { books: 200, users: 25 } as const;
 
 /** Textbooks that one request adds at most. */
-export const seededAtOnce = 50;
+export const SEED_BATCH_SIZE = 50;
 
 /** Days that the charts show, today's among them. */
-export const chartDays = 14;
+export const CHART_DAYS = 14;
 
 /** Latest payments on the overview. */
-export const latestPayments = 8;
+export const MAX_LATEST_PAYMENTS = 8;
 
 /** What 'Add Sample Textbooks' adds. Prices in cents. */
 export const sampleTextbooks = [

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { adFreeClass, adFreeUntilKey, hideAdsEarly } from './rules.ts';
+import { adFreeClass, adFreeUntilKey, hideAdsScript } from './rules.ts';
 
 /** What the script in the head makes of what a device has kept. */
 function hides(kept: string | null | Error): boolean {
@@ -12,7 +12,7 @@ function hides(kept: string | null | Error): boolean {
     },
   };
   const document = { documentElement: { classList: classes } };
-  runInNewContext(hideAdsEarly, { localStorage, document });
+  runInNewContext(hideAdsScript, { localStorage, document });
   return classes.has(adFreeClass);
 }
 
@@ -32,6 +32,6 @@ describe('before the first paint', () => {
   });
 
   it('says nothing that would end its element', () => {
-    expect(hideAdsEarly).not.toMatch(/[<&]/);
+    expect(hideAdsScript).not.toMatch(/[<&]/);
   });
 });

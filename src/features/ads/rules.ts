@@ -1,7 +1,7 @@
 /** What advertisements are held to. Pure: no I/O, nothing but the language. */
 
 /** Milliseconds that an advertisement over the whole screen stands before it can be left. */
-export const interstitialTime = 5_000;
+export const INTERSTITIAL_MS = 5_000;
 
 export const interstitialKinds = ['pre-listing', 'pre-post'] as const;
 export type InterstitialKind = (typeof interstitialKinds)[number];
@@ -19,4 +19,4 @@ export const adFreeClass = 'ad-free';
  * Runs in the head of every document. Pages are the same for everybody and hold the slots; who has paid sees none of them, not even
  * for the moment until it is known who they are.
  */
-export const hideAdsEarly = `try{if(new Date(localStorage.getItem('${adFreeUntilKey}'))>new Date)document.documentElement.classList.add('${adFreeClass}')}catch{}`;
+export const hideAdsScript = `try{if(new Date(localStorage.getItem('${adFreeUntilKey}'))>new Date)document.documentElement.classList.add('${adFreeClass}')}catch{}`;

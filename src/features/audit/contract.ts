@@ -1,32 +1,32 @@
 import { z } from 'zod';
-import { calls } from '#platform/shared/contract.ts';
-import { pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 
-const person = z.strictObject({
-  id: uuid,
+const user = z.strictObject({
+  id: uuidSchema,
   name: z.string().nullable().describe('As the person is called now; null once they are removed'),
 });
 
 /** One line of the log. */
 export const auditEntry = z.strictObject({
   id: z.int().describe('Ascending in the order of writing'),
-  actor: person.nullable().describe('null: whoever has the command line of the server'),
+  actor: user.nullable().describe('null: whoever has the command line of the server'),
   action: z.string(),
   targetKind: z.string().nullable(),
   targetId: z.string().nullable(),
-  person: person.nullable().describe('Whom it was about'),
+  person: user.nullable().describe('Whom it was about'),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  at: timestamp,
+  at: isoTimestamp,
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const auditCalls = calls({
+export const auditEndpoints = defineEndpoints({
   'GET /api/admin/audit': {
     auth: 'admin',
     summary: 'What administrators did, the newest first',
-    query: z.object(pageQuery),
+    query: z.object(paginationQuery),
     response: z.array(auditEntry),
     paged: true,
   },
 });
-export type AuditCalls = typeof auditCalls;
+export type AuditEndpoints = typeof auditEndpoints;

@@ -1,2 +1,2 @@
 /** A person blocks at most this many others. */
-export const maxBlocks = 1000;
+export const MAX_BLOCKS = 1000;

@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
-import { calls } from '#platform/shared/contract.ts';
-import { problems } from '#platform/shared/problem.ts';
-import { lineOfText, linesOfText, pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { defineProblems } from '#platform/shared/problem.ts';
+import {
+  singleLineText,
+  multilineText,
+  paginationQuery,
+  isoTimestamp,
+  uuidSchema,
+} from '#platform/shared/text-schemas.ts';
 import { canonicalPhotoUrl } from '#features/photos/rules.ts';
 import { toIsbn13 } from './isbn.ts';
-import { conditions, defaultSubject, limits } from './rules.ts';
+import { conditions, defaultSubject, bookLimits } from './rules.ts';
 
 export const book = z.strictObject({
-  id: uuid,
-  sellerId: uuid,
+  id: uuidSchema,
+  sellerId: uuidSchema,
   title: z.string(),
   author: z.string(),
   isbn: z.string().nullable().describe('13 digits'),
@@ -20,11 +26,11 @@ export const book = z.strictObject({
   images: z.array(z.string()),
   isActive: z.boolean(),
   isBoosted: z.boolean(),
-  boostedUntil: timestamp.nullable(),
-  soldAt: timestamp.nullable(),
+  boostedUntil: isoTimestamp.nullable(),
+  soldAt: isoTimestamp.nullable(),
   views: z.int(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  createdAt: isoTimestamp,
+  updatedAt: isoTimestamp,
   seller,
 });
 export type Book = z.infer<typeof book>;
@@ -40,7 +46,7 @@ const isbn = z
     return isbn13;
   });
 
-const subject = lineOfText({ min: 0, max: limits.subject, name: 'Subject' }).transform(
+const subject = singleLineText({ min: 0, max: bookLimits.subject, name: 'Subject' }).transform(
   (value) => value || defaultSubject,
 );
 
@@ -50,31 +56,31 @@ const price = z
       issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents',
   })
   .min(0, { error: 'Price cannot be negative' })
-  .max(limits.price, { error: 'Price can be at most $9,999.99' });
+  .max(bookLimits.price, { error: 'Price can be at most $9,999.99' });
 
 /** An upload's private address becomes the photo's public one. */
 const photoAddress = z.string().max(500).transform(canonicalPhotoUrl);
 
 const fields = {
-  title: lineOfText({ min: 1, max: limits.title, name: 'Title' }),
-  author: lineOfText({ min: 1, max: limits.author, name: 'Author' }),
+  title: singleLineText({ min: 1, max: bookLimits.title, name: 'Title' }),
+  author: singleLineText({ min: 1, max: bookLimits.author, name: 'Author' }),
   isbn: isbn.nullish().transform((value) => value ?? null),
   subject: subject.nullish().transform((value) => value ?? defaultSubject),
   condition: z.enum(conditions, { error: 'Choose a condition' }),
   price,
-  description: linesOfText({ min: 0, max: limits.description, name: 'Description' })
+  description: multilineText({ min: 0, max: bookLimits.description, name: 'Description' })
     .nullish()
     .transform((value) => value || null),
   images: z
     .array(photoAddress)
-    .max(limits.images, { error: `A listing can have at most ${limits.images} photos` })
+    .max(bookLimits.images, { error: `A listing can have at most ${bookLimits.images} photos` })
     .default([]),
 };
 
 /** A listing as its seller writes it. `price` is in cents. */
 export const bookInput = z.object({
   ...fields,
-  clientListingId: uuid
+  clientListingId: uuidSchema
     .optional()
     .describe('Made by the client: posting again with it, after a lost answer, yields the same listing'),
 });
@@ -90,12 +96,12 @@ export const bookChanges = z
     subject: subject.nullable().transform((value) => value ?? defaultSubject),
     condition: fields.condition,
     price,
-    description: linesOfText({ min: 0, max: limits.description, name: 'Description' })
+    description: multilineText({ min: 0, max: bookLimits.description, name: 'Description' })
       .nullable()
       .transform((value) => value || null),
     images: z
       .array(photoAddress)
-      .max(limits.images, { error: `A listing can have at most ${limits.images} photos` }),
+      .max(bookLimits.images, { error: `A listing can have at most ${bookLimits.images} photos` }),
     isSold: z.boolean(),
   })
   .partial();
@@ -110,18 +116,18 @@ export const searchable = (max: number) =>
       error: 'This text cannot be searched',
     });
 
-const byId = z.object({ id: uuid });
+const byId = z.object({ id: uuidSchema });
 
-export const bookCalls = calls({
+export const bookEndpoints = defineEndpoints({
   'GET /api/books': {
     auth: 'public',
     summary: 'Active listings: boosted first, then best match if searching, then newest',
     query: z.object({
-      ...pageQuery,
+      ...paginationQuery,
       search: searchable(200)
         .optional()
         .describe('Title, author, ISBN or subject; the last word is a prefix'),
-      subject: searchable(limits.subject).optional(),
+      subject: searchable(bookLimits.subject).optional(),
     }),
     response: z.array(book),
     paged: true,
@@ -150,7 +156,7 @@ export const bookCalls = calls({
     auth: 'user',
     summary: 'Deletes your own listing; it can be restored for 30 seconds',
     params: byId,
-    response: z.strictObject({ deleted: z.literal(true), restorableUntil: timestamp }),
+    response: z.strictObject({ deleted: z.literal(true), restorableUntil: isoTimestamp }),
   },
   'POST /api/books/:id/restore': {
     auth: 'user',
@@ -168,19 +174,19 @@ export const bookCalls = calls({
   'GET /api/books/user/:userId': {
     auth: 'optional',
     summary: "A user's listings, newest first; sold ones only for their owner",
-    params: z.object({ userId: uuid }),
-    query: z.object(pageQuery),
+    params: z.object({ userId: uuidSchema }),
+    query: z.object(paginationQuery),
     response: z.array(book),
     paged: true,
   },
 });
-export type BookCalls = typeof bookCalls;
+export type BookEndpoints = typeof bookEndpoints;
 
-export const bookProblems = problems({
+export const bookProblems = defineProblems({
   'book-not-found': { status: 404, detail: 'This book does not exist or is no longer listed.' },
   'too-many-listings': {
     status: 409,
-    detail: `You have ${limits.listings} listings. Mark some as sold or delete them first.`,
+    detail: `You have ${bookLimits.listings} listings. Mark some as sold or delete them first.`,
   },
   'book-not-restorable': { status: 409, detail: 'This listing can no longer be brought back.' },
 });

@@ -18,7 +18,7 @@ export const formSubjects = [
 /** An absent subject is stored as this. */
 export const defaultSubject = 'General';
 
-export const limits = {
+export const bookLimits = {
   title: 200,
   author: 200,
   subject: 50,
@@ -31,10 +31,10 @@ export const limits = {
 } as const;
 
 /** How long a deleted listing can be brought back, in milliseconds. */
-export const undoWindow = 30_000;
+export const UNDO_WINDOW_MS = 30_000;
 
 /** A search ranks at most this many matches, then ends honestly. */
-export const searchDepth = 200;
+export const MAX_SEARCH_RESULTS = 200;
 
 /** Boosted, as the specification defines it. */
 export function isBoosted(
@@ -45,7 +45,7 @@ export function isBoosted(
 }
 
 /** '3h 12m left' or '48m left'; the last minute reads '1m left'. Rounded, as screens learn the time only twice a minute. */
-export function boostTimeLeft(boostedUntil: string | Date, now: Date): string {
+export function formatBoostTimeLeft(boostedUntil: string | Date, now: Date): string {
   const minutes = Math.max(1, Math.round((new Date(boostedUntil).getTime() - now.getTime()) / 60_000));
   const hours = Math.floor(minutes / 60);
   return hours > 0 ? `${hours}h ${minutes % 60}m left` : `${minutes}m left`;

@@ -1,9 +1,9 @@
 /** How a search is read, and which typing errors are forgiven. Pure. */
 
-const maxSearchWords = 10;
+const MAX_SEARCH_WORDS = 10;
 
 /** Longer words are cut: no term of interest is longer, and comparing is quadratic. */
-const longestWord = 40;
+const MAX_WORD_LENGTH = 40;
 
 /** The words of a search, lower-cased, without punctuation. Accents are left to the database, which knows more of them. */
 export function searchWords(text: string): string[] {
@@ -13,8 +13,8 @@ export function searchWords(text: string): string[] {
     .replace(/['\u2018\u2019]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '')
-    .slice(0, maxSearchWords)
-    .map((word) => [...word].slice(0, longestWord).join(''));
+    .slice(0, MAX_SEARCH_WORDS)
+    .map((word) => [...word].slice(0, MAX_WORD_LENGTH).join(''));
 }
 
 /** How many typing errors a word of this length may have (as Meilisearch has it). */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { publicUser } from '#features/accounts/contract.ts';
-import { calls } from '#platform/shared/contract.ts';
-import { problems } from '#platform/shared/problem.ts';
-import { linesOfText, pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
-import { messageLength, messagesPerPage } from './rules.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { defineProblems } from '#platform/shared/problem.ts';
+import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { MAX_MESSAGE_LENGTH, MESSAGES_PER_PAGE } from './rules.ts';
 
-const person = publicUser.pick({
+const user = publicUser.pick({
   id: true,
   name: true,
   profileImage: true,
@@ -14,28 +14,28 @@ const person = publicUser.pick({
 });
 
 export const message = z.strictObject({
-  id: uuid,
-  conversationId: uuid,
-  senderId: uuid,
-  receiverId: uuid,
+  id: uuidSchema,
+  conversationId: uuidSchema,
+  senderId: uuidSchema,
+  receiverId: uuidSchema,
   content: z.string(),
   messageType: z.literal('text'),
   /** The message's place in its conversation, from 1; everybody sees this order. Places may be left out: see `resumed`. */
   seq: z.int(),
-  clientMessageId: uuid,
-  readAt: timestamp.nullable(),
-  createdAt: timestamp,
+  clientMessageId: uuidSchema,
+  readAt: isoTimestamp.nullable(),
+  createdAt: isoTimestamp,
 });
 export type Message = z.infer<typeof message>;
 
 export const conversation = z.strictObject({
-  id: uuid,
-  bookId: uuid,
-  buyerId: uuid,
-  sellerId: uuid,
-  lastMessageId: uuid.nullable(),
-  lastMessageAt: timestamp,
-  createdAt: timestamp,
+  id: uuidSchema,
+  bookId: uuidSchema,
+  buyerId: uuidSchema,
+  sellerId: uuidSchema,
+  lastMessageId: uuidSchema.nullable(),
+  lastMessageAt: isoTimestamp,
+  createdAt: isoTimestamp,
   /** Messages that the asking person has not read yet. */
   unreadCount: z.int(),
   youBlocked: z.boolean().describe('The asking person has blocked the other one: read-only for them'),
@@ -50,27 +50,32 @@ export const conversation = z.strictObject({
     /** 'gone' when the listing was deleted. */
     state: z.enum(['active', 'sold', 'gone']),
   }),
-  seller: person,
-  buyer: person,
+  seller: user,
+  buyer: user,
   lastMessage: z
-    .strictObject({ content: z.string(), readAt: timestamp.nullable(), senderId: uuid, seq: z.int() })
+    .strictObject({
+      content: z.string(),
+      readAt: isoTimestamp.nullable(),
+      senderId: uuidSchema,
+      seq: z.int(),
+    })
     .nullable(),
 });
 export type Conversation = z.infer<typeof conversation>;
 
 /** The largest number that the column takes. */
-const largestSeq = 2_147_483_647;
+const MAX_SEQ = 2_147_483_647;
 
-const messageContent = linesOfText({ min: 1, max: messageLength, name: 'Message' });
+const messageContent = multilineText({ min: 1, max: MAX_MESSAGE_LENGTH, name: 'Message' });
 
-export const conversationCalls = calls({
+export const conversationEndpoints = defineEndpoints({
   'GET /api/conversations': {
     auth: 'user',
     summary: "The person's conversations, the one with the newest message first",
     query: z.object({
-      ...pageQuery,
-      userId: uuid.optional().describe('Accepted; must be your own'),
-      bookId: uuid.optional().describe('Only those about this book'),
+      ...paginationQuery,
+      userId: uuidSchema.optional().describe('Accepted; must be your own'),
+      bookId: uuidSchema.optional().describe('Only those about this book'),
     }),
     response: z.array(conversation),
     paged: true,
@@ -78,20 +83,20 @@ export const conversationCalls = calls({
   'POST /api/conversations': {
     auth: 'user',
     summary: 'Opens the conversation of a buyer about a book, or answers the one that exists',
-    body: z.object({ bookId: uuid, sellerId: uuid.optional(), buyerId: uuid.optional() }),
+    body: z.object({ bookId: uuidSchema, sellerId: uuidSchema.optional(), buyerId: uuidSchema.optional() }),
     response: conversation,
   },
   'GET /api/conversations/:id': {
     auth: 'user',
     summary: 'One conversation',
-    params: z.object({ id: uuid }),
+    params: z.object({ id: uuidSchema }),
     response: conversation,
   },
   'GET /api/conversations/:id/messages': {
     auth: 'user',
     summary: 'Messages, the newest page first, each page in ascending order',
-    params: z.object({ id: uuid }),
-    query: z.object({ ...pageQuery, limit: pageQuery.limit.default(messagesPerPage) }),
+    params: z.object({ id: uuidSchema }),
+    query: z.object({ ...paginationQuery, limit: paginationQuery.limit.default(MESSAGES_PER_PAGE) }),
     response: z.array(message),
     paged: true,
   },
@@ -99,35 +104,35 @@ export const conversationCalls = calls({
     auth: 'user',
     summary: 'Sends a message; the same clientMessageId again yields the same message',
     body: z.object({
-      conversationId: uuid,
+      conversationId: uuidSchema,
       content: messageContent,
       messageType: z.literal('text').default('text'),
-      clientMessageId: uuid.optional(),
+      clientMessageId: uuidSchema.optional(),
     }),
     response: message,
   },
   'PATCH /api/messages/:id/read': {
     auth: 'user',
     summary: 'Marks a received message and all earlier ones as read',
-    params: z.object({ id: uuid }),
+    params: z.object({ id: uuidSchema }),
     response: message,
   },
 });
-export type ConversationCalls = typeof conversationCalls;
+export type ConversationEndpoints = typeof conversationEndpoints;
 
 /** What the browser sends over `/ws`. Together with `ServerMessage` this is the whole socket vocabulary. */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), token: z.string().max(8192) }),
   z.object({
     type: z.literal('send_message'),
-    conversationId: uuid,
+    conversationId: uuidSchema,
     content: messageContent,
-    clientMessageId: uuid.optional(),
+    clientMessageId: uuidSchema.optional(),
   }),
-  z.object({ type: z.literal('typing'), conversationId: uuid, isTyping: z.boolean() }),
-  z.object({ type: z.literal('resume'), conversationId: uuid, afterSeq: z.int().min(0).max(largestSeq) }),
+  z.object({ type: z.literal('typing'), conversationId: uuidSchema, isTyping: z.boolean() }),
+  z.object({ type: z.literal('resume'), conversationId: uuidSchema, afterSeq: z.int().min(0).max(MAX_SEQ) }),
   /** A message came while the person looks at the product: nobody has to tell them of it. */
-  z.object({ type: z.literal('noticed'), conversationId: uuid, upToSeq: z.int().min(1).max(largestSeq) }),
+  z.object({ type: z.literal('noticed'), conversationId: uuidSchema, upToSeq: z.int().min(1).max(MAX_SEQ) }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
 
@@ -147,7 +152,7 @@ export type ServerMessage =
   /** Something may have happened that was not said here: look at everything again. */
   | { type: 'missed' };
 
-export const conversationProblems = problems({
+export const conversationProblems = defineProblems({
   'conversation-not-found': { status: 404, detail: 'This conversation does not exist.' },
   'message-not-found': { status: 404, detail: 'This message does not exist.' },
   'own-book': { status: 409, detail: 'This is your own listing.' },

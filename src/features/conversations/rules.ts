@@ -1,19 +1,24 @@
 /** Characters of a message after trimming. */
-export const messageLength = 4000;
+export const MAX_MESSAGE_LENGTH = 4000;
 
 /** Messages of the newest page, and of every older one. */
-export const messagesPerPage = 50;
+export const MESSAGES_PER_PAGE = 50;
 
 /** What one person may do: so many at once, then so many a second. Wide enough for people, too narrow for programs. */
-export const messageAllowance = { burst: 120, perSecond: 4 } as const;
-export const openingAllowance = { burst: 60, perSecond: 0.5 } as const;
+export const messageRateLimit = { burst: 120, perSecond: 4 } as const;
+export const openConversationRateLimit = { burst: 60, perSecond: 0.5 } as const;
 
 /** Conversations that one person may begin: so many at once, then one every so many milliseconds, and so many in a day. */
-export const newConversations = { atOnce: 30, every: 2 * 60_000, aDay: 100, day: 24 * 60 * 60_000 } as const;
+export const newConversationLimits = {
+  atOnce: 30,
+  every: 2 * 60_000,
+  aDay: 100,
+  day: 24 * 60 * 60_000,
+} as const;
 
 /** Milliseconds until a person may begin another one, by when they began those of the last day (ascending); 0 for now. */
-export function waitToBegin(begun: readonly Date[], now: Date): number {
-  const { atOnce, every, aDay, day } = newConversations;
+export function newConversationDelayMs(begun: readonly Date[], now: Date): number {
+  const { atOnce, every, aDay, day } = newConversationLimits;
   // What has been used up and not come back yet.
   let used = 0;
   let at = 0;
@@ -32,22 +37,22 @@ export function waitToBegin(begun: readonly Date[], now: Date): number {
 export const typingAllowance = { burst: 2, perSecond: 2 } as const;
 
 /** Milliseconds: that the same listing has changed again is told so much later at the earliest. */
-export const bookPace = 2_000;
+export const BOOK_EVENT_THROTTLE_MS = 2_000;
 /** Catching up with one conversation. */
 export const resumeAllowance = { burst: 10, perSecond: 1 } as const;
 /** Proving who one is: all tabs of a person look up at once when the network is back. */
-export const proofAllowance = { burst: 40, perSecond: 2 } as const;
+export const authRateLimit = { burst: 40, perSecond: 2 } as const;
 /** The same on a connection of nobody. */
-export const firstProofAllowance = { burst: 5, perSecond: 0.5 } as const;
+export const unauthenticatedAuthRateLimit = { burst: 5, perSecond: 0.5 } as const;
 
 /** A catching-up client gets at most this many messages at once, and asks again for more. */
-export const resumePage = 100;
-export const resumePages = 5;
+export const RESUME_PAGE_SIZE = 100;
+export const MAX_RESUME_PAGES = 5;
 /** Nor more than so many bytes; the next answer goes on where this one ended. */
-export const resumeBytes = 256 * 1024;
+export const MAX_RESUME_BYTES = 256 * 1024;
 
 /** Milliseconds. */
-export const timing = {
+export const socketTimings = {
   /** The socket is opened again so long after it closed. */
   reconnect: 3_000,
   /** What was missed is asked for again so long after it was refused as too much. */
@@ -61,24 +66,30 @@ export const timing = {
   /** The received messages kept in memory are trimmed so often, to so many. */
   trimEvery: 30_000,
 } as const;
-export const keptMessages = 100;
+export const MAX_RECEIVED_MESSAGES = 100;
 
 export type Side = 'buyer' | 'seller';
 
 /** Which side of the conversation a person is on; null for somebody else. */
-export function sideOf(conversation: { buyerId: string; sellerId: string }, personId: string): Side | null {
-  if (conversation.buyerId === personId) return 'buyer';
-  return conversation.sellerId === personId ? 'seller' : null;
+export function participantSide(
+  conversation: { buyerId: string; sellerId: string },
+  userId: string,
+): Side | null {
+  if (conversation.buyerId === userId) return 'buyer';
+  return conversation.sellerId === userId ? 'seller' : null;
 }
 
-export function otherOf(conversation: { buyerId: string; sellerId: string }, personId: string): string {
-  return conversation.buyerId === personId ? conversation.sellerId : conversation.buyerId;
+export function otherParticipantId(
+  conversation: { buyerId: string; sellerId: string },
+  userId: string,
+): string {
+  return conversation.buyerId === userId ? conversation.sellerId : conversation.buyerId;
 }
 
 /** An unread dot stands where the last message came from the other side and has not been read. */
 export function isUnread(
   lastMessage: { readAt: string | null; senderId: string } | null,
-  personId: string,
+  userId: string,
 ): boolean {
-  return lastMessage !== null && lastMessage.readAt === null && lastMessage.senderId !== personId;
+  return lastMessage !== null && lastMessage.readAt === null && lastMessage.senderId !== userId;
 }

@@ -1,2 +1,2 @@
 /** A person keeps at most this many; beyond it the oldest must go first. */
-export const maxFavorites = 2000;
+export const MAX_FAVORITES = 2000;

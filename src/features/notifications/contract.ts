@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { calls } from '#platform/shared/contract.ts';
-import { problems } from '#platform/shared/problem.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { defineProblems } from '#platform/shared/problem.ts';
 
 const base64url = (bytes: number) =>
   z
@@ -26,7 +26,7 @@ const subscription = z.object({
   endpoint,
   keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
 });
-export type Subscription = z.infer<typeof subscription>;
+export type PushSubscriptionInput = z.infer<typeof subscription>;
 
 /** The push token of the specification is such a subscription as text. */
 const tokenText = z
@@ -48,7 +48,7 @@ const settings = z.strictObject({
 });
 export type NotificationSettings = z.infer<typeof settings>;
 
-export const notificationCalls = calls({
+export const notificationEndpoints = defineEndpoints({
   'GET /api/notifications/key': {
     auth: 'public',
     summary: 'The public key that browsers subscribe with (VAPID), as base64url',
@@ -78,9 +78,9 @@ export const notificationCalls = calls({
     response: settings,
   },
 });
-export type NotificationCalls = typeof notificationCalls;
+export type NotificationEndpoints = typeof notificationEndpoints;
 
-export const notificationProblems = problems({
+export const notificationProblems = defineProblems({
   'push-token-refused': { status: 400, detail: 'This is no push subscription of a known push service.' },
 });
 

@@ -1,27 +1,27 @@
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+
 /** Milliseconds, unless said. */
-const minute = 60_000;
-const hour = 60 * minute;
 
 /** Seconds until a device is told of a message: whoever looks at the conversation, or at any page, has said so by then. */
-export const tellAfter = 3;
+export const PUSH_DELAY_SECONDS = 3;
 
 /** A message that no device could be told of for so long is not told any more. */
-export const tellWithin = 24 * hour;
+export const PUSH_MAX_AGE_MS = 24 * HOUR_MS;
 
 /** A notice that has no job after so long was left behind by a process that ended. */
-export const leftBehindAfter = minute;
+export const REQUEUE_AFTER_MS = MINUTE_MS;
 
 /** A message that is unread for so long is mailed about, to whoever wants that; one that has been for so much longer is too old. */
-export const mailAfter = hour;
-export const mailWithin = 24 * hour;
+export const UNREAD_EMAIL_DELAY_MS = HOUR_MS;
+export const UNREAD_EMAIL_MAX_AGE_MS = 24 * HOUR_MS;
 /** So long one mail about a conversation that stays unread is the last. */
-export const mailKept = 30 * 24 * hour;
+export const UNREAD_EMAIL_TTL_MS = 30 * 24 * HOUR_MS;
 
 /** Of one person; the one that was heard of least lately goes. */
-export const mostDevices = 10;
+export const MAX_DEVICES_PER_USER = 10;
 
 /** Characters of a message that a notification shows. */
-export const shownOfMessage = 120;
+export const EXCERPT_LENGTH = 120;
 
 /**
  * Origins at which browsers' push services answer; '*.' stands for one label, as their machines are called: whoever may invent hosts
@@ -51,12 +51,12 @@ export function isPushEndpoint(endpoint: string, services: readonly string[]): b
 }
 
 /** The beginning of a message, on one line. */
-export function excerptOf(content: string): string {
+export function createExcerpt(content: string): string {
   const letters = [...content.replace(/\s+/g, ' ').trim()];
-  return letters.length <= shownOfMessage
+  return letters.length <= EXCERPT_LENGTH
     ? letters.join('')
     : `${letters
-        .slice(0, shownOfMessage - 1)
+        .slice(0, EXCERPT_LENGTH - 1)
         .join('')
         .trimEnd()}…`;
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { calls } from '#platform/shared/contract.ts';
-import { problemFactory, problems } from '#platform/shared/problem.ts';
-import { pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
+import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { paymentStatuses, purchaseTypes, refundReasons } from './rules.ts';
 
 /** A purchase as the person who made it sees it; also its receipt. */
 export const payment = z.strictObject({
-  id: uuid,
+  id: uuidSchema,
   stripePaymentIntentId: z.string(),
-  userId: uuid,
-  bookId: uuid.nullable(),
+  userId: uuidSchema,
+  bookId: uuidSchema.nullable(),
   /** The listing that was boosted, as it is called now; kept out where it no longer exists. */
   bookTitle: z.string().nullable(),
   type: z.enum(purchaseTypes),
@@ -28,8 +28,8 @@ export const payment = z.strictObject({
   /** The provider's own receipt. */
   receiptUrl: z.url().nullable(),
   testMode: z.boolean(),
-  processedAt: timestamp.nullable(),
-  createdAt: timestamp,
+  processedAt: isoTimestamp.nullable(),
+  createdAt: isoTimestamp,
 });
 export type Payment = z.infer<typeof payment>;
 
@@ -42,7 +42,7 @@ export const paymentProvider = z.strictObject({
 });
 export type PaymentProvider = z.infer<typeof paymentProvider>;
 
-export const paymentCalls = calls({
+export const paymentEndpoints = defineEndpoints({
   'GET /api/payments/provider': {
     auth: 'public',
     summary: 'The payment provider; null where nothing is sold',
@@ -51,7 +51,7 @@ export const paymentCalls = calls({
   'GET /api/payments': {
     auth: 'user',
     summary: 'Your purchases, the newest first; payments that were never finished are left out',
-    query: z.object(pageQuery),
+    query: z.object(paginationQuery),
     response: z.array(payment),
     paged: true,
   },
@@ -72,9 +72,9 @@ export const paymentCalls = calls({
     response: z.strictObject({ news: z.array(payment) }),
   },
 });
-export type PaymentCalls = typeof paymentCalls;
+export type PaymentEndpoints = typeof paymentEndpoints;
 
-export const paymentProblems = problems({
+export const paymentProblems = defineProblems({
   'purchases-closed': { status: 404, detail: 'Nothing is sold here.' },
   'payment-processing': { status: 409, detail: 'Your payment is being processed.' },
   'too-many-unfinished': {
@@ -90,4 +90,4 @@ export const paymentProblems = problems({
     detail: 'The payment provider does not answer. Nothing was charged. Please try again.',
   },
 });
-export const paymentProblem = problemFactory(paymentProblems);
+export const paymentProblem = createProblemFactory(paymentProblems);

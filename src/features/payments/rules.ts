@@ -27,7 +27,7 @@ export const refundReasons = ['listing-gone', 'person-gone'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
 /** Every step that a payment may take; drawn in `docs/payments.md`, and nothing else moves one. */
-export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
+export const paymentTransitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   pending: ['succeeded', 'failed', 'canceled'],
   // A late failure never undoes a success.
   succeeded: ['refunded', 'disputed'],
@@ -38,13 +38,13 @@ export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
 };
 
 /** The steps that lead from one status to another, the fewest; none where it stands there already, null where no way leads. */
-export function stepsTo(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
+export function transitionPath(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
   const ways: PaymentStatus[][] = [[from]];
   const seen = new Set<PaymentStatus>([from]);
   for (const way of ways) {
     const last = way.at(-1)!;
     if (last === to) return way.slice(1);
-    for (const next of transitions[last].filter((status) => !seen.has(status))) {
+    for (const next of paymentTransitions[last].filter((status) => !seen.has(status))) {
       seen.add(next);
       ways.push([...way, next]);
     }
@@ -53,20 +53,23 @@ export function stepsTo(from: PaymentStatus, to: PaymentStatus): PaymentStatus[]
 }
 
 /** Payments that a person may have begun and not finished: each is asked about until it is called off. */
-export const mostUnfinished = 20;
+export const MAX_PENDING_PAYMENTS = 20;
 
 /** Milliseconds after which the provider is asked about a payment that is still pending. */
-export const askAfter = 15 * 60_000;
+export const RECONCILE_AFTER_MS = 15 * 60_000;
 
 /** Milliseconds after which a payment that nobody finished is called off with the provider. */
-export const giveUpAfter = 24 * 3600_000;
+export const ABANDON_AFTER_MS = 24 * 3600_000;
 
 /**
  * When the provider is asked again about a payment that is not at rest: after as long as it is old, so that old ones cost little; when
  * it is to be called off; and from then on once a day.
  */
-export function nextAsk(createdAt: Date, now: Date): Date {
+export function nextReconcileAt(createdAt: Date, now: Date): Date {
   const age = now.getTime() - createdAt.getTime();
-  const next = age < giveUpAfter ? Math.min(age + Math.max(age, askAfter), giveUpAfter) : age + giveUpAfter;
+  const next =
+    age < ABANDON_AFTER_MS
+      ? Math.min(age + Math.max(age, RECONCILE_AFTER_MS), ABANDON_AFTER_MS)
+      : age + ABANDON_AFTER_MS;
   return new Date(createdAt.getTime() + next);
 }

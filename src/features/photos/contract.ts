@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { calls } from '#platform/shared/contract.ts';
-import { problems } from '#platform/shared/problem.ts';
-import { timestamp } from '#platform/shared/text.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { defineProblems } from '#platform/shared/problem.ts';
+import { isoTimestamp } from '#platform/shared/text-schemas.ts';
 import { photoLimits, photoTexts } from './rules.ts';
 
-export const uploadAddress = z.strictObject({
+export const uploadTarget = z.strictObject({
   uploadURL: z.string().describe('Takes the file in a single PUT; no token is needed there'),
   url: z.string().describe("What to put into a book's images once the upload is complete"),
   maxBytes: z.int(),
-  expiresAt: timestamp,
+  expiresAt: isoTimestamp,
 });
-export type UploadAddress = z.infer<typeof uploadAddress>;
+export type UploadTarget = z.infer<typeof uploadTarget>;
 
 /** What a complete upload answers. `width` and `height` are those of the largest size, in pixels. */
 export const storedPhoto = z.strictObject({
@@ -20,16 +20,16 @@ export const storedPhoto = z.strictObject({
 });
 export type StoredPhoto = z.infer<typeof storedPhoto>;
 
-export const photoCalls = calls({
+export const photoEndpoints = defineEndpoints({
   'POST /api/objects/upload': {
     auth: 'user',
     summary: 'Gives an address to which one photo can be sent with PUT',
-    response: uploadAddress,
+    response: uploadTarget,
   },
 });
-export type PhotoCalls = typeof photoCalls;
+export type PhotoEndpoints = typeof photoEndpoints;
 
-export const photoProblems = problems({
+export const photoProblems = defineProblems({
   'upload-address-invalid': { status: 403, detail: 'This upload address is not valid.' },
   'upload-address-expired': {
     status: 403,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalPhotoUrl, photoIdOf, photoUrl } from './rules.ts';
+import { canonicalPhotoUrl, parsePhotoId, photoUrl } from './rules.ts';
 
 const id = '0198c0de-1234-7abc-8def-0123456789ab';
 
@@ -27,16 +27,18 @@ describe('the addresses of a photo', () => {
     `/objects/uploads/${id.replace('-7', '-4')}.webp`,
   ])('%j stays as it is, and is none', (address) => {
     expect(canonicalPhotoUrl(address)).toBe(address);
-    expect(photoIdOf(address)).toBeNull();
+    expect(parsePhotoId(address)).toBeNull();
   });
 
   it('what is made of any text is either the text or a photo', () => {
     fc.assert(
       fc.property(fc.string(), fc.uuid({ version: 7 }), fc.webUrl(), (text, some, origin) => {
         const address = canonicalPhotoUrl(text);
-        expect(address === text || photoIdOf(address) !== null).toBe(true);
-        expect(photoIdOf(canonicalPhotoUrl(`${new URL(origin).origin}/objects/upload/${some}`))).toBe(some);
-        expect(photoIdOf(photoUrl(some))).toBe(some);
+        expect(address === text || parsePhotoId(address) !== null).toBe(true);
+        expect(parsePhotoId(canonicalPhotoUrl(`${new URL(origin).origin}/objects/upload/${some}`))).toBe(
+          some,
+        );
+        expect(parsePhotoId(photoUrl(some))).toBe(some);
       }),
     );
   });

@@ -11,8 +11,8 @@ export const photoLimits = {
 } as const;
 
 /** A file that is arriving has to keep up, after a while for the line to get going: milliseconds, bytes a second on average. */
-export const photoPace = { start: 10_000, bytesPerSecond: 8 * 1024 } as const;
-export type PhotoPace = { readonly start: number; readonly bytesPerSecond: number };
+export const minUploadRate = { start: 10_000, bytesPerSecond: 8 * 1024 } as const;
+export type MinUploadRate = { readonly start: number; readonly bytesPerSecond: number };
 
 /** Widths in pixels in which a photo is kept; never wider than the original was. */
 export const photoSizes = [240, 800, 1600] as const;
@@ -60,7 +60,7 @@ const anyAddress = new RegExp(
 export const photoUrl = (id: string): string => `/objects/uploads/${id}.webp`;
 
 /** The photo's id, or null for whatever is not exactly a photo's url. */
-export function photoIdOf(url: string): string | null {
+export function parsePhotoId(url: string): string | null {
   return ownAddress.exec(url)?.[1] ?? null;
 }
 

@@ -1,49 +1,49 @@
 import { z } from 'zod';
-import { calls } from '#platform/shared/contract.ts';
-import { problems } from '#platform/shared/problem.ts';
-import { linesOfText, pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
-import { reportKinds, reportReasons, reportStatuses, reportTextLength } from './rules.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { defineProblems } from '#platform/shared/problem.ts';
+import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
+import { reportKinds, reportReasons, reportStatuses, MAX_REPORT_TEXT_LENGTH } from './rules.ts';
 
 export const newReport = z.object({
   kind: z.enum(reportKinds),
-  id: uuid.describe('Of the listing, the message or the person'),
+  id: uuidSchema.describe('Of the listing, the message or the person'),
   reason: z.enum(reportReasons),
-  text: linesOfText({ min: 0, max: reportTextLength, name: 'Text' }).default(''),
+  text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, name: 'Text' }).default(''),
 });
 
-const known = z.strictObject({ id: uuid, name: z.string(), email: z.string() });
+const known = z.strictObject({ id: uuidSchema, name: z.string(), email: z.string() });
 
 /** A report as administrators see it. */
 export const report = z.strictObject({
-  id: uuid,
+  id: uuidSchema,
   kind: z.enum(reportKinds),
   reason: z.enum(reportReasons),
   text: z.string(),
   status: z.enum(reportStatuses),
-  createdAt: timestamp,
-  handledAt: timestamp.nullable(),
+  createdAt: isoTimestamp,
+  handledAt: isoTimestamp.nullable(),
   reporter: known,
   /** Who is answerable for what was reported. */
   reported: known,
   otherOpenReports: z.int().describe('About the same person'),
   /** The listing, or the one that the message was about. */
-  book: z.strictObject({ id: uuid, title: z.string(), isDeleted: z.boolean() }).nullable(),
+  book: z.strictObject({ id: uuidSchema, title: z.string(), isDeleted: z.boolean() }).nullable(),
   /** The message alone: what was written around it is not shown. */
-  message: z.strictObject({ id: uuid, content: z.string(), createdAt: timestamp }).nullable(),
+  message: z.strictObject({ id: uuidSchema, content: z.string(), createdAt: isoTimestamp }).nullable(),
 });
 export type Report = z.infer<typeof report>;
 
-export const reportCalls = calls({
+export const reportEndpoints = defineEndpoints({
   'POST /api/reports': {
     auth: 'user',
     summary: 'Reports a listing, a received message or a person; the same again answers the open report',
     body: newReport,
-    response: z.strictObject({ id: uuid, createdAt: timestamp }),
+    response: z.strictObject({ id: uuidSchema, createdAt: isoTimestamp }),
   },
   'GET /api/admin/reports': {
     auth: 'admin',
     summary: 'Reports: the open ones with the oldest first, those dealt with by the newest',
-    query: z.object({ ...pageQuery, status: z.enum(reportStatuses).default('open') }),
+    query: z.object({ ...paginationQuery, status: z.enum(reportStatuses).default('open') }),
     response: z.array(report),
     paged: true,
   },
@@ -55,14 +55,14 @@ export const reportCalls = calls({
   'PATCH /api/admin/reports/:id': {
     auth: 'admin',
     summary: 'Puts a report away, or opens it again',
-    params: z.object({ id: uuid }),
+    params: z.object({ id: uuidSchema }),
     body: z.object({ status: z.enum(reportStatuses) }),
     response: report,
   },
 });
-export type ReportCalls = typeof reportCalls;
+export type ReportEndpoints = typeof reportEndpoints;
 
-export const reportProblems = problems({
+export const reportProblems = defineProblems({
   'report-not-found': { status: 404, detail: 'This report does not exist.' },
   'report-yourself': { status: 409, detail: 'This is your own.' },
   'too-many-reports': {

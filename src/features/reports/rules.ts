@@ -11,7 +11,7 @@ export const reportStatuses = ['open', 'acted', 'dismissed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
 /** Characters of what somebody adds in their own words. */
-export const reportTextLength = 1000;
+export const MAX_REPORT_TEXT_LENGTH = 1000;
 
 /** Open reports of one person within a day: enough for a bad day, too few for burying the others. */
-export const reportsAtOnce = { most: 20, within: 24 * 60 * 60_000 } as const;
+export const reportRateLimit = { most: 20, within: 24 * 60 * 60_000 } as const;

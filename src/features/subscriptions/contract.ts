@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { calls } from '#platform/shared/contract.ts';
-import { problemFactory, problems } from '#platform/shared/problem.ts';
-import { timestamp, uuid } from '#platform/shared/text.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
+import { isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 
 /** Your ad-free subscription, as the profile shows it. */
 export const subscription = z.strictObject({
@@ -20,19 +20,19 @@ export const subscription = z.strictObject({
    * 'renewing', 'retrying' and 'unpaid' may have an `expiresAt` in the past for a while: then there are ads, and it is about to be ended.
    */
   state: z.enum(['active', 'renewing', 'ending', 'retrying', 'unpaid', 'ended']),
-  paidThrough: timestamp.nullable(),
+  paidThrough: isoTimestamp.nullable(),
   /** When the ads come back if nothing is paid: `paidThrough`, or the end of the grace. */
-  expiresAt: timestamp.nullable(),
+  expiresAt: isoTimestamp.nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
 
-export const subscriptionCalls = calls({
+export const subscriptionEndpoints = defineEndpoints({
   'POST /api/create-adfree-purchase': {
     auth: 'user',
     summary:
       'Starts the monthly ad-free subscription, or the payment of its failed renewal; asked again, it goes on with the same one',
     body: z.object({
-      userId: uuid.optional().describe('Accepted; must be your own'),
+      userId: uuidSchema.optional().describe('Accepted; must be your own'),
       email: z.string().max(320).optional().describe('Accepted; must be your own'),
     }),
     response: z.strictObject({ clientSecret: z.string() }),
@@ -54,9 +54,9 @@ export const subscriptionCalls = calls({
     response: z.strictObject({ subscription }),
   },
 });
-export type SubscriptionCalls = typeof subscriptionCalls;
+export type SubscriptionEndpoints = typeof subscriptionEndpoints;
 
-export const subscriptionProblems = problems({
+export const subscriptionProblems = defineProblems({
   'already-ad-free': { status: 409, detail: 'You already have ad-free access.' },
   'subscription-unknown': {
     status: 503,
@@ -64,4 +64,4 @@ export const subscriptionProblems = problems({
   },
   'no-subscription': { status: 409, detail: 'There is no running subscription.' },
 });
-export const subscriptionProblem = problemFactory(subscriptionProblems);
+export const subscriptionProblem = createProblemFactory(subscriptionProblems);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   adFreeUntil,
-  callOffAt,
+  terminationDate,
   isAdFree,
-  nextLook,
-  type Paid,
+  nextCheckAt,
+  type SubscriptionBilling,
   subscriptionState,
   type SubscriptionStatus,
 } from './rules.ts';
@@ -12,7 +12,7 @@ import {
 const day = (number: number) => new Date(Date.UTC(2026, 8, number));
 
 /** By days of a month: until when it is paid, and the end of the period that the provider counts. */
-const paid = (status: SubscriptionStatus, through: number | null, period: number): Paid => ({
+const paid = (status: SubscriptionStatus, through: number | null, period: number): SubscriptionBilling => ({
   status,
   calledOffAt: null,
   paidThrough: through === null ? null : day(through),
@@ -49,12 +49,12 @@ it.each<[SubscriptionStatus, number | null, number, number | null]>([
   ['canceled', 10, 40, null],
 ])('%s, paid through %s, is ended by us after the grace', (status, through, period, end) => {
   const stands = { ...paid(status, through, period), createdAt: day(1) };
-  expect(callOffAt(stands)).toEqual(end === null ? null : day(end));
+  expect(terminationDate(stands)).toEqual(end === null ? null : day(end));
 });
 
 const anHourAfter = (number: number) => new Date(day(number).getTime() + 3600_000);
 
-it.each<[string, Partial<Paid> & Paid, number, Date | null]>([
+it.each<[string, Partial<SubscriptionBilling> & SubscriptionBilling, number, Date | null]>([
   ['before the first payment never', paid('incomplete', null, 31), 1, null],
   ['at the end of what is paid', paid('active', 30, 30), 9, day(30)],
   ['soon where a renewal is awaited', paid('active', 10, 40), 11, anHourAfter(11)],
@@ -69,7 +69,7 @@ it.each<[string, Partial<Paid> & Paid, number, Date | null]>([
   ],
   ['soon where it never began', { ...paid('incomplete', null, 31), calledOffAt: day(9) }, 9, anHourAfter(9)],
 ])('is looked after %s', (_, stands, now, at) => {
-  expect(nextLook({ ...stands, createdAt: day(1) }, day(now))).toEqual(at);
+  expect(nextCheckAt({ ...stands, createdAt: day(1) }, day(now))).toEqual(at);
 });
 
 it('is in force while the flag is set and the end is in the future', () => {

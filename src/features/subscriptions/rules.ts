@@ -1,7 +1,7 @@
 /** When ad-free time is in force. Pure: no I/O, nothing but the language. */
 
 /** Days that ad-free goes on while a renewal is being tried. */
-export const graceDays = 3;
+export const GRACE_DAYS = 3;
 
 /** As the provider calls them: those of a subscription that has not ended, and of one that has. */
 export const runningStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const;
@@ -9,7 +9,7 @@ export const endedStatuses = ['incomplete_expired', 'canceled'] as const;
 export type SubscriptionStatus = (typeof runningStatuses)[number] | (typeof endedStatuses)[number];
 
 /** What of a subscription decides about its ad-free time. */
-export type Paid = {
+export type SubscriptionBilling = {
   /** The provider's word. */
   status: SubscriptionStatus;
   /** We have ended it, whatever the provider says. */
@@ -25,55 +25,64 @@ export const hasEnded = (status: SubscriptionStatus): boolean =>
   endedStatuses.some((ended) => ended === status);
 
 /** Over for everybody, or for us alone so far. */
-export const isOver = ({ status, calledOffAt }: Pick<Paid, 'status' | 'calledOffAt'>): boolean =>
-  calledOffAt !== null || hasEnded(status);
+export const isOver = ({
+  status,
+  calledOffAt,
+}: Pick<SubscriptionBilling, 'status' | 'calledOffAt'>): boolean => calledOffAt !== null || hasEnded(status);
 
 /**
  * Whether the provider counts a period that nobody has paid here. It goes on to the next period, and is still called active, about an
  * hour before the first try to charge for that.
  */
-export const isPaymentDue = ({ paidThrough, periodEnd }: Pick<Paid, 'paidThrough' | 'periodEnd'>): boolean =>
+export const isPaymentDue = ({
+  paidThrough,
+  periodEnd,
+}: Pick<SubscriptionBilling, 'paidThrough' | 'periodEnd'>): boolean =>
   paidThrough === null || periodEnd > paidThrough;
 
 /**
  * When the ads come back if nothing more is paid: with the last paid period, and after the grace while a renewal is being tried. Null: no
  * ad-free time was ever paid for.
  */
-export function adFreeUntil(paid: Paid): Date | null {
+export function adFreeUntil(paid: SubscriptionBilling): Date | null {
   const { status, paidThrough } = paid;
   if (paidThrough === null || isOver(paid)) return paidThrough;
   const isRenewing = status === 'past_due' || (status === 'active' && isPaymentDue(paid));
   return isRenewing ? afterGrace(paidThrough) : paidThrough;
 }
 
-const afterGrace = (from: Date): Date => new Date(from.getTime() + graceDays * 24 * 3600_000);
+const afterGrace = (from: Date): Date => new Date(from.getTime() + GRACE_DAYS * 24 * 3600_000);
 
 /**
  * When we end one that runs unpaid: with the grace, however long the provider would go on trying. Null: that is for the provider to say,
  * since it is over, or was never begun.
  */
-export function callOffAt(paid: Paid & { createdAt: Date }): Date | null {
+export function terminationDate(paid: SubscriptionBilling & { createdAt: Date }): Date | null {
   if (isOver(paid) || paid.status === 'incomplete') return null;
   return afterGrace(paid.paidThrough ?? paid.createdAt);
 }
 
 /** After so long the provider is asked again about what may change any moment: a renewal that comes, an end that it must hear of. */
-export const askAgainAfter = 3600_000;
+export const RECHECK_AFTER_MS = 3600_000;
 
 /** When to look after a subscription although no event came: when its ad-free time changes by itself. Null: nothing is awaited. */
-export function nextLook(paid: Paid & { createdAt: Date }, now: Date): Date | null {
+export function nextCheckAt(paid: SubscriptionBilling & { createdAt: Date }, now: Date): Date | null {
   const { status, paidThrough } = paid;
   if (status === 'incomplete' && !isOver(paid)) return null;
-  const turns = [paidThrough, adFreeUntil(paid), callOffAt(paid)].filter((at) => at !== null && at > now);
+  const turns = [paidThrough, adFreeUntil(paid), terminationDate(paid)].filter(
+    (at) => at !== null && at > now,
+  );
   const isAwaited = isOver(paid) || isPaymentDue(paid) || (paidThrough !== null && paidThrough <= now);
-  if (isAwaited && !hasEnded(status)) turns.push(new Date(now.getTime() + askAgainAfter));
+  if (isAwaited && !hasEnded(status)) turns.push(new Date(now.getTime() + RECHECK_AFTER_MS));
   return turns.reduce((first, at) => (first === null || at! < first ? at : first), null);
 }
 
-export type SubscriptionState = 'active' | 'renewing' | 'ending' | 'retrying' | 'unpaid' | 'ended';
+export type AdFreeDisplayState = 'active' | 'renewing' | 'ending' | 'retrying' | 'unpaid' | 'ended';
 
 /** How a subscription stands for its person. */
-export function subscriptionState(paid: Paid & { cancelAtPeriodEnd: boolean }): SubscriptionState {
+export function subscriptionState(
+  paid: SubscriptionBilling & { cancelAtPeriodEnd: boolean },
+): AdFreeDisplayState {
   if (isOver(paid)) return 'ended';
   switch (paid.status) {
     case 'past_due':

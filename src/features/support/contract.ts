@@ -1,36 +1,42 @@
 import { z } from 'zod';
 import { email } from '#features/accounts/contract.ts';
-import { calls } from '#platform/shared/contract.ts';
-import { problemFactory, problems } from '#platform/shared/problem.ts';
-import { lineOfText, linesOfText, pageQuery, timestamp, uuid } from '#platform/shared/text.ts';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
+import {
+  singleLineText,
+  multilineText,
+  paginationQuery,
+  isoTimestamp,
+  uuidSchema,
+} from '#platform/shared/text-schemas.ts';
 import { supportLimits, supportStatuses } from './rules.ts';
 
 const contactInput = z.object({
-  name: lineOfText({ min: 1, max: supportLimits.name, name: 'Name' }),
+  name: singleLineText({ min: 1, max: supportLimits.name, name: 'Name' }),
   email,
-  subject: lineOfText({ min: 1, max: supportLimits.subject, name: 'Subject' }),
-  message: linesOfText({ min: 1, max: supportLimits.message, name: 'Message' }),
+  subject: singleLineText({ min: 1, max: supportLimits.subject, name: 'Subject' }),
+  message: multilineText({ min: 1, max: supportLimits.message, name: 'Message' }),
   homepage: z.string().max(2_000).optional().describe('Not for people: leave it out'),
 });
 export type ContactInput = z.infer<typeof contactInput>;
 
 const supportMessage = z.strictObject({
-  id: uuid,
-  userId: uuid.nullable().describe('Of the writer, if signed in; only then is it known who wrote'),
+  id: uuidSchema,
+  userId: uuidSchema.nullable().describe('Of the writer, if signed in; only then is it known who wrote'),
   name: z.string(),
   email: z.string(),
   subject: z.string(),
   message: z.string(),
   status: z.enum(supportStatuses),
   answer: z.string().nullable(),
-  closedAt: timestamp.nullable().describe('When it was answered, or put away without an answer'),
-  createdAt: timestamp,
+  closedAt: isoTimestamp.nullable().describe('When it was answered, or put away without an answer'),
+  createdAt: isoTimestamp,
 });
 export type SupportMessage = z.infer<typeof supportMessage>;
 
-const params = z.object({ id: uuid });
+const params = z.object({ id: uuidSchema });
 
-export const supportCalls = calls({
+export const supportEndpoints = defineEndpoints({
   'POST /api/support': {
     auth: 'optional',
     summary: 'Writes to the people who run this Book Swap',
@@ -42,7 +48,7 @@ export const supportCalls = calls({
     auth: 'admin',
     summary:
       'Messages of the contact form: open ones with the oldest first, closed ones with the newest first',
-    query: z.object({ ...pageQuery, status: z.enum(['open', 'closed']).default('open') }),
+    query: z.object({ ...paginationQuery, status: z.enum(['open', 'closed']).default('open') }),
     response: z.array(supportMessage),
     paged: true,
   },
@@ -55,7 +61,7 @@ export const supportCalls = calls({
     auth: 'admin',
     summary: 'Mails an answer to the writer and closes the message',
     params,
-    body: z.object({ answer: linesOfText({ min: 1, max: supportLimits.answer, name: 'Answer' }) }),
+    body: z.object({ answer: multilineText({ min: 1, max: supportLimits.answer, name: 'Answer' }) }),
     response: supportMessage,
   },
   'POST /api/admin/support/:id/close': {
@@ -71,11 +77,11 @@ export const supportCalls = calls({
     response: supportMessage,
   },
 });
-export type SupportCalls = typeof supportCalls;
+export type SupportEndpoints = typeof supportEndpoints;
 
-export const supportProblems = problems({
+export const supportProblems = defineProblems({
   'support-message-not-found': { status: 404, detail: 'This message does not exist any more.' },
   'support-message-settled': { status: 409, detail: 'Somebody else has dealt with this message already.' },
 });
 
-export const supportProblem = problemFactory(supportProblems);
+export const supportProblem = createProblemFactory(supportProblems);

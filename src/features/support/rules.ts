@@ -1,22 +1,22 @@
+import { HOUR_MS } from '#platform/shared/durations.ts';
+
 /** What the contact form takes, and what becomes of a message. Pure: no I/O, nothing but the language. */
 
 /** Characters. */
 export const supportLimits = { name: 200, subject: 200, message: 5_000, answer: 5_000 } as const;
-
-const hour = 60 * 60_000;
 
 /**
  * One person writes a few times an hour. A campus is one address behind its router, and on the day that the sign-in fails all of it
  * writes: the address is only held against floods of
  * strangers.
  */
-export const supportAllowance = {
-  person: { messages: 5, window: hour },
+export const supportRateLimit = {
+  person: { messages: 5, window: HOUR_MS },
   network: { burst: 100, perSecond: 100 / 3_600 },
 } as const;
 
 /** Days that a message is kept after it was answered or put away. */
-export const supportKeptDays = 365;
+export const SUPPORT_TTL_DAYS = 365;
 
 /** 'open' until somebody has dealt with it: 'answered', or 'closed' without an answer. */
 export const supportStatuses = ['open', 'answered', 'closed'] as const;

@@ -12,10 +12,10 @@ const keyset = z.strictObject({ at: moment, id: z.uuid() });
 /** Where the next page of a list in order of time and id starts: behind this row. */
 export type Keyset = { at: Date; id: string };
 
-export const writeKeyset = ({ at, id }: Keyset): string => encodeCursor({ at: at.getTime(), id });
+export const encodeKeyset = ({ at, id }: Keyset): string => encodeCursor({ at: at.getTime(), id });
 
 /** null for the first page; raises 'invalid-request' for what no list has given out. */
-export function readKeyset(cursor: string | undefined): Keyset | null {
+export function decodeKeyset(cursor: string | undefined): Keyset | null {
   if (cursor === undefined) return null;
   const { at, id } = decodeCursor(cursor, keyset);
   return { at: new Date(at), id };

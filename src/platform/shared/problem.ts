@@ -9,7 +9,7 @@ export type ProblemDefinition = {
   detail: string;
 };
 
-export type FieldProblem = { path: string; message: string };
+export type FieldError = { path: string; message: string };
 
 /** The body of every error answer. `errors` stands only on validation failures. */
 export type ProblemDocument = {
@@ -18,29 +18,29 @@ export type ProblemDocument = {
   status: number;
   code: string;
   detail: string;
-  errors?: FieldProblem[];
+  errors?: FieldError[];
 };
 
-export type ProblemRegister = Record<string, ProblemDefinition>;
+export type ProblemRegistry = Record<string, ProblemDefinition>;
 
 /** Declares a feature's error codes. */
-export const problems = <const R extends ProblemRegister>(register: R): R => register;
+export const defineProblems = <const R extends ProblemRegistry>(register: R): R => register;
 
 /** Raised by actions and doors, translated into a problem document at the edge. */
-export class Problem extends Error {
+export class HttpProblem extends Error {
   readonly code: string;
   readonly status: number;
-  readonly errors: FieldProblem[] | undefined;
+  readonly errors: FieldError[] | undefined;
   /** Seconds, becomes `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: string,
     definition: ProblemDefinition,
-    options: { detail?: string; errors?: FieldProblem[]; retryAfter?: number; cause?: unknown } = {},
+    options: { detail?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(options.detail ?? definition.detail, { cause: options.cause });
-    this.name = 'Problem';
+    this.name = 'HttpProblem';
     this.code = code;
     this.status = definition.status;
     this.errors = options.errors;
@@ -49,15 +49,15 @@ export class Problem extends Error {
 }
 
 /** A function that raises the problems of one register: `throw bookProblem('book-not-found')`. */
-export function problemFactory<R extends ProblemRegister>(register: R) {
+export function createProblemFactory<R extends ProblemRegistry>(register: R) {
   return (
     code: keyof R & string,
-    options?: { detail?: string; errors?: FieldProblem[]; retryAfter?: number; cause?: unknown },
-  ): Problem => new Problem(code, register[code] as ProblemDefinition, options);
+    options?: { detail?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown },
+  ): HttpProblem => new HttpProblem(code, register[code] as ProblemDefinition, options);
 }
 
 /** The codes every door may answer with, whatever the product is about. */
-export const commonProblems = problems({
+export const commonProblems = defineProblems({
   'invalid-request': { status: 400, detail: 'The request is not valid.' },
   'malformed-json': { status: 400, detail: 'The request body is not valid JSON.' },
   'sign-in-required': { status: 401, detail: 'Please sign in.' },
@@ -73,4 +73,4 @@ export const commonProblems = problems({
   'service-unavailable': { status: 503, detail: 'A part of the service is not available right now.' },
 });
 
-export const commonProblem = problemFactory(commonProblems);
+export const commonProblem = createProblemFactory(commonProblems);

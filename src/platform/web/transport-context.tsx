@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import type { Transport } from '../shared/contract.ts';
+import type { Transport } from '../shared/define-endpoints.ts';
 
 const TransportContext = createContext<Transport | null>(null);
 

@@ -1,6 +1,6 @@
-import { callAddress, type Transport } from '../shared/contract.ts';
-import type { FieldProblem, ProblemDocument } from '../shared/problem.ts';
-import { rememberedPerson } from '../shared/remembered-person.ts';
+import { endpointUrl, type Transport } from '../shared/define-endpoints.ts';
+import type { FieldError, ProblemDocument } from '../shared/problem.ts';
+import { offlineUserHeader } from '../shared/offline-user-header.ts';
 
 /** What a call that was answered, but not with success, throws. Its message is '{status}: {detail}'. */
 export class ApiError extends Error {
@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly code: string;
   /** For the person. */
   readonly detail: string;
-  readonly errors: FieldProblem[];
+  readonly errors: FieldError[];
   /** Seconds. */
   readonly retryAfter: number | null;
 
@@ -34,27 +34,26 @@ export type TokenSource = {
   /** A token newer than one that was refused. */
   renewToken(refused: string): Promise<string | null>;
   /** Who is here, token or not: for what the device has kept of them while nobody can be asked. It proves nothing. */
-  remembered(): string | null;
+  lastKnownUser(): string | null;
   /** The newer one was refused too: whoever it names is not known any more. */
-  lost(): void;
+  onTokenRejected(): void;
 };
 
 /** The transport of the browser. With tokens it sends one along, and tries once more with a new one when it is refused. */
 export type BrowserTransport = Transport & { withTokens(tokens: TokenSource): BrowserTransport };
 
-/** Milliseconds. */
-const timeLimit = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
   const transport: Transport = async (key, input, options) => {
     const token = (await tokens?.getToken()) ?? null;
-    const person = token === null ? tokens?.remembered() : null;
-    let response = await send(key, input, options, token, person);
+    const user = token === null ? tokens?.lastKnownUser() : null;
+    let response = await send(key, input, options, token, user);
     if (response.status === 401 && tokens !== undefined && token !== null) {
       const renewed = await tokens.renewToken(token);
       if (renewed !== null) {
         response = await send(key, input, options, renewed);
-        if (response.status === 401) tokens.lost();
+        if (response.status === 401) tokens.onTokenRejected();
       }
     }
     if (!response.ok) throw await errorOf(response);
@@ -65,9 +64,9 @@ export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
 
 type Sent = [...Parameters<Transport>, token: string | null, person?: string | null];
 
-function send(...[key, input, options, token, person]: Sent): Promise<Response> {
-  const { method, path } = callAddress(key, input);
-  const limit = AbortSignal.timeout(timeLimit);
+function send(...[key, input, options, token, user]: Sent): Promise<Response> {
+  const { method, path } = endpointUrl(key, input);
+  const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   return fetch(path, {
     method,
     credentials: 'same-origin',
@@ -75,7 +74,7 @@ function send(...[key, input, options, token, person]: Sent): Promise<Response> 
       accept: 'application/json',
       ...(token !== null && { authorization: `Bearer ${token}` }),
       // Headers hold no other letters.
-      ...(person && { [rememberedPerson]: encodeURIComponent(person) }),
+      ...(user && { [offlineUserHeader]: encodeURIComponent(user) }),
       ...(input.body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),

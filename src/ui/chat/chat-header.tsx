@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '../avatar.tsx';
 import { Badge, ConditionBadge, VerifiedBadge } from '../badge.tsx';
-import type { Condition } from '../badge.tsx';
+import type { BookCondition } from '../badge.tsx';
 import { cx } from '../class-names.ts';
 import { Cover } from '../cover/cover.tsx';
 import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
@@ -35,7 +35,7 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
 
 export type PinnedBookProps = {
   href: string;
-  book: CoverBook & { priceCents: number; condition: Condition };
+  book: CoverBook & { priceCents: number; condition: BookCondition };
   photo?: CoverPhoto | null;
   /** 'gone': the listing was deleted, so there is nothing to open. */
   state?: 'active' | 'sold' | 'gone';

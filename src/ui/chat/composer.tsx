@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
-import { grouped } from '#platform/shared/money.ts';
+import { formatThousands } from '#platform/shared/money.ts';
 import { IconButton } from '../icon-button.tsx';
 
 export const COMPOSER_MAX_PX = 132;
@@ -58,8 +58,10 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
   return (
     <form className="foot composer" aria-label={`Write to ${to}`} onSubmit={send}>
       <div className="count tiny soft">
-        <span role="status">{leftOut > 0 && `${grouped(leftOut)} characters did not fit.`}</span>
-        {counted && <span id={countId}>{`${grouped(value.length)} / ${grouped(maxLength)}`}</span>}
+        <span role="status">{leftOut > 0 && `${formatThousands(leftOut)} characters did not fit.`}</span>
+        {counted && (
+          <span id={countId}>{`${formatThousands(value.length)} / ${formatThousands(maxLength)}`}</span>
+        )}
       </div>
       <textarea
         ref={box}

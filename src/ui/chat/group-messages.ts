@@ -1,18 +1,18 @@
-import { dayKey, instantMs } from '../time-words.ts';
-import type { Instant, Zone } from '../time-words.ts';
+import { dayKey, toUnixMs } from '../format-time.ts';
+import type { DateInput, Zone } from '../format-time.ts';
 
-type Line = { senderId: string; at: Instant };
-export type Run<Message> = { key: string; senderId: string; at: Instant; messages: Message[] };
-export type Day<Message> = { key: string; at: Instant; runs: Run<Message>[] };
+type Line = { senderId: string; at: DateInput };
+export type MessageGroup<Message> = { key: string; senderId: string; at: DateInput; messages: Message[] };
+export type MessageDay<Message> = { key: string; at: DateInput; runs: MessageGroup<Message>[] };
 
-const minuteOf = (at: Instant): number => Math.floor(instantMs(at) / 60_000);
+const minuteOf = (at: DateInput): number => Math.floor(toUnixMs(at) / 60_000);
 
 /** Oldest first: days, in them runs of one sender within one minute. A stamp stands below a run. */
 export function groupMessages<Message extends Line>(
   messages: readonly Message[],
   zone: Zone,
-): Day<Message>[] {
-  const days: Day<Message>[] = [];
+): MessageDay<Message>[] {
+  const days: MessageDay<Message>[] = [];
   for (const message of messages) {
     const { senderId, at } = message;
     const key = dayKey(at, zone);

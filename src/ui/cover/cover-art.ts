@@ -1,5 +1,5 @@
-import { randomFrom } from './cover-rules.ts';
-import type { Derived, Pattern } from './cover-rules.ts';
+import { createSeededRandom } from './cover-rules.ts';
+import type { CoverDesign, Pattern } from './cover-rules.ts';
 
 /*
  * The art of a drawn cover, SVG markup on 72 × 96. Classes as fill: ca cloth, cb companion, cf foil, cf2 second
@@ -188,6 +188,6 @@ const rules: Draw = (variant) => {
 
 const ART: Record<Pattern, Draw> = { cloth, label, bands, plot, swiss, blanche, rules };
 
-export function coverArt({ hash, pattern, variant }: Derived): string {
-  return ART[pattern](variant, randomFrom(hash));
+export function coverArt({ hash, pattern, variant }: CoverDesign): string {
+  return ART[pattern](variant, createSeededRandom(hash));
 }

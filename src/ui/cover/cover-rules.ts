@@ -8,7 +8,7 @@ export const PATTERNS = ['cloth', 'label', 'bands', 'plot', 'swiss', 'blanche', 
 export type Pattern = (typeof PATTERNS)[number];
 export const COLOURS = 10;
 
-export type Derived = { hash: number; pattern: Pattern; colour: number; variant: number };
+export type CoverDesign = { hash: number; pattern: Pattern; colour: number; variant: number };
 
 function hashOf(text: string): number {
   let h = 0x811c9dc5;
@@ -20,7 +20,7 @@ function hashOf(text: string): number {
   return (h ^ (h >>> 15)) >>> 0;
 }
 
-export function derive(book: CoverBook): Derived {
+export function deriveCover(book: CoverBook): CoverDesign {
   const hash = hashOf(book.isbn || `${book.title}|${book.author}`.normalize('NFC').toLowerCase());
   return {
     hash,
@@ -31,7 +31,7 @@ export function derive(book: CoverBook): Derived {
 }
 
 /** mulberry32: the stream of numbers an ornament is drawn from. */
-export function randomFrom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -50,7 +50,7 @@ export function splitEdition(full: string): { name: string; edition: string } {
 }
 
 /** Name and edition as above, and 'A: B' → title, subtitle. */
-export function parts(full: string): { title: string; subtitle: string; edition: string } {
+export function splitTitle(full: string): { title: string; subtitle: string; edition: string } {
   const { name, edition } = splitEdition(full);
   const colon = name.indexOf(': ');
   if (colon <= 2) return { title: name, subtitle: '', edition };
@@ -60,7 +60,7 @@ export function parts(full: string): { title: string; subtitle: string; edition:
 const lastName = (name: string): string => name.split(' ').pop() ?? name;
 
 /** Authors for a small cover (last names) and a large one. */
-export function people(author: string): { short: string; long: string } {
+export function formatAuthors(author: string): { short: string; long: string } {
   const names = author.split(/,\s*/);
   return {
     short: names.length > 2 ? `${lastName(names[0] ?? '')} et al.` : names.map(lastName).join(' · '),
@@ -70,19 +70,24 @@ export function people(author: string): { short: string; long: string } {
 
 const SIZES = [12, 10.5, 9, 7.8, 6.6] as const;
 const AVERAGE_LETTER = 0.57;
-export type Step = 1 | 2 | 3 | 4 | 5;
+export type TextSizeStep = 1 | 2 | 3 | 4 | 5;
 
 /**
  * The largest of five type sizes (1 is the largest) at which the longest word fits the line and the lines fit the
  * panel, in units of the 72 × 96 cover. `letter`: width of a letter in em for the longest word.
  */
-export function step(title: string, width: number, height: number, letter = AVERAGE_LETTER): Step {
+export function fitTextSize(
+  title: string,
+  width: number,
+  height: number,
+  letter = AVERAGE_LETTER,
+): TextSizeStep {
   const words = title.split(/[\s-]+/);
   const at = SIZES.findIndex((size) => {
     if (words.some((word) => word.length * size * letter > width)) return false;
     return linesOf(words, width, size * AVERAGE_LETTER) * size * 1.12 <= height;
   });
-  return (at < 0 ? 5 : at + 1) as Step;
+  return (at < 0 ? 5 : at + 1) as TextSizeStep;
 }
 
 function linesOf(words: string[], width: number, em: number): number {
@@ -112,7 +117,7 @@ const PANELS: Record<Pattern, readonly [number, number]> = {
 /** Set in the system sans, whose bold is wider; no long word may be cut. */
 export const isSans = (pattern: Pattern): boolean => pattern === 'swiss' || pattern === 'rules';
 
-export function titleStep(title: string, pattern: Pattern): Step {
+export function fitTitleSize(title: string, pattern: Pattern): TextSizeStep {
   const [width, height] = PANELS[pattern];
-  return step(title, width, height, isSans(pattern) ? 0.68 : AVERAGE_LETTER);
+  return fitTextSize(title, width, height, isSans(pattern) ? 0.68 : AVERAGE_LETTER);
 }

@@ -1,5 +1,5 @@
 import { coverArt } from './cover-art.ts';
-import { derive, isSans, parts, people, titleStep } from './cover-rules.ts';
+import { deriveCover, isSans, splitTitle, formatAuthors, fitTitleSize } from './cover-rules.ts';
 import type { CoverBook, Pattern } from './cover-rules.ts';
 import { COVER_COLOURS, hex, LIGHT } from './palette.ts';
 import { measure, textLine, wrap } from './svg-text.ts';
@@ -50,9 +50,9 @@ type Block = {
 };
 
 function blocksOf(book: CoverBook, pattern: Pattern, panel: Panel): Block[] {
-  const { title, subtitle, edition } = parts(book.title);
+  const { title, subtitle, edition } = splitTitle(book.title);
   const width = panel.box[2];
-  const size = TITLE_SIZES[titleStep(title, pattern) - 1] ?? 6;
+  const size = TITLE_SIZES[fitTitleSize(title, pattern) - 1] ?? 6;
   const block = (
     text: string,
     wanted: number,
@@ -75,7 +75,14 @@ function blocksOf(book: CoverBook, pattern: Pattern, panel: Panel): Block[] {
     };
   };
   const gap = panel.gap;
-  const by = block(people(book.author).long, 5 * CQ, 1.3, gap + (panel.set === 'top' ? 1 : 0), panel.by, 3);
+  const by = block(
+    formatAuthors(book.author).long,
+    5 * CQ,
+    1.3,
+    gap + (panel.set === 'top' ? 1 : 0),
+    panel.by,
+    3,
+  );
   const head = block(title, size, 1.12, gap, panel.title, 4, { bold: true });
   const small = [
     ...(subtitle ? [block(subtitle, 5.2 * CQ, 1.25, gap + 1.8, panel.title, 3, { italic: true })] : []),
@@ -131,7 +138,7 @@ const SPINE =
 
 /** The cover's drawing on 72 × 96, without the frame of a document, for use inside another picture. */
 export function coverDrawing(book: CoverBook): string {
-  const derived = derive(book);
+  const derived = deriveCover(book);
   const { a, b, f, d } = COVER_COLOURS[derived.colour] ?? {
     a: LIGHT.ink,
     b: LIGHT.ink,

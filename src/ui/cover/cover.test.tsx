@@ -3,7 +3,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import fixture from './cover.fixture.json' with { type: 'json' };
 import { coverArt } from './cover-art.ts';
-import { COLOURS, derive, parts, PATTERNS, people, step, titleStep } from './cover-rules.ts';
+import {
+  COLOURS,
+  deriveCover,
+  splitTitle,
+  PATTERNS,
+  formatAuthors,
+  fitTextSize,
+  fitTitleSize,
+} from './cover-rules.ts';
 import { Cover } from './cover.tsx';
 
 const book = fc.record({
@@ -14,7 +22,7 @@ const book = fc.record({
 
 describe('the drawn cover', () => {
   test.each(fixture)('is drawn as designed: $book.title', ({ book: drawn, derived, markup }) => {
-    expect(derive(drawn)).toEqual(derived);
+    expect(deriveCover(drawn)).toEqual(derived);
     // React escapes more than a hand-written page has to
     const written = renderToStaticMarkup(<Cover book={drawn} />)
       .replaceAll('&gt;', '>')
@@ -25,13 +33,13 @@ describe('the drawn cover', () => {
   test('exists for every book, and every number is in range', () => {
     fc.assert(
       fc.property(book, (any) => {
-        const derived = derive(any);
+        const derived = deriveCover(any);
         expect(PATTERNS).toContain(derived.pattern);
         expect(derived.colour).toBeGreaterThanOrEqual(0);
         expect(derived.colour).toBeLessThan(COLOURS);
         expect([0, 1, 2, 3]).toContain(derived.variant);
         expect(coverArt(derived)).not.toMatch(/NaN|undefined|Infinity/);
-        expect([1, 2, 3, 4, 5]).toContain(titleStep(any.title, derived.pattern));
+        expect([1, 2, 3, 4, 5]).toContain(fitTitleSize(any.title, derived.pattern));
       }),
     );
   });
@@ -39,11 +47,11 @@ describe('the drawn cover', () => {
   test('is the same for the same book', () => {
     fc.assert(
       fc.property(book, (any) => {
-        expect(derive({ ...any })).toEqual(derive(any));
+        expect(deriveCover({ ...any })).toEqual(deriveCover(any));
       }),
     );
-    expect(derive({ title: 'CAFÉ', author: 'A' })).toEqual(
-      derive({ title: 'Cafe\u0301', author: 'a', isbn: null }),
+    expect(deriveCover({ title: 'CAFÉ', author: 'A' })).toEqual(
+      deriveCover({ title: 'Cafe\u0301', author: 'a', isbn: null }),
     );
   });
 
@@ -54,9 +62,9 @@ describe('the drawn cover', () => {
         fc.integer({ min: 1, max: 72 }),
         fc.integer({ min: 1, max: 96 }),
         (title, width, height) => {
-          const here = step(title, width, height);
+          const here = fitTextSize(title, width, height);
           expect([1, 2, 3, 4, 5]).toContain(here);
-          expect(step(title, width + 8, height + 8)).toBeLessThanOrEqual(here);
+          expect(fitTextSize(title, width + 8, height + 8)).toBeLessThanOrEqual(here);
         },
       ),
     );
@@ -65,29 +73,29 @@ describe('the drawn cover', () => {
   test('takes a title apart without losing a letter', () => {
     fc.assert(
       fc.property(fc.string(), (full) => {
-        const { title, subtitle, edition } = parts(full);
+        const { title, subtitle, edition } = splitTitle(full);
         expect(full.startsWith(title)).toBe(true);
         expect(full.endsWith(edition)).toBe(true);
         expect(full).toContain(subtitle);
       }),
     );
-    expect(parts('Campbell Biology, 11th Edition')).toEqual({
+    expect(splitTitle('Campbell Biology, 11th Edition')).toEqual({
       title: 'Campbell Biology',
       subtitle: '',
       edition: '11th Edition',
     });
-    expect(parts('Design Patterns: Elements of Reuse').subtitle).toBe('Elements of Reuse');
+    expect(splitTitle('Design Patterns: Elements of Reuse').subtitle).toBe('Elements of Reuse');
   });
 
   test('names people short and long', () => {
-    expect(people('A. B. Horowitz, Winfield Hill')).toEqual({
+    expect(formatAuthors('A. B. Horowitz, Winfield Hill')).toEqual({
       short: 'Horowitz · Hill',
       long: 'A. B. Horowitz, Winfield Hill',
     });
-    expect(people('A X, B Y, C Z, D W')).toEqual({ short: 'X et al.', long: 'A X, B Y and others' });
+    expect(formatAuthors('A X, B Y, C Z, D W')).toEqual({ short: 'X et al.', long: 'A X, B Y and others' });
     fc.assert(
       fc.property(fc.string(), (author) => {
-        expect(people(author).long).toBeTypeOf('string');
+        expect(formatAuthors(author).long).toBeTypeOf('string');
       }),
     );
   });

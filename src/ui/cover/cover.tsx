@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { cx } from '../class-names.ts';
 import { coverArt } from './cover-art.ts';
-import { derive, parts, people, titleStep } from './cover-rules.ts';
+import { deriveCover, splitTitle, formatAuthors, fitTitleSize } from './cover-rules.ts';
 import type { CoverBook } from './cover-rules.ts';
 
 export type { CoverBook } from './cover-rules.ts';
@@ -47,16 +47,16 @@ function Photo(photo: CoverPhoto) {
  * client. Decoration for screen readers: title and author stand beside it.
  */
 export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
-  const derived = derive(book);
-  const { title, subtitle, edition } = parts(book.title);
-  const { short, long } = people(book.author);
+  const derived = deriveCover(book);
+  const { title, subtitle, edition } = splitTitle(book.title);
+  const { short, long } = formatAuthors(book.author);
   return (
     <span
       className={cx(
         'cover',
         `cover-${derived.pattern}`,
         `c${derived.colour}`,
-        `t${titleStep(title, derived.pattern)}`,
+        `t${fitTitleSize(title, derived.pattern)}`,
         size,
       )}
       aria-hidden="true"

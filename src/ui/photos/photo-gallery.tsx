@@ -13,10 +13,10 @@ export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
   const [enlarged, setEnlarged] = useState(false);
   return (
     <>
-      <Strip photos={photos} book={book} at={at} onShow={setAt} onEnlarge={() => setEnlarged(true)} />
+      <PhotoCarousel photos={photos} book={book} at={at} onShow={setAt} onEnlarge={() => setEnlarged(true)} />
       <Modal label="Photos" open={enlarged} onClose={() => setEnlarged(false)}>
         <div className="viewer">
-          <Strip photos={photos.map(wide)} at={at} onShow={setAt} />
+          <PhotoCarousel photos={photos.map(wide)} at={at} onShow={setAt} />
           <IconButton
             className="viewer-close"
             icon="close"
@@ -32,7 +32,7 @@ export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
 /** As wide as the screen, and twice that for whoever looks closer. */
 const wide = (photo: CoverPhoto): CoverPhoto => ({ ...photo, sizes: '200vw', loading: 'lazy' });
 
-type StripProps = {
+type PhotoCarouselProps = {
   photos: readonly CoverPhoto[];
   /** Whose drawn cover stands beneath a photo while it loads. */
   book?: CoverBook;
@@ -42,7 +42,7 @@ type StripProps = {
 };
 
 /** Arrow keys, and two buttons for whoever has no finger to swipe with. */
-function Strip({ photos, book, at, onShow, onEnlarge }: StripProps) {
+function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselProps) {
   const strip = useRef<HTMLDivElement>(null);
   const last = photos.length - 1;
   // Where the strip begins; from then on it is moved by whoever looks.
@@ -105,8 +105,8 @@ function Strip({ photos, book, at, onShow, onEnlarge }: StripProps) {
       )}
       {last > 0 && (
         <>
-          <Turn to="prev" label="Previous photo" ended={at === 0} onClick={() => show(at - 1)} />
-          <Turn to="next" label="Next photo" ended={at === last} onClick={() => show(at + 1)} />
+          <CarouselButton to="prev" label="Previous photo" ended={at === 0} onClick={() => show(at - 1)} />
+          <CarouselButton to="next" label="Next photo" ended={at === last} onClick={() => show(at + 1)} />
           <div className="dots" aria-hidden="true">
             {photos.map((photo, i) => (
               <i key={photo.src} className={i === at ? 'on' : undefined} />
@@ -118,10 +118,10 @@ function Strip({ photos, book, at, onShow, onEnlarge }: StripProps) {
   );
 }
 
-type TurnProps = { to: 'prev' | 'next'; label: string; ended: boolean; onClick: () => void };
+type CarouselButtonProps = { to: 'prev' | 'next'; label: string; ended: boolean; onClick: () => void };
 
 /** Stays where it is at the end, or it would take the focus away with it. */
-const Turn = ({ to, label, ended, onClick }: TurnProps) => (
+const CarouselButton = ({ to, label, ended, onClick }: CarouselButtonProps) => (
   <IconButton
     className={`gallery-turn ${to}`}
     icon="back"

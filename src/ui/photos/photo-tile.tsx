@@ -2,7 +2,7 @@ import type { ComponentProps, KeyboardEvent } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 
-export type StripPhoto = {
+export type SortablePhoto = {
   id: string;
   /** Of the file itself while it uploads, then of the stored picture. */
   src?: string;
@@ -12,7 +12,7 @@ export type StripPhoto = {
 };
 
 export type PhotoTileProps = {
-  photo: StripPhoto;
+  photo: SortablePhoto;
   at: number;
   movable: boolean;
   onRemove: () => void;

@@ -1,4 +1,4 @@
-import type { Actor, Authenticate, Caller } from '#platform/server/http/mount-calls.ts';
+import type { Actor, Authenticate, Caller } from '#platform/server/http/endpoint-registry.ts';
 import type { FindActor } from './find-actor.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 

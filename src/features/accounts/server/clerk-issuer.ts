@@ -51,8 +51,8 @@ const claimsFor =
   (payload) => {
     const { azp, sts } = payload;
     if (typeof azp !== 'string' || !ours.has(azp) || (sts !== undefined && sts !== 'active')) return null;
-    const person = standardClaims(payload);
-    return person && { ...person, isAdmin: isAdminIn(payload) };
+    const user = standardClaims(payload);
+    return user && { ...user, isAdmin: isAdminIn(payload) };
   };
 
 /** Public metadata is written by the application's secret key alone, never by the person. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { clerkKeys, ClerkStandIn } from '../../../../tests/support/clerk-stand-in.ts';
-import { TestApp } from '../../../../tests/support/test-app.ts';
-import { barEmail } from './bar-email.ts';
+import { clerkKeys, FakeClerk } from '../../../../tests/support/fakes/fake-clerk.ts';
+import { TestApp } from '../../../../tests/support/server/test-app.ts';
+import { banEmail } from './ban-email.ts';
 
-let clerk: ClerkStandIn;
+let clerk: FakeClerk;
 let app: TestApp;
 
 beforeAll(async () => {
-  clerk = await ClerkStandIn.start();
+  clerk = await FakeClerk.start();
   app = await TestApp.start({
     clerkFetch: clerk.fetch,
     variables: {
@@ -96,7 +96,7 @@ it('an e-mail that nobody has proven is given to whoever proves it, at first and
 it('a barred e-mail does not come back by a change of address', async () => {
   const { context } = app.app;
   const barred = { email: 'bad@northfield.edu', secrets: context.secrets, now: app.clock.now() };
-  await context.database.transaction((tx) => barEmail(tx, barred));
+  await context.database.transaction((tx) => banEmail(tx, barred));
   const fresh = { sub: 'user_fresh', email: 'fresh@northfield.edu' };
   const { body } = await sync(fresh);
   const moved = await sync({ ...fresh, email: barred.email });
@@ -118,7 +118,7 @@ it('who is removed here is removed there, as soon as Clerk can be told, and thei
   const { jobs } = app.app.context;
   const told = () => clerk.asked.filter((call) => call === 'DELETE /v1/users/user_gone').length;
   // By whoever carries out the job first: the queue, or we.
-  const tellAgain = async (times: number) => {
+  const deliverAgain = async (times: number) => {
     await expect
       .poll(async () => {
         await jobs.runNow(removing).catch(() => {});
@@ -129,7 +129,7 @@ it('who is removed here is removed there, as soon as Clerk can be told, and thei
   const gone = { sub: 'user_gone', email: 'gone@northfield.edu' };
   const { body } = await sync(gone);
   clerk.status = 503;
-  await app.app.accounts.removePerson(body.id);
+  await app.app.accounts.deleteUser(body.id);
   expect((await sync(gone)).status).toBe(401);
   // Clerk has not heard of it, and issues further tokens.
   app.clock.advance({ minutes: 1 });
@@ -137,11 +137,11 @@ it('who is removed here is removed there, as soon as Clerk can be told, and thei
   app.clock.advance({ days: 40 });
   await jobs.runNow('accounts-forget-expired');
   expect((await sync(gone)).status).toBe(401);
-  await tellAgain(1);
+  await deliverAgain(1);
   const before = told();
   // Gone there by another hand in the meantime.
   clerk.status = 404;
-  await tellAgain(before + 1);
+  await deliverAgain(before + 1);
   const times = told();
   await jobs.runNow(removing);
   expect(told()).toBe(times);

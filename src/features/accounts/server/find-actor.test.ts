@@ -1,19 +1,23 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsDoor, openAccountsDoor, somebody } from '../../../../tests/support/accounts-door.ts';
-import { embeddedIssuer } from './identity/create-identity.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import {
+  type TestAccounts,
+  openTestAccounts,
+  somebody,
+} from '../../../../tests/support/server/test-accounts.ts';
+import { embeddedIssuer } from './identity/create-better-auth.ts';
 import { identityUsers } from './identity/table.ts';
 import { grantAdmin } from './public.ts';
-import { removeIdentity } from './remove-identity.ts';
-import { signLikeIssuer } from '../../../../tests/support/sign-like-issuer.ts';
+import { deleteIdentity } from './delete-identity.ts';
+import { signTestToken } from '../../../../tests/support/fakes/sign-test-token.ts';
 import { users } from './table.ts';
 
-const minute = 60_000;
-const bearer = (token: string) => ({ address: '127.0.0.1', userAgent: '', authorization: `Bearer ${token}` });
+const bearer = (token: string) => ({ ip: '127.0.0.1', userAgent: '', authorization: `Bearer ${token}` });
 
-let door: AccountsDoor;
+let door: TestAccounts;
 beforeEach(async () => {
-  door = await openAccountsDoor({
+  door = await openTestAccounts({
     adminEmails: ['Boss@Northfield.edu'],
     campuses: [{ domain: 'demo.example', university: 'Northfield' }],
   });
@@ -71,16 +75,16 @@ describe('the first token', () => {
     const { token, cookie } = await door.signUp();
     const actor = (await door.authenticate(bearer(token)))!;
     const [user] = await stored();
-    door.clock.move(minute);
+    door.clock.move(MINUTE_MS);
     await door.context.database.transaction(async (tx) => {
-      await removeIdentity(tx, user!, door.clock.now());
+      await deleteIdentity(tx, user!, door.clock.now());
       await tx.delete(users).where(eq(users.id, actor.id));
     });
     expect(await door.authenticate(bearer(token))).toBeNull();
     expect((await sync(token)).json().code).toBe('token-invalid');
     expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(401);
     expect(await stored()).toHaveLength(0);
-    door.clock.move(minute);
+    door.clock.move(MINUTE_MS);
     const again = await door.signUp();
     expect((await door.authenticate(bearer(again.token)))?.id).not.toBe(actor.id);
   });
@@ -108,7 +112,7 @@ describe('an administrator', () => {
     };
     const token = await door.tokenOf(cookie);
     expect(await door.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
-    const unlisted = await openAccountsDoor({ beside: door, adminEmails: [] });
+    const unlisted = await openTestAccounts({ beside: door, adminEmails: [] });
     expect(await unlisted.authenticate(bearer(token))).toMatchObject({ isAdmin: false });
     expect((await stored())[0]!.isAdmin).toBe(false);
     expect(await grant(' BOSS@northfield.edu')).toMatchObject({ emailVerified: true });
@@ -134,7 +138,7 @@ describe('synchronising', () => {
   /** The same person, with other claims. */
   const tokenWith = async (token: string, changes: object) => {
     const payload = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object;
-    return signLikeIssuer(door.context, { ...payload, ...changes });
+    return signTestToken(door.context, { ...payload, ...changes });
   };
 
   it('answers the stored user, and the same one again', async () => {
@@ -217,8 +221,8 @@ describe('the people of the demo campus', () => {
   const person = { name: 'Demo Admin', email: 'Admin@demo.example', password: 'bookswap-demo', isAdmin: true, createdAt: new Date('2026-01-01T00:00:00Z') }; // oxfmt-ignore
 
   it('can sign in, and are made once', async () => {
-    const { id } = await door.createDemoPerson(person);
-    expect(await door.createDemoPerson(person)).toEqual({ id });
+    const { id } = await door.createDemoUser(person);
+    expect(await door.createDemoUser(person)).toEqual({ id });
     const signedIn = await door.ask('POST', '/api/auth/sign-in/email', {
       body: { email: person.email, password: person.password },
     });
@@ -235,7 +239,7 @@ describe('the people of the demo campus', () => {
 
   it('cannot sign in without a password', async () => {
     const { password: _, ...seller } = person;
-    await door.createDemoPerson({ ...seller, isAdmin: false });
+    await door.createDemoUser({ ...seller, isAdmin: false });
     const answer = await door.ask('POST', '/api/auth/sign-in/email', {
       body: { email: person.email, password: 'undefined' },
     });

@@ -1,23 +1,23 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../contract.ts';
 import { userChanged } from './account-events.ts';
-import { isBarred } from './bar-email.ts';
+import { isEmailBanned } from './ban-email.ts';
 import { clerkIssuer } from './clerk-issuer.ts';
-import { embeddedIssuer } from './identity/create-identity.ts';
+import { embeddedIssuer } from './identity/create-better-auth.ts';
 import { identitySessions, identityUsers, removedIdentities } from './identity/table.ts';
 import { users } from './table.ts';
-import { takeFromUnproven } from './take-from-unproven.ts';
+import { releaseUnverifiedEmail } from './release-unverified-email.ts';
 import type { FindUniversity } from './universities/find-university.ts';
 import { studentBadge } from './universities/student-badge.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 export type FindActor = (token: VerifiedToken) => Promise<Actor | null>;
 
-type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   adminEmails: ReadonlySet<string>;
   findUniversity: FindUniversity;
 };
@@ -27,8 +27,8 @@ type Parts = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & 
  * whatever call it comes. `null`: the person was removed or has ended the session, and this token is older than that. Raises
  * 'email-in-use' and 'email-barred'.
  */
-export function createFindActor(parts: Parts): FindActor {
-  const { database, clock, events, adminEmails } = parts;
+export function createFindActor(context: Context): FindActor {
+  const { database, clock, events, adminEmails } = context;
   const find = database.orm
     .select({
       id: users.id,
@@ -47,13 +47,13 @@ export function createFindActor(parts: Parts): FindActor {
     const [found] = await find.execute({ issuer: token.issuer, subject: token.subject, session });
     if (found === undefined) {
       const created = await database.transaction((tx) =>
-        create(tx, parts, token, isAdminBy(token, adminEmails), clock.now()),
+        create(tx, context, token, isAdminBy(token, adminEmails), clock.now()),
       );
       if (created !== null) events.publish(userChanged, { userId: created.id });
       return created;
     }
     if (token.issuer === embeddedIssuer && !found.sessionLives) return null;
-    const isAdmin = found.adminGranted || isAdminBy(withProof(token, found), adminEmails);
+    const isAdmin = found.adminGranted || isAdminBy(withVerifiedEmail(token, found), adminEmails);
     if (isAdmin !== found.isAdmin) {
       await database.orm
         .update(users)
@@ -77,7 +77,7 @@ const sessionOf = ({ issuer, session }: VerifiedToken): string | null =>
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /** An e-mail that was proven here since the token was issued. What another provider says of its people, it may take back. */
-export const withProof = (
+export const withVerifiedEmail = (
   token: VerifiedToken,
   stored: { email: string; emailVerified: boolean },
 ): VerifiedToken => ({
@@ -94,14 +94,14 @@ export function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>
 
 async function create(
   tx: Transaction,
-  { secrets, findUniversity }: Parts,
+  { secrets, findUniversity }: Context,
   token: VerifiedToken,
   isAdmin: boolean,
   now: Date,
 ): Promise<Actor | null> {
-  if (!(await mayExist(tx, token))) return null;
-  if (await isBarred(tx, { email: token.email, secrets })) throw accountProblem('email-barred');
-  await takeFromUnproven(tx, token);
+  if (!(await isNotDeleted(tx, token))) return null;
+  if (await isEmailBanned(tx, { email: token.email, secrets })) throw accountProblem('email-barred');
+  await releaseUnverifiedEmail(tx, token);
   const { issuer, subject, email, emailVerified, name, picture } = token;
   const [created] = await tx
     .insert(users)
@@ -134,7 +134,7 @@ async function create(
  * person, which its provider may issue until it has heard of that: who comes back there is a new one. Nor does a token of a session
  * that has ended make anybody: it may be a stranger's, whose account its owner has taken over.
  */
-async function mayExist(tx: Transaction, token: VerifiedToken): Promise<boolean> {
+async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<boolean> {
   const { issuer, subject, issuedAt } = token;
   const [removed] = await tx
     .select({ at: removedIdentities.removedAt })

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { Actor, Caller } from '#platform/server/http/mount-calls.ts';
+import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { bearerOf } from './authenticate.ts';
-import { embeddedIssuer } from './identity/create-identity.ts';
+import { embeddedIssuer } from './identity/create-better-auth.ts';
 import { identitySessions } from './identity/table.ts';
 import { users } from './table.ts';
 
@@ -19,13 +19,13 @@ export async function findSession(
   tx: Transaction,
   { actor, caller }: { actor: Pick<Actor, 'id'>; caller: Caller },
 ): Promise<string | null> {
-  const [person] = await tx
+  const [user] = await tx
     .select({ issuer: users.issuer })
     .from(users)
     .where(eq(users.id, actor.id))
     .for('no key update');
-  if (person === undefined) throw commonProblem('token-invalid');
-  if (person.issuer !== embeddedIssuer) return null;
+  if (user === undefined) throw commonProblem('token-invalid');
+  if (user.issuer !== embeddedIssuer) return null;
   const token = bearerOf(caller);
   const sid = token === null ? undefined : decodeJwt(token)['sid'];
   if (typeof sid !== 'string' || !isUuid.test(sid)) throw commonProblem('token-invalid');

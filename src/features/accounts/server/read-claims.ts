@@ -1,8 +1,8 @@
 import type { JWTPayload } from 'jose';
-import { nameLength, nameless, seemlyName } from '../rules.ts';
+import { nameLength, defaultUserName, sanitizeName } from '../rules.ts';
 
 /** What a token, or whoever issued it, says of a person. */
-export type PersonClaims = {
+export type UserClaims = {
   /** Lower case. */
   email: string;
   emailVerified: boolean;
@@ -13,7 +13,7 @@ export type PersonClaims = {
 };
 
 /** Reads the person out of claims that are proven. `null` refuses them. */
-export type ClaimsMapping = (claims: JWTPayload) => PersonClaims | null;
+export type ClaimsMapping = (claims: JWTPayload) => UserClaims | null;
 
 /** The claims of OpenID Connect. Nobody is an administrator by them. */
 export const standardClaims: ClaimsMapping = (claims) => {
@@ -34,7 +34,8 @@ function nameOf(claims: JWTPayload): string {
     textOf(claims['name']) ??
     [textOf(claims['given_name']), textOf(claims['family_name'])].filter(Boolean).join(' ');
   const candidates = [full, textOf(claims['preferred_username']), textOf(claims['username'])];
-  const name = candidates.map((one) => seemlyName(one ?? '')).find((one) => one !== null) ?? nameless;
+  const name =
+    candidates.map((one) => sanitizeName(one ?? '')).find((one) => one !== null) ?? defaultUserName;
   return [...name].slice(0, nameLength.max).join('').trim();
 }
 

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { databaseErrorCode } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { type OwnUser, accountProblem } from '../contract.ts';
+import { type CurrentUser, accountProblem } from '../contract.ts';
 import { profileChanged, userChanged } from './account-events.ts';
-import { isBarred } from './bar-email.ts';
-import { withProof } from './find-actor.ts';
-import { toOwnUser } from './own-user.ts';
+import { isEmailBanned } from './ban-email.ts';
+import { withVerifiedEmail } from './find-actor.ts';
+import { toCurrentUser } from './to-current-user.ts';
 import { users } from './table.ts';
-import { takeFromUnproven } from './take-from-unproven.ts';
+import { releaseUnverifiedEmail } from './release-unverified-email.ts';
 import type { FindUniversity } from './universities/find-university.ts';
 import { studentBadge } from './universities/student-badge.ts';
 import type { VerifiedToken } from './verify-token.ts';
@@ -41,7 +41,7 @@ export async function syncUser(
   actor: Actor,
   token: VerifiedToken,
   body: SyncBody,
-): Promise<OwnUser> {
+): Promise<CurrentUser> {
   if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
     throw commonProblem('not-yourself');
   const { user, changed } = await database
@@ -49,7 +49,7 @@ export async function syncUser(
     .catch(raiseIfInUse);
   if (changed.length > 0) events.publish(userChanged, { userId: user.id });
   if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
-  return toOwnUser(user);
+  return toCurrentUser(user);
 }
 
 async function bringUpToDate(
@@ -64,8 +64,8 @@ async function bringUpToDate(
   const changes = changesOf(user, findUniversity, token, body);
   if (Object.keys(changes).length === 0) return { user, changed: [] };
   if (changes.email !== undefined) {
-    if (await isBarred(tx, { email: changes.email, secrets })) throw accountProblem('email-barred');
-    await takeFromUnproven(tx, token);
+    if (await isEmailBanned(tx, { email: changes.email, secrets })) throw accountProblem('email-barred');
+    await releaseUnverifiedEmail(tx, token);
   }
   const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
   return { user: updated!, changed: Object.keys(changes) };
@@ -77,7 +77,7 @@ function changesOf(
   token: VerifiedToken,
   body: SyncBody,
 ): Partial<StoredUser> {
-  const { email, emailVerified } = withProof(token, user);
+  const { email, emailVerified } = withVerifiedEmail(token, user);
   const edited = user.profileEditedAt !== null;
   const wanted = {
     email,

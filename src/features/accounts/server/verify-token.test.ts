@@ -8,11 +8,11 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccountsDoor, openAccountsDoor } from '../../../../tests/support/accounts-door.ts';
-import { audience, issuerOf } from './identity/create-identity.ts';
-import { signLikeIssuer } from '../../../../tests/support/sign-like-issuer.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { type TestAccounts, openTestAccounts } from '../../../../tests/support/server/test-accounts.ts';
+import { audience, issuerUrl } from './identity/create-better-auth.ts';
+import { signTestToken } from '../../../../tests/support/fakes/sign-test-token.ts';
 
-const minute = 60_000;
 type Claims = Record<string, unknown>;
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -25,10 +25,10 @@ const partsOf = (token: string) => {
 };
 
 describe('a token of the embedded issuer', () => {
-  let door: AccountsDoor;
+  let door: TestAccounts;
   let token: string;
   beforeEach(async () => {
-    door = await openAccountsDoor();
+    door = await openTestAccounts();
     ({ token } = await door.signUp());
   });
   afterEach(() => door.close());
@@ -36,7 +36,7 @@ describe('a token of the embedded issuer', () => {
   const statusOf = async (text: string) =>
     (await door.ask('POST', '/api/users/sync', { token: text, body: {} })).statusCode;
 
-  const signed = (changes: Claims) => signLikeIssuer(door.context, { ...partsOf(token).payload, ...changes });
+  const signed = (changes: Claims) => signTestToken(door.context, { ...partsOf(token).payload, ...changes });
 
   it('says who, for five minutes', async () => {
     const { payload } = partsOf(token);
@@ -48,7 +48,7 @@ describe('a token of the embedded issuer', () => {
     });
     expect((payload['exp'] as number) - (payload['iat'] as number)).toBe(300);
     expect(await statusOf(token)).toBe(200);
-    door.clock.move(5 * minute - 1000);
+    door.clock.move(5 * MINUTE_MS - 1000);
     expect(await statusOf(token)).toBe(200);
     door.clock.move(1000);
     expect(await statusOf(token)).toBe(401);
@@ -109,13 +109,13 @@ describe('a token of the embedded issuer', () => {
     await door.context.database.pool.query('update identity_jwks set expires_at = $1', [
       new Date(Date.now() - 1000),
     ]);
-    const other = await openAccountsDoor({ beside: door });
+    const other = await openTestAccounts({ beside: door });
     const next = await other.tokenOf(cookie);
     expect(partsOf(next).header.kid).not.toBe(partsOf(token).header.kid);
     expect([await statusOf(next), await statusOf(token)]).toEqual([200, 200]);
     await other.close();
 
-    const changed = await openAccountsDoor({ beside: door, secretKey: 'another secret altogether' });
+    const changed = await openTestAccounts({ beside: door, secretKey: 'another secret altogether' });
     const third = await changed.signUp({ email: 'third@northfield.edu' });
     expect([await statusOf(third.token), await statusOf(next)]).toEqual([200, 200]);
     await changed.close();
@@ -139,9 +139,9 @@ describe('a token of the embedded issuer', () => {
 });
 
 it('names the installation as issuer, and all ports of one machine alike', () => {
-  expect(issuerOf('https://books.campus.example/')).toBe('https://books.campus.example');
+  expect(issuerUrl('https://books.campus.example/')).toBe('https://books.campus.example');
   expect(
-    new Set(['http://127.0.0.1:3000', 'http://localhost:4000', 'http://[::1]:80'].map(issuerOf)).size,
+    new Set(['http://127.0.0.1:3000', 'http://localhost:4000', 'http://[::1]:80'].map(issuerUrl)).size,
   ).toBe(1);
   expect(audience).toBe('bookswap');
 });

@@ -8,11 +8,11 @@ import {
   jwtVerify,
 } from 'jose';
 import type { Clock } from '#platform/shared/clock.ts';
-import { commonProblem, Problem } from '#platform/shared/problem.ts';
-import { type ClaimsMapping, type PersonClaims, standardClaims, textOf } from './read-claims.ts';
+import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
+import { type ClaimsMapping, type UserClaims, standardClaims, textOf } from './read-claims.ts';
 
 /** What a token proves. `issuer` is the name under which users of that issuer are stored. */
-export type VerifiedToken = PersonClaims & {
+export type VerifiedToken = UserClaims & {
   issuer: string;
   subject: string;
   /** The session that it was issued to, as its issuer names it. */
@@ -58,7 +58,7 @@ export const publicKeyAlgorithms = [
   'RS512',
 ];
 
-const longestToken = 16 * 1024;
+const MAX_TOKEN_LENGTH = 16 * 1024;
 
 export function createTokenVerifier(issuers: TokenIssuer[], clock: Clock): TokenVerifier {
   const known = new Map(issuers.map((issuer) => [issuer.issuer, { ...issuer, keys: keysOf(issuer.jwks) }]));
@@ -66,12 +66,11 @@ export function createTokenVerifier(issuers: TokenIssuer[], clock: Clock): Token
     const issuer = known.get(claimedIssuer(token) ?? '');
     if (issuer === undefined) return null;
     const payload = await verifiedPayload(token, issuer, clock);
-    const person = payload && (issuer.claims ?? standardClaims)(payload);
+    const user = payload && (issuer.claims ?? standardClaims)(payload);
     const subject = textOf(payload?.sub);
-    if (!payload || !person || subject === null || subject !== payload.sub || subject.length > 255)
-      return null;
+    if (!payload || !user || subject === null || subject !== payload.sub || subject.length > 255) return null;
     return {
-      ...person,
+      ...user,
       issuer: issuer.storedAs ?? issuer.issuer,
       subject,
       session: textOf(payload['sid']),
@@ -83,7 +82,7 @@ export function createTokenVerifier(issuers: TokenIssuer[], clock: Clock): Token
 
 /** Unproven: only says whose keys to try. */
 function claimedIssuer(token: string): string | undefined {
-  if (token.length > longestToken) return undefined;
+  if (token.length > MAX_TOKEN_LENGTH) return undefined;
   try {
     return decodeJwt(token).iss;
   } catch {
@@ -108,7 +107,7 @@ export async function verifiedPayload(
     });
     return payload;
   } catch (error) {
-    if (error instanceof Problem) throw error;
+    if (error instanceof HttpProblem) throw error;
     if (isFaultOfToken(error)) return null;
     throw commonProblem('service-unavailable', { cause: error, retryAfter: 5 });
   }

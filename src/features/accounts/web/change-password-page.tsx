@@ -3,11 +3,11 @@ import { useLocation } from 'wouter';
 import type { ApiError } from '#platform/web/transport.ts';
 import { Button } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
-import { useHydrated } from '#ui/hydrated.ts';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
-import { Note } from '#ui/notes.tsx';
-import { App, Main, Section } from '#ui/shell.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
+import { AppShell, Main, Section } from '#ui/app-shell.tsx';
 import { toast } from '#ui/toaster.tsx';
 import { passwordLength } from '../rules.ts';
 import { PasswordField } from './password-field.tsx';
@@ -26,7 +26,7 @@ const tips = [
 /** `/change-password`. */
 export default function ChangePasswordPage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
   return (
-    <App>
+    <AppShell>
       <TitleHeader title="Change Password" back={back} />
       <Main id="main">
         <div className="panel">
@@ -42,9 +42,9 @@ export default function ChangePasswordPage({ back }: { back: ComponentProps<type
             ))}
           </ul>
         </Section>
-        <Note>Your other devices are signed out when the password changes.</Note>
+        <InlineAlert>Your other devices are signed out when the password changes.</InlineAlert>
       </Main>
-    </App>
+    </AppShell>
   );
 }
 
@@ -103,7 +103,7 @@ export function NewPasswordFields({
 }
 
 const Refusal = ({ refusal }: { refusal: ApiError }) => (
-  <Note tone="danger">
+  <InlineAlert tone="danger">
     {refusal.detail}
     {refusal.code === 'password-missing' && (
       <>
@@ -111,5 +111,5 @@ const Refusal = ({ refusal }: { refusal: ApiError }) => (
         <Link href="/forgot-password">Send me the link</Link>
       </>
     )}
-  </Note>
+  </InlineAlert>
 );

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields.tsx';
-import type { AccountCalls } from '../contract.ts';
-import { useSessionActions, useTokens } from './session-context.tsx';
+import type { AccountEndpoints } from '../contract.ts';
+import { useSessionActions, useTokenSource } from './session-context.tsx';
 
 type Props = {
   onClose: () => void;
@@ -24,7 +24,7 @@ export function DeleteAccountDialog({ onClose, onGone }: Props) {
     <Dialog
       open
       onClose={onClose}
-      held={busy}
+      locked={busy}
       title="Delete your account?"
       text="This cannot be undone."
       initialFocus={quiet}
@@ -45,7 +45,7 @@ export function DeleteAccountDialog({ onClose, onGone }: Props) {
           spellCheck={false}
           maxLength={254}
           help={byEmail ? 'Type it, to confirm that you mean it.' : undefined}
-          problem={problem}
+          error={problem}
         />
         <div className="ends">
           <Button ref={quiet} variant="quiet" onClick={onClose}>
@@ -63,10 +63,10 @@ export function DeleteAccountDialog({ onClose, onGone }: Props) {
 function useDeletion(onGone: () => void) {
   const transport = useTransport();
   const { signOut } = useSessionActions();
-  const tokens = useTokens();
+  const tokens = useTokenSource();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const accounts = client<AccountCalls>(transport);
+  const accounts = createApiClient<AccountEndpoints>(transport);
   const { data } = useQuery({
     queryKey: ['accounts', 'removal'],
     queryFn: ({ signal }) => accounts.call('GET /api/users/me/removal', {}, { signal }),
@@ -89,7 +89,7 @@ function useDeletion(onGone: () => void) {
       return field.focus();
     }
     // The session is gone already; this takes its cookie, and everything of theirs on this device.
-    await signOut().catch(() => tokens.lost());
+    await signOut().catch(() => tokens.onTokenRejected());
     onGone();
   };
   return { confirmedBy: data?.confirmedBy, problem, busy, submit };

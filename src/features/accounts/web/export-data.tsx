@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/button.tsx';
 import { ButtonItem } from '#ui/list.tsx';
 import { toast } from '#ui/toast-store.ts';
-import type { AccountCalls } from '../contract.ts';
+import type { AccountEndpoints } from '../contract.ts';
 
 const fileName = 'bookswap-data.json';
 
@@ -17,7 +17,7 @@ export function ExportData() {
     if (state === 'busy') return;
     setState('busy');
     try {
-      const data = await client<AccountCalls>(transport).call('GET /api/users/me/export');
+      const data = await createApiClient<AccountEndpoints>(transport).call('GET /api/users/me/export');
       download(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
       setState('idle');
       toast({ title: 'Your data is downloaded', description: fileName, icon: 'download' });

@@ -1,28 +1,28 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Redirect } from 'wouter';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
-import { useHydrated } from '#ui/hydrated.ts';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import { Link } from '#ui/link.tsx';
 import { BrandMark } from '#ui/logo.tsx';
-import { Note } from '#ui/notes.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
 import { Shelf } from '#ui/shelf.tsx';
-import { App, Main } from '#ui/shell.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { IdentityCalls } from '../contract.ts';
-import { useIdentity } from './session-context.tsx';
+import type { IdentityEndpoints } from '../contract.ts';
+import { useIdentityConfig } from './session-context.tsx';
 import { lastTypedEmail } from './use-credentials-form.ts';
 
 /** `/forgot-password`: the answer is the same whether there is an account or not. */
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   // Clerk's own widgets have their own way to a new password.
-  if (useIdentity().kind === 'clerk') return <Redirect to="/sign-in" replace />;
+  if (useIdentityConfig().kind === 'clerk') return <Redirect to="/sign-in" replace />;
   return (
-    <App>
+    <AppShell>
       <Main id="main" className="pad-top">
         <BrandMark />
         <div className="center">
@@ -37,7 +37,7 @@ export default function ForgotPasswordPage() {
         </div>
       </Main>
       <Shelf />
-    </App>
+    </AppShell>
   );
 }
 
@@ -47,10 +47,10 @@ function Sent({ email }: { email: string }) {
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
   return (
     <div ref={place} tabIndex={-1}>
-      <Note tone="positive" icon="mail" announced>
+      <InlineAlert tone="positive" icon="mail" announced>
         If there is an account with {email}, the link is on its way. It is good for one hour. Nothing there?
         Look among the unwanted mail too.
-      </Note>
+      </InlineAlert>
     </div>
   );
 }
@@ -75,13 +75,13 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
     setBusy(true);
     setProblem(null);
     try {
-      await client<IdentityCalls>(transport).call('POST /api/auth/forgot-password', {
+      await createApiClient<IdentityEndpoints>(transport).call('POST /api/auth/forgot-password', {
         body: { email: typed },
       });
       onSent(typed);
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) show(error.detail);
-      else sayFailed(error);
+      else showFailureToast(error);
     } finally {
       setBusy(false);
     }
@@ -90,7 +90,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Email"
-        problem={problem}
+        error={problem}
         type="email"
         defaultValue={email}
         autoComplete="username"
@@ -104,7 +104,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-function sayFailed(error: unknown): void {
+function showFailureToast(error: unknown): void {
   const description = error instanceof ApiError ? error.detail : 'Nothing was sent yet. Please try again.';
   const title = error instanceof ApiError ? 'That did not work' : 'No connection';
   toast({ variant: 'destructive', title, description });

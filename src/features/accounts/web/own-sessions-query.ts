@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { IdentityCalls } from '../contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { IdentityEndpoints } from '../contract.ts';
 
 /** Where the person is signed in. */
 export const ownSessionsQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: ['own-sessions', userId],
     queryFn: ({ signal }) =>
-      client<IdentityCalls>(transport).call('GET /api/users/me/sessions', {}, { signal }),
+      createApiClient<IdentityEndpoints>(transport).call('GET /api/users/me/sessions', {}, { signal }),
   });

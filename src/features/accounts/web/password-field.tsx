@@ -5,7 +5,7 @@ import { Field, type FieldProps } from '#ui/field.tsx';
 export type PasswordFieldProps = {
   label: string;
   help?: string;
-  problem?: FieldProps['problem'];
+  problem?: FieldProps['error'];
   /** Its name among the fields of the form. */
   field?: string;
   autoComplete: 'current-password' | 'new-password';
@@ -22,7 +22,7 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <Field label={label} help={help} problem={problem}>
+    <Field label={label} help={help} error={problem}>
       {(control) => (
         <div className="box">
           <input

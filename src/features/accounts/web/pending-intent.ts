@@ -22,8 +22,7 @@ export type IntentActions = {
  */
 const storageKey = 'bookswap:private:intent';
 
-/** Milliseconds. */
-const lifetime = 30 * 60_000;
+const INTENT_TTL_MS = 30 * 60_000;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -34,7 +33,7 @@ const routes =
 /** Remembered for half an hour, instead of what was wanted before. */
 export function storePendingIntent(intent: PendingIntent): void {
   if (!isSound(intent)) return;
-  keep(JSON.stringify({ intent, until: Date.now() + lifetime }));
+  keep(JSON.stringify({ intent, until: Date.now() + INTENT_TTL_MS }));
 }
 
 /** The intent, if there is one that has not expired; it stays. */
@@ -46,7 +45,7 @@ export function readPendingIntent(): PendingIntent | null {
     };
     // What stands in a browser's storage may have been written by anybody, or by another version.
     const good = intent !== undefined && typeof until === 'number' && isSound(intent);
-    return good && Date.now() < until && until - Date.now() <= lifetime ? intent : null;
+    return good && Date.now() < until && until - Date.now() <= INTENT_TTL_MS ? intent : null;
   } catch {
     return null;
   }

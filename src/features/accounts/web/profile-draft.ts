@@ -5,7 +5,7 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const key = 'bookswap:private:profile-edit';
 
 /** Keeps what differs from what is stored, and only that: what is changed elsewhere meanwhile is not changed back. */
-export function keepProfileDraft(store: Store, before: ProfileValues, values: ProfileValues): void {
+export function saveProfileDraft(store: Store, before: ProfileValues, values: ProfileValues): void {
   const changes = {
     ...(values.name !== before.name && { name: values.name }),
     ...(values.university !== before.university && { university: values.university }),

@@ -1,14 +1,14 @@
 import { useLocation } from 'wouter';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { useHydrated } from '#ui/hydrated.ts';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import { BrandMark } from '#ui/logo.tsx';
-import { Note } from '#ui/notes.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
 import { Shelf } from '#ui/shelf.tsx';
-import { App, Main } from '#ui/shell.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { IdentityCalls } from '../contract.ts';
+import type { IdentityEndpoints } from '../contract.ts';
 import { NewPasswordFields } from './change-password-page.tsx';
 import { useSessionActions } from './session-context.tsx';
 import { useLinkToken } from './use-link-token.ts';
@@ -20,7 +20,7 @@ const fields = ['newPassword', 'confirmPassword'] as const;
 export default function ResetPasswordPage() {
   const token = useLinkToken();
   return (
-    <App>
+    <AppShell>
       <Main id="main" className="pad-top">
         <BrandMark />
         <div className="center">
@@ -29,13 +29,13 @@ export default function ResetPasswordPage() {
         <div className="panel">{token === '' ? <Ended /> : <Form token={token} />}</div>
       </Main>
       <Shelf />
-    </App>
+    </AppShell>
   );
 }
 
 const Ended = ({ detail = 'This link is not complete.' }: { detail?: string }) => (
   <>
-    <Note tone="danger">{detail}</Note>
+    <InlineAlert tone="danger">{detail}</InlineAlert>
     <LinkButton href="/forgot-password" wide size="tall">
       Send another link
     </LinkButton>
@@ -49,7 +49,10 @@ function Form({ token }: { token: string | null }) {
   const hydrated = useHydrated();
   const { form, problems, refusal, busy, submit } = usePasswordForm(fields, async ({ newPassword }) => {
     const body = { token: token ?? '', newPassword };
-    const { email } = await client<IdentityCalls>(transport).call('POST /api/auth/reset-password', { body });
+    const { email } = await createApiClient<IdentityEndpoints>(transport).call(
+      'POST /api/auth/reset-password',
+      { body },
+    );
     const signedIn = await transport('POST /api/auth/sign-in/email', {
       body: { email, password: newPassword },
     })
@@ -64,7 +67,7 @@ function Form({ token }: { token: string | null }) {
   if (refusal?.code === 'link-ended') return <Ended detail={refusal.detail} />;
   return (
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {refusal && <Note tone="danger">{refusal.detail}</Note>}
+      {refusal && <InlineAlert tone="danger">{refusal.detail}</InlineAlert>}
       <NewPasswordFields problems={problems} />
       <p className="soft small">Whoever is signed in with the old one is signed out.</p>
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>

@@ -8,18 +8,18 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import type { Transport } from '#platform/shared/contract.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
 import { TransportProvider, useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { IdentitySetting } from '../rules.ts';
+import type { IdentityConfig } from '../rules.ts';
 import { type Session, SessionStore } from './session.ts';
-import { createTokenOrigin } from './token-origin.ts';
+import { createTokenProvider } from './token-provider.ts';
 
-const IdentityContext = createContext<IdentitySetting>({ kind: 'embedded', campus: null });
+const IdentityConfigContext = createContext<IdentityConfig>({ kind: 'embedded', campus: null });
 
 /** Who proves here who somebody is, the same for everybody: also while the server renders. */
-export const useIdentity = (): IdentitySetting => useContext(IdentityContext);
+export const useIdentityConfig = (): IdentityConfig => useContext(IdentityConfigContext);
 
 const SessionContext = createContext<SessionStore | null>(null);
 
@@ -27,12 +27,12 @@ const SessionContext = createContext<SessionStore | null>(null);
  * Knows who is signed in, and carries the calls of everything inside as that person. On the server nobody is, and calls stay
  * what they were.
  */
-export function SessionProvider({ identity, children }: { identity: IdentitySetting; children: ReactNode }) {
+export function SessionProvider({ identity, children }: { identity: IdentityConfig; children: ReactNode }) {
   const queries = useQueryClient();
   const transport = useTransport();
   const [store] = useState(() =>
     isBrowserTransport(transport)
-      ? new SessionStore(transport, createTokenOrigin(identity, transport), (unasked) => {
+      ? new SessionStore(transport, createTokenProvider(identity, transport), (unasked) => {
           queries.clear();
           if (unasked) toast({ title: 'You are signed out', description: 'Your session has ended.' });
         })
@@ -45,11 +45,11 @@ export function SessionProvider({ identity, children }: { identity: IdentitySett
     return () => removeEventListener('storage', store.followOtherTab);
   }, [store]);
   return (
-    <IdentityContext value={identity}>
+    <IdentityConfigContext value={identity}>
       <SessionContext value={store}>
         <TransportProvider transport={store?.transport ?? transport}>{children}</TransportProvider>
       </SessionContext>
-    </IdentityContext>
+    </IdentityConfigContext>
   );
 }
 
@@ -69,7 +69,7 @@ export function useSession(): Session {
  * The id by which the market knows whoever is signed in. `null` while nobody is, and while it is not known yet: whatever compares
  * it with somebody's id waits for it, or shows one's own things as another's.
  */
-export function useMyId(): string | null {
+export function useCurrentUserId(): string | null {
   const session = useSession();
   return session.status === 'signed-in' && session.isKnown ? session.user.id : null;
 }
@@ -77,12 +77,12 @@ export function useMyId(): string | null {
 const nobody: TokenSource = {
   getToken: () => Promise.resolve(null),
   renewToken: () => Promise.resolve(null),
-  remembered: () => null,
-  lost: () => {},
+  lastKnownUser: () => null,
+  onTokenRejected: () => {},
 };
 
 /** Tokens for what is no call: the socket. Always the same object. */
-export function useTokens(): TokenSource {
+export function useTokenSource(): TokenSource {
   return useContext(SessionContext) ?? nobody;
 }
 

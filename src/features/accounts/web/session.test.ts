@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserTransport } from '#platform/web/transport.ts';
-import { fakeStorage, FakeServer } from '../../../../tests/support/fake-identity-server.ts';
+import { fakeStorage, FakeIdentityServer } from '../../../../tests/support/fakes/fake-identity-server.ts';
 import { SessionStore } from './session.ts';
-import { createTokenOrigin } from './token-origin.ts';
+import { createTokenProvider } from './token-provider.ts';
 
-let server: FakeServer;
+let server: FakeIdentityServer;
 let left: number;
 let unasked: number;
 let store: SessionStore;
 
 const settled = () => vi.waitFor(() => expect(store.current().status).not.toBe('loading'));
 const transport = createBrowserTransport();
-const origin = createTokenOrigin({ kind: 'embedded', campus: null }, transport);
+const origin = createTokenProvider({ kind: 'embedded', campus: null }, transport);
 const open = () =>
   new SessionStore(transport, origin, (isUnasked) => {
     left += 1;
@@ -20,7 +20,7 @@ const open = () =>
 const token = 'GET /api/auth/token';
 
 beforeEach(() => {
-  server = new FakeServer();
+  server = new FakeIdentityServer();
   left = 0;
   unasked = 0;
   vi.stubGlobal('fetch', server.fetch);

@@ -1,10 +1,16 @@
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError, type BrowserTransport, type TokenSource } from '#platform/web/transport.ts';
-import type { AccountCalls, OwnUser } from '../contract.ts';
-import { Again } from './again.ts';
-import { type HeldToken, held, userOf } from './held-token.ts';
-import { forgetPrivateThings, keepFor, keptUser, personHere, signedInHint } from './kept-on-device.ts';
-import type { TokenOrigin } from './token-origin.ts';
+import type { AccountEndpoints, CurrentUser } from '../contract.ts';
+import { RetryBackoff } from './retry-backoff.ts';
+import { type DecodedToken, decodeToken, userFromClaims } from './decode-token.ts';
+import {
+  clearPrivateStorage,
+  claimStorageFor,
+  lastUserStore,
+  storageOwnerId,
+  signedInHint,
+} from './device-storage.ts';
+import type { TokenProvider } from './token-provider.ts';
 
 export type Session =
   | { status: 'loading' }
@@ -13,7 +19,7 @@ export type Session =
    * Not `isKnown`: `user` is only what the token says of the person, because the account could not be synchronised yet. Its id is the
    * identity provider's, and nothing of the market has it.
    */
-  | { status: 'signed-in'; user: OwnUser; isKnown: boolean };
+  | { status: 'signed-in'; user: CurrentUser; isKnown: boolean };
 
 /**
  * Who is signed in in this browser. The token lives in memory only and is renewed when somebody needs one; the session itself is
@@ -23,16 +29,16 @@ export type Session =
 export class SessionStore implements TokenSource {
   /** Carries calls as whoever is signed in. */
   readonly transport: BrowserTransport;
-  readonly #origin: TokenOrigin;
+  readonly #origin: TokenProvider;
   readonly #onLeft: (unasked: boolean) => void;
   readonly #listeners = new Set<() => void>();
   #session: Session = { status: 'loading' };
-  #token: HeldToken | null = null;
+  #token: DecodedToken | null = null;
   /** As the tokens name them; nobody while nobody is signed in. */
   #person: string | null = null;
   #asking: Promise<string | null> | null = null;
   #synced = false;
-  readonly #again = new Again();
+  readonly #again = new RetryBackoff();
   #begun = false;
   /** The server did not answer at all when it was last asked for a token. */
   #isCutOff = false;
@@ -40,7 +46,7 @@ export class SessionStore implements TokenSource {
   #retryAfter: number | null = null;
 
   /** `onLeft`: somebody has signed out, unasked or not, or is somebody else now; what was fetched for them must go. */
-  constructor(anonymous: BrowserTransport, origin: TokenOrigin, onLeft: (unasked: boolean) => void) {
+  constructor(anonymous: BrowserTransport, origin: TokenProvider, onLeft: (unasked: boolean) => void) {
     this.#origin = origin;
     this.transport = anonymous.withTokens(this);
     this.#onLeft = onLeft;
@@ -65,7 +71,7 @@ export class SessionStore implements TokenSource {
   readonly followOtherTab = (event: StorageEvent): void => {
     if (!this.#begun || !signedInHint.isChangedBy(event)) return;
     this.#drop();
-    if (signedInHint.read() === null) void forgetPrivateThings();
+    if (signedInHint.read() === null) void clearPrivateStorage();
     else void this.#enter();
   };
 
@@ -91,7 +97,7 @@ export class SessionStore implements TokenSource {
   }
 
   /** The stored user has changed, here or elsewhere. Without one it is fetched. */
-  async update(user?: OwnUser): Promise<void> {
+  async update(user?: CurrentUser): Promise<void> {
     if (this.#session.status !== 'signed-in') return;
     if (user === undefined) await this.#sync();
     else this.#set({ status: 'signed-in', user, isKnown: true });
@@ -109,7 +115,7 @@ export class SessionStore implements TokenSource {
     return token;
   }
 
-  readonly remembered = (): string | null => this.#person;
+  readonly lastKnownUser = (): string | null => this.#person;
 
   async renewToken(refused: string): Promise<string | null> {
     if (this.#token?.text === refused) this.#token = null;
@@ -117,7 +123,7 @@ export class SessionStore implements TokenSource {
     return token === refused ? null : token;
   }
 
-  lost(): void {
+  onTokenRejected(): void {
     void this.#leave(true);
   }
 
@@ -140,7 +146,7 @@ export class SessionStore implements TokenSource {
         await this.#leave(true);
         return null;
       }
-      return await this.#hold(held(text));
+      return await this.#hold(decodeToken(text));
     } catch (error) {
       this.#isCutOff = !(error instanceof ApiError);
       this.#retryAfter = error instanceof ApiError ? error.retryAfter : null;
@@ -152,11 +158,11 @@ export class SessionStore implements TokenSource {
    * The session may be somebody else's than before: by a link of a mail, at the university, in another tab. What was asked for as the
    * one before is not done as the other.
    */
-  async #hold(token: HeldToken): Promise<string | null> {
+  async #hold(token: DecodedToken): Promise<string | null> {
     const { sub } = token.claims;
     const wasAnother = this.#person !== null && this.#person !== sub;
     if (wasAnother) this.#drop();
-    await keepFor(sub);
+    await claimStorageFor(sub);
     this.#person = sub;
     this.#token = token;
     return wasAnother ? null : token.text;
@@ -169,17 +175,17 @@ export class SessionStore implements TokenSource {
     // The server cannot be reached, or was asked too often. Whoever is here is not signed out by that: it is who it was, or stays
     // unknown and is asked again.
     if (this.#session.status !== 'loading') return null;
-    const user = this.#isCutOff ? keptUser.read() : null;
+    const user = this.#isCutOff ? lastUserStore.read() : null;
     if (user === null) this.#tryAgain(this.#retryAfter);
     else {
-      this.#person = personHere();
+      this.#person = storageOwnerId();
       this.#set({ status: 'signed-in', user, isKnown: true });
     }
     return null;
   }
 
   #tryAgain(seconds: number | null): void {
-    this.#again.plan(() => void this.#makeUp(), (seconds ?? 0) * 1000);
+    this.#again.schedule(() => void this.#makeUp(), (seconds ?? 0) * 1000);
   }
 
   /** Whoever is here and could not be asked about is asked about again. */
@@ -198,10 +204,12 @@ export class SessionStore implements TokenSource {
     this.#synced = true;
     try {
       const body = { email: claims.email, name: claims.name, profileImage: claims.picture };
-      const user = await client<AccountCalls>(this.transport).call('POST /api/users/sync', { body });
+      const user = await createApiClient<AccountEndpoints>(this.transport).call('POST /api/users/sync', {
+        body,
+      });
       // Signed out meanwhile, or somebody else now.
       if (this.#person !== claims.sub) return null;
-      this.#again.settle();
+      this.#again.reset();
       this.#set({ status: 'signed-in', user, isKnown: true });
       return null;
     } catch (error) {
@@ -211,7 +219,7 @@ export class SessionStore implements TokenSource {
       // Signed out, perhaps by this very call.
       if (this.#person !== claims.sub) return refusal;
       this.#synced = false;
-      if (this.#session.status !== 'signed-in') this.#set(unsynchronised(claims));
+      if (this.#session.status !== 'signed-in') this.#set(sessionFromClaims(claims));
       if (refusal === null) this.#tryAgain(error instanceof ApiError ? error.retryAfter : null);
       return refusal;
     }
@@ -220,7 +228,7 @@ export class SessionStore implements TokenSource {
   /** `unasked`: the session has ended elsewhere, nobody here has wanted that. */
   #leave(unasked = false): Promise<void> {
     signedInHint.clear();
-    const forgotten = forgetPrivateThings();
+    const forgotten = clearPrivateStorage();
     this.#drop(unasked);
     return forgotten;
   }
@@ -230,7 +238,7 @@ export class SessionStore implements TokenSource {
     this.#token = null;
     this.#person = null;
     this.#synced = false;
-    this.#again.settle();
+    this.#again.reset();
     this.#set({ status: 'signed-out' });
     if (wasHere) this.#onLeft(unasked);
   }
@@ -238,13 +246,13 @@ export class SessionStore implements TokenSource {
   #set(session: Session): void {
     this.#session = session;
     // A guess must not outlive the session: it would open what is kept on the device as somebody else.
-    if (session.status === 'signed-in' && session.isKnown) keptUser.write(session.user);
+    if (session.status === 'signed-in' && session.isKnown) lastUserStore.write(session.user);
     for (const listener of this.#listeners) listener();
   }
 }
 
 /** Who it was here when it was last known, the private things of this device being theirs; else what the token says. */
-function unsynchronised(claims: HeldToken['claims']): Session {
-  const kept = keptUser.read();
-  return { status: 'signed-in', user: kept ?? userOf(claims), isKnown: kept !== null };
+function sessionFromClaims(claims: DecodedToken['claims']): Session {
+  const kept = lastUserStore.read();
+  return { status: 'signed-in', user: kept ?? userFromClaims(claims), isKnown: kept !== null };
 }

@@ -2,16 +2,16 @@ import { useState, type ComponentType } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '#ui/button.tsx';
 import type { SignInDialogProps } from './sign-in-dialog.tsx';
-import type { Way } from './sign-in-screen.tsx';
+import type { AuthMode } from './sign-in-screen.tsx';
 
 const load = () => import('./sign-in-dialog.tsx');
 
 /** The two ways in, at the end of Home's bar. Their dialog is fetched when one of them is about to be pressed. */
 export function SignInButtons() {
-  const [way, setWay] = useState<Way | null>(null);
+  const [way, setWay] = useState<AuthMode | null>(null);
   const [Dialog, setDialog] = useState<ComponentType<SignInDialogProps> | null>(null);
   const [, navigate] = useLocation();
-  const open = (wanted: Way) => {
+  const open = (wanted: AuthMode) => {
     setWay(wanted);
     load().then(
       (module) => setDialog(() => module.default),

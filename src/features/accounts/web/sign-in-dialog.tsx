@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '#ui/dialog.tsx';
-import { Forms, Legal, titles, useWhatFollows, type Way } from './sign-in-screen.tsx';
+import { Forms, Legal, titles, useIntentText, type AuthMode } from './sign-in-screen.tsx';
 
-export type SignInDialogProps = { way: Way; onWay: (way: Way) => void; onClose: () => void };
+export type SignInDialogProps = { way: AuthMode; onWay: (way: AuthMode) => void; onClose: () => void };
 
 /** Signing in or up above the page. Afterwards Home is shown, where what was wanted is carried out. */
 export default function SignInDialog({ way, onWay, onClose }: SignInDialogProps) {
   const [path, navigate] = useLocation();
   const [openedOn] = useState(path);
-  const whatFollows = useWhatFollows();
+  const whatFollows = useIntentText();
   const done = () => {
     onClose();
     // On Home itself it is carried out by now, and may have led elsewhere.

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
-import { useHydrated } from '#ui/hydrated.ts';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import { Link } from '#ui/link.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useCredentialsForm } from './use-credentials-form.ts';
@@ -18,7 +18,7 @@ export function SignInForm({ onDone }: { onDone?: (() => void) | undefined }) {
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Email"
-        problem={problems.email}
+        error={problems.email}
         data-field="email"
         defaultValue={email}
         type="email"

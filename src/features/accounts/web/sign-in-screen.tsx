@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react';
 import { Link } from '#ui/link.tsx';
 import { BrandMark } from '#ui/logo.tsx';
 import { Shelf } from '#ui/shelf.tsx';
-import { App, Main } from '#ui/shell.tsx';
-import { useHydrated } from '#ui/hydrated.ts';
-import { CampusSignIn } from './campus-sign-in.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import { OidcSignIn } from './oidc-sign-in.tsx';
 import { ClerkSignIn } from './clerk/clerk-sign-in.tsx';
 import { describeIntent } from './describe-intent.ts';
 import { readPendingIntent, takePendingIntent } from './pending-intent.ts';
-import { useIdentity } from './session-context.tsx';
+import { useIdentityConfig } from './session-context.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-export type Way = 'sign-in' | 'sign-up';
+export type AuthMode = 'sign-in' | 'sign-up';
 
 export const titles = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up' } as const;
 
 const usual = 'Buy and sell with students on your campus.';
 
 /** What stands below the title: what follows, where something was wanted. Known only to this device. */
-export function useWhatFollows(): string {
+export function useIntentText(): string {
   const hydrated = useHydrated();
   return (hydrated ? describeIntent(readPendingIntent()) : null) ?? usual;
 }
@@ -30,20 +30,20 @@ export default function SignInScreen({
   inPlace,
   reason,
 }: {
-  first: Way;
+  first: AuthMode;
   inPlace?: boolean;
   /** Why, where it is not the usual. */
   reason?: string;
 }) {
   const [chosen, setChosen] = useState(first);
   const way = inPlace ? chosen : first;
-  const whatFollows = useWhatFollows();
+  const whatFollows = useIntentText();
   useEffect(() => {
     // Whoever asks for a page wants that now, and gets it here: what was wanted before would come as a surprise later.
     if (inPlace) takePendingIntent();
   }, [inPlace]);
   return (
-    <App>
+    <AppShell>
       <Main id="main" className={way === 'sign-up' ? 'pad-top sign-up' : 'pad-top'}>
         <BrandMark />
         <div className="center">
@@ -56,7 +56,7 @@ export default function SignInScreen({
         <Legal way={way} />
       </Main>
       <Shelf />
-    </App>
+    </AppShell>
   );
 }
 
@@ -67,12 +67,12 @@ export function Forms({
   onOther,
   onDone,
 }: {
-  way: Way;
+  way: AuthMode;
   inPlace?: boolean | undefined;
-  onOther?: ((way: Way) => void) | undefined;
+  onOther?: ((way: AuthMode) => void) | undefined;
   onDone?: () => void;
 }) {
-  const identity = useIdentity();
+  const identity = useIdentityConfig();
   const other = way === 'sign-in' ? 'sign-up' : 'sign-in';
   return (
     <>
@@ -80,7 +80,7 @@ export function Forms({
         <ClerkSignIn publishableKey={identity.publishableKey} way={way} onDone={onDone} />
       ) : (
         <>
-          {identity.campus && <CampusSignIn campus={identity.campus} inPlace={inPlace} />}
+          {identity.campus && <OidcSignIn campus={identity.campus} inPlace={inPlace} />}
           {way === 'sign-in' ? <SignInForm onDone={onDone} /> : <SignUpForm onDone={onDone} />}
         </>
       )}
@@ -102,7 +102,7 @@ export function Forms({
   );
 }
 
-export function Legal({ way }: { way: Way }) {
+export function Legal({ way }: { way: AuthMode }) {
   if (way === 'sign-up') {
     return (
       <p className="tiny soft center">

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
-import { useHydrated } from '#ui/hydrated.ts';
+import { useHydrated } from '#ui/use-hydrated.ts';
 import { passwordLength } from '../rules.ts';
 import { PasswordField } from './password-field.tsx';
 import { useCredentialsForm } from './use-credentials-form.ts';
@@ -16,10 +16,10 @@ export function SignUpForm({ onDone }: { onDone?: (() => void) | undefined }) {
   );
   return (
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      <TextField label="Name" problem={problems.name} data-field="name" autoComplete="name" maxLength={200} />
+      <TextField label="Name" error={problems.name} data-field="name" autoComplete="name" maxLength={200} />
       <TextField
         label="Email"
-        problem={problems.email}
+        error={problems.email}
         data-field="email"
         defaultValue={email}
         type="email"

@@ -1,24 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { ItemSkeleton, List } from '#ui/list.tsx';
-import { Section } from '#ui/shell.tsx';
+import { ListItemSkeleton, List } from '#ui/list.tsx';
+import { Section } from '#ui/app-shell.tsx';
 import { Time } from '#ui/time.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { IdentityCalls, SignedInDevice } from '../contract.ts';
+import type { IdentityEndpoints, SignedInDevice } from '../contract.ts';
 import { ownSessionsQuery } from './own-sessions-query.ts';
-import { useIdentity, useSessionActions } from './session-context.tsx';
+import { useIdentityConfig, useSessionActions } from './session-context.tsx';
 
 /** Where somebody is signed in, to be signed out there. Nothing where another service keeps the sessions. */
 export function SignedInDevices({ userId }: { userId: string }) {
-  return useIdentity().kind === 'embedded' ? <Devices userId={userId} /> : null;
+  return useIdentityConfig().kind === 'embedded' ? <Devices userId={userId} /> : null;
 }
 
 function Devices({ userId }: { userId: string }) {
@@ -47,7 +47,7 @@ function Devices({ userId }: { userId: string }) {
             Loading your devices...
           </p>
           <List>
-            <ItemSkeleton />
+            <ListItemSkeleton />
           </List>
           <span className="bone wide" aria-hidden="true" />
         </>
@@ -82,8 +82,8 @@ function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
         onClose={() => setAsked(false)}
         title="Sign out everywhere?"
         text="Every device is signed out, this one too. What you began to write on this device is removed from it."
-        keep="Stay signed in"
-        confirm="Sign Out"
+        cancelLabel="Stay signed in"
+        confirmLabel="Sign Out"
         onConfirm={() => {
           setAsked(false);
           onEnd();
@@ -125,7 +125,7 @@ function useEndings(userId: string) {
   const queries = useQueryClient();
   const { signOut } = useSessionActions();
   const [, navigate] = useLocation();
-  const calls = client<IdentityCalls>(transport);
+  const calls = createApiClient<IdentityEndpoints>(transport);
   const reload = () => queries.invalidateQueries({ queryKey: ownSessionsQuery(transport, userId).queryKey });
   const onError = (error: unknown) =>
     toast({

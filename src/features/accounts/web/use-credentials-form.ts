@@ -5,7 +5,7 @@ import { toast } from '#ui/toaster.tsx';
 import { useSessionActions } from './session-context.tsx';
 
 export type CredentialField = 'name' | 'email' | 'password';
-type Problems = Partial<Record<CredentialField, string>>;
+type CredentialErrors = Partial<Record<CredentialField, string>>;
 
 const names: Record<CredentialField, string> = { name: 'Name', email: 'Email', password: 'Password' };
 
@@ -25,7 +25,7 @@ export function useCredentialsForm(
   const transport = useTransport();
   const { entered } = useSessionActions();
   const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<CredentialErrors>({});
   const [busy, setBusy] = useState(false);
   const [email] = useState(typedEmail);
   // At once and not when the form goes: the other form is drawn before that.
@@ -38,7 +38,7 @@ export function useCredentialsForm(
     return () => field?.removeEventListener('input', note);
   }, []);
 
-  const show = (found: Problems) => {
+  const show = (found: CredentialErrors) => {
     setProblems(found);
     const first = fields.find((field) => found[field] !== undefined);
     if (first !== undefined) inputOf(form.current, first)?.focus();
@@ -65,7 +65,7 @@ export function useCredentialsForm(
       await entered();
       onDone?.();
     } catch (error) {
-      show(problemsOf(error, fields));
+      show(toCredentialErrors(error, fields));
     } finally {
       setBusy(false);
     }
@@ -78,7 +78,7 @@ const inputOf = (form: HTMLFormElement | null, field: CredentialField) =>
   form?.querySelector<HTMLInputElement>(`input[data-field="${field}"]`);
 
 /** What is wrong, at its field where it has one; what is nobody's fault is said in a toast. */
-function problemsOf(error: unknown, fields: readonly CredentialField[]): Problems {
+function toCredentialErrors(error: unknown, fields: readonly CredentialField[]): CredentialErrors {
   if (!(error instanceof ApiError)) {
     toast({
       variant: 'destructive',
@@ -87,7 +87,7 @@ function problemsOf(error: unknown, fields: readonly CredentialField[]): Problem
     });
     return {};
   }
-  const found: Problems = {};
+  const found: CredentialErrors = {};
   for (const { path, message } of error.errors) {
     const field = fields.find((name) => name === path);
     if (field !== undefined) found[field] ??= message;

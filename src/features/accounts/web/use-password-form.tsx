@@ -11,7 +11,7 @@ export const passwordNames = {
 export type PasswordName = keyof typeof passwordNames;
 
 type Values = Record<PasswordName, string>;
-type Problems = Partial<Record<PasswordName, ReactElement | string>>;
+type PasswordErrors = Partial<Record<PasswordName, ReactElement | string>>;
 
 /**
  * A form in which somebody chooses a password. What is wrong stands at its field, which gets the focus; `refusal` is what the server
@@ -19,13 +19,13 @@ type Problems = Partial<Record<PasswordName, ReactElement | string>>;
  */
 export function usePasswordForm(fields: readonly PasswordName[], send: (values: Values) => Promise<void>) {
   const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<PasswordErrors>({});
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
   const inputOf = (field: PasswordName) =>
     form.current?.querySelector<HTMLInputElement>(`input[data-field="${field}"]`);
 
-  const show = (found: Problems) => {
+  const show = (found: PasswordErrors) => {
     setProblems(found);
     const first = fields.find((field) => found[field] !== undefined);
     if (first !== undefined) inputOf(first)?.focus();
@@ -35,7 +35,7 @@ export function usePasswordForm(fields: readonly PasswordName[], send: (values: 
     event.preventDefault();
     if (busy) return;
     const values = Object.fromEntries(fields.map((field) => [field, inputOf(field)?.value ?? ''])) as Values;
-    const found = problemsOf(values, fields);
+    const found = toPasswordErrors(values, fields);
     show(found);
     setRefusal(null);
     if (Object.keys(found).length > 0) return;
@@ -47,7 +47,7 @@ export function usePasswordForm(fields: readonly PasswordName[], send: (values: 
       show(refused);
       if (Object.keys(refused).length === 0) {
         if (error instanceof ApiError) setRefusal(error);
-        else sayNoConnection();
+        else showOfflineToast();
       }
     } finally {
       setBusy(false);
@@ -64,7 +64,7 @@ const twoLines = (title: string, text: string) => (
   </span>
 );
 
-function problemsOf(values: Values, fields: readonly PasswordName[]): Problems {
+function toPasswordErrors(values: Values, fields: readonly PasswordName[]): PasswordErrors {
   const missing = fields.filter((field) => values[field] === '');
   if (missing.length > 0)
     return Object.fromEntries(missing.map((field) => [field, `${passwordNames[field]} is required`]));
@@ -77,10 +77,10 @@ function problemsOf(values: Values, fields: readonly PasswordName[]): Problems {
   return {};
 }
 
-function refusedFields(error: unknown, fields: readonly PasswordName[]): Problems {
+function refusedFields(error: unknown, fields: readonly PasswordName[]): PasswordErrors {
   if (!(error instanceof ApiError)) return {};
   if (error.code === 'password-wrong') return { currentPassword: error.detail };
-  const found: Problems = {};
+  const found: PasswordErrors = {};
   for (const { path, message } of error.errors) {
     const field = fields.find((name) => name === path);
     if (field !== undefined) found[field] ??= message;
@@ -88,7 +88,7 @@ function refusedFields(error: unknown, fields: readonly PasswordName[]): Problem
   return found;
 }
 
-function sayNoConnection(): void {
+function showOfflineToast(): void {
   toast({
     variant: 'destructive',
     title: 'No connection',

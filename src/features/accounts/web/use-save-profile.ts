@@ -1,25 +1,27 @@
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/toast-store.ts';
-import type { AccountCalls, OwnUser } from '../contract.ts';
+import type { AccountEndpoints, CurrentUser } from '../contract.ts';
 import { useSessionActions } from './session-context.tsx';
 
-export type ProfileWanted = { name?: string; university?: string | null; profileImage?: string | null };
+export type ProfileInput = { name?: string; university?: string | null; profileImage?: string | null };
 
 /** Writes down what a person says of themselves. */
-export function useSaveProfile(): (wanted: ProfileWanted) => Promise<OwnUser> {
+export function useSaveProfile(): (wanted: ProfileInput) => Promise<CurrentUser> {
   const transport = useTransport();
   const { update } = useSessionActions();
   return async (wanted) => {
-    const user = await client<AccountCalls>(transport).call('PATCH /api/users/me', { body: wanted });
+    const user = await createApiClient<AccountEndpoints>(transport).call('PATCH /api/users/me', {
+      body: wanted,
+    });
     await update(user);
     return user;
   };
 }
 
 /** Says what is nobody's fault. */
-export function tellNotSaved(error: unknown): void {
+export function showSaveError(error: unknown): void {
   const answered = error instanceof ApiError;
   toast({
     variant: 'destructive',

@@ -1,20 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { List } from '#ui/list.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { IdentityCalls, OwnUser } from '../contract.ts';
-import { useIdentity } from './session-context.tsx';
+import type { IdentityEndpoints, CurrentUser } from '../contract.ts';
+import { useIdentityConfig } from './session-context.tsx';
 
 /** For somebody who has not shown yet that their e-mail is theirs. Nothing for anybody else. */
-export function VerifyEmailNotice({ user }: { user: OwnUser }) {
-  const identity = useIdentity();
+export function VerifyEmailNotice({ user }: { user: CurrentUser }) {
+  const identity = useIdentityConfig();
   const transport = useTransport();
   const { mutate: send, isPending } = useMutation({
-    mutationFn: () => client<IdentityCalls>(transport).call('POST /api/auth/send-verification-email'),
+    mutationFn: () =>
+      createApiClient<IdentityEndpoints>(transport).call('POST /api/auth/send-verification-email'),
     onSuccess: () =>
       toast({ title: 'Email sent', description: `Open the link that we sent to ${user.email}.` }),
     onError: (error) =>

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { BrandMark } from '#ui/logo.tsx';
 import { Shelf } from '#ui/shelf.tsx';
-import { App, Main } from '#ui/shell.tsx';
-import { ERROR } from '#ui/spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { ERROR } from '#ui/core-illustrations.ts';
+import { ErrorState, EmptyState } from '#ui/empty-state.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { IdentityCalls, OwnUser } from '../contract.ts';
+import type { IdentityEndpoints, CurrentUser } from '../contract.ts';
 import { useSession, useSessionActions } from './session-context.tsx';
 import SignInScreen from './sign-in-screen.tsx';
 import { useLinkToken } from './use-link-token.ts';
@@ -35,12 +35,12 @@ export default function VerifyEmailPage() {
   return <Verification key={session.user.id} token={token} user={session.user} />;
 }
 
-function Verification({ token, user }: { token: string; user: OwnUser }) {
+function Verification({ token, user }: { token: string; user: CurrentUser }) {
   const { outcome, again } = useVerification(token);
   if (outcome === null) return <Confirming />;
   if (outcome === 'confirmed' || (outcome === 'ended' && user.emailVerified)) return <Confirmed />;
   return (
-    <App>
+    <AppShell>
       <Main id="main" className="fillmid">
         {outcome === 'ended' && <Ended />}
         {outcome === 'of-another' && <OfAnother email={user.email} />}
@@ -48,24 +48,24 @@ function Verification({ token, user }: { token: string; user: OwnUser }) {
           <ErrorState level={1} title="Your email is not confirmed yet" onRetry={again} />
         )}
       </Main>
-    </App>
+    </AppShell>
   );
 }
 
 const Confirming = () => (
-  <App>
+  <AppShell>
     <Main id="main" className="fillmid" aria-busy>
       <p className="soft" role="status">
         Confirming your email…
       </p>
     </Main>
-  </App>
+  </AppShell>
 );
 
 const Ended = () => (
-  <State
+  <EmptyState
     alert
-    spot={ERROR}
+    illustration={ERROR}
     level={1}
     title="This link does not work any more"
     text="It has expired, or it is not complete. Have another one sent from your profile."
@@ -81,9 +81,9 @@ function OfAnother({ email }: { email: string }) {
       toast({ variant: 'destructive', title: 'Error', description: 'Failed to sign out. Please try again.' }),
     );
   return (
-    <State
+    <EmptyState
       alert
-      spot={ERROR}
+      illustration={ERROR}
       level={1}
       title="This link is for another account"
       text={`You are signed in as ${email}. Sign out, and sign in with the email that the link was sent to.`}
@@ -93,7 +93,7 @@ function OfAnother({ email }: { email: string }) {
 }
 
 const Confirmed = () => (
-  <App>
+  <AppShell>
     <Main id="main" className="pad-top">
       <BrandMark />
       <div className="center" role="status">
@@ -107,7 +107,7 @@ const Confirmed = () => (
       </div>
     </Main>
     <Shelf />
-  </App>
+  </AppShell>
 );
 
 function useVerification(token: string): { outcome: Outcome | null; again: () => void } {
@@ -120,7 +120,7 @@ function useVerification(token: string): { outcome: Outcome | null; again: () =>
     const settle = (found: Outcome) => {
       if (!left) setOutcome(found);
     };
-    client<IdentityCalls>(transport)
+    createApiClient<IdentityEndpoints>(transport)
       .call('POST /api/auth/verify-email', { body: { token } })
       .then(() => {
         settle('confirmed');

@@ -1,29 +1,29 @@
 import type { Accounts } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { bookChanged, removeBooks } from '#features/books/server/public.ts';
+import { bookChanged, permanentlyDeleteBooks } from '#features/books/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { Problem } from '#platform/shared/problem.ts';
-import { cleanedAtOnce } from '../rules.ts';
+import { HttpProblem } from '#platform/shared/problem.ts';
+import { CLEANUP_BATCH_SIZE } from '../rules.ts';
 import { findTestBooks, findTestUsers, isStillTestUser } from './find-test-data.ts';
 
-type Parts = Pick<ServerContext, 'database' | 'events'> & { accounts: Pick<Accounts, 'removePerson'> };
+type Context = Pick<ServerContext, 'database' | 'events'> & { accounts: Pick<Accounts, 'deleteUser'> };
 
 /** Removes test listings, then the test users who have nothing left. Asked again, it goes on. */
 export async function cleanTestData(
-  { database, events, accounts }: Parts,
+  { database, events, accounts }: Context,
   actorId: string,
   now: Date,
 ): Promise<{ deletedBooks: number; deletedUsers: number }> {
-  const found = (await findTestBooks(database, cleanedAtOnce.books)).map(({ id }) => id);
+  const found = (await findTestBooks(database, CLEANUP_BATCH_SIZE.books)).map(({ id }) => id);
   const removed = await database.transaction(async (tx) => {
-    const books = await removeBooks(tx, found, now);
+    const books = await permanentlyDeleteBooks(tx, found, now);
     const details = { listings: books.length };
     await recordAdminAction(tx, { actorId, action: 'test-data-cleaned', details, now });
     return books;
   });
   for (const { id } of removed) events.publish(bookChanged, { bookId: id });
   let deletedUsers = 0;
-  for (const { id } of await findTestUsers(database, cleanedAtOnce.users)) {
+  for (const { id } of await findTestUsers(database, CLEANUP_BATCH_SIZE.users)) {
     if (await removeTestUser(accounts, actorId, id)) deletedUsers += 1;
   }
   return { deletedBooks: removed.length, deletedUsers };
@@ -33,12 +33,12 @@ class NoTestUserError extends Error {}
 
 /** False where they have become somebody since they were found, or are gone already. */
 async function removeTestUser(
-  accounts: Pick<Accounts, 'removePerson'>,
+  accounts: Pick<Accounts, 'deleteUser'>,
   actorId: string,
   id: string,
 ): Promise<boolean> {
   try {
-    await accounts.removePerson(id, async (tx, _person, now) => {
+    await accounts.deleteUser(id, async (tx, _person, now) => {
       if (!(await isStillTestUser(tx, id))) throw new NoTestUserError();
       const target = { kind: 'user' as const, id };
       const details = { cause: 'test data' };
@@ -46,7 +46,8 @@ async function removeTestUser(
     });
     return true;
   } catch (error) {
-    if (error instanceof NoTestUserError || (error instanceof Problem && error.status === 404)) return false;
+    if (error instanceof NoTestUserError || (error instanceof HttpProblem && error.status === 404))
+      return false;
     throw error;
   }
 }

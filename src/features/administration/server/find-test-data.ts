@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import {
-  cleanedAtOnce,
-  demoEmail,
+  CLEANUP_BATCH_SIZE,
+  demoEmailPattern,
   isTestBook,
   isTestEmail,
-  mayBeTestTitle,
-  testEmail,
-  testPriceBelow,
+  testTitlePattern,
+  testEmailPattern,
+  TEST_PRICE_BELOW_CENTS,
   testWordQuery,
 } from '../rules.ts';
 
@@ -15,17 +15,17 @@ type TestBook = { id: string; title: string; price: number };
 type TestUser = { id: string; email: string };
 
 /** Titles looked at in one statement, on the way to those that the rule takes. */
-const lookedAtOnce = 500;
+const CANDIDATE_BATCH_SIZE = 500;
 
 /** What the cleaning would remove, as much of it as one request does. */
 export async function previewTestData(database: Database) {
-  const books = await findTestBooks(database, cleanedAtOnce.books + 1);
+  const books = await findTestBooks(database, CLEANUP_BATCH_SIZE.books + 1);
   const gone = books.map(({ id }) => id);
-  const users = await findTestUsers(database, cleanedAtOnce.users + 1, gone);
+  const users = await findTestUsers(database, CLEANUP_BATCH_SIZE.users + 1, gone);
   return {
-    books: books.slice(0, cleanedAtOnce.books),
-    users: users.slice(0, cleanedAtOnce.users),
-    isComplete: books.length <= cleanedAtOnce.books && users.length <= cleanedAtOnce.users,
+    books: books.slice(0, CLEANUP_BATCH_SIZE.books),
+    users: users.slice(0, CLEANUP_BATCH_SIZE.users),
+    isComplete: books.length <= CLEANUP_BATCH_SIZE.books && users.length <= CLEANUP_BATCH_SIZE.users,
   };
 }
 
@@ -38,11 +38,11 @@ export async function findTestBooks({ pool }: Database, limit: number): Promise<
       `SELECT b.id, b.title, b.price FROM books b
       WHERE b.search @@ to_tsquery('simple', $1) AND b.deleted_at IS NULL AND b.price < $2 AND b.title ~* $3
         AND b.id > $4
-      ORDER BY b.id LIMIT ${lookedAtOnce}`,
-      [testWordQuery, testPriceBelow, mayBeTestTitle, after],
+      ORDER BY b.id LIMIT ${CANDIDATE_BATCH_SIZE}`,
+      [testWordQuery, TEST_PRICE_BELOW_CENTS, testTitlePattern, after],
     );
     found.push(...rows.filter(isTestBook));
-    if (rows.length < lookedAtOnce || found.length >= limit) return found.slice(0, limit);
+    if (rows.length < CANDIDATE_BATCH_SIZE || found.length >= limit) return found.slice(0, limit);
     after = rows.at(-1)!.id;
   }
 }
@@ -65,7 +65,7 @@ export async function isStillTestUser(tx: Transaction, userId: string): Promise<
   return rows.length > 0;
 }
 
-const isTestUser = (gone: string[]): SQL => sql`NOT u.is_admin AND u.email ~* ${testEmail}
-  AND u.email !~* ${demoEmail} AND NOT EXISTS (SELECT FROM payments p WHERE p.user_id = u.id)
+const isTestUser = (gone: string[]): SQL => sql`NOT u.is_admin AND u.email ~* ${testEmailPattern}
+  AND u.email !~* ${demoEmailPattern} AND NOT EXISTS (SELECT FROM payments p WHERE p.user_id = u.id)
   AND NOT EXISTS (SELECT FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL
     AND b.id <> ALL (${sql.param(gone)}::uuid[]))`;

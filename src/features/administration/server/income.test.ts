@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
-import type { Visitor } from '../../../../tests/support/test-app.ts';
-import { TestShop } from '../../../../tests/support/test-shop.ts';
+import type { TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
 
-let shop: TestShop;
-let admin: Visitor;
-let seller: Visitor;
+let shop: TestSandboxApp;
+let admin: TestClient;
+let seller: TestClient;
 
 beforeAll(async () => {
-  shop = await TestShop.open();
-  admin = await shop.app.person('Ruth Ellery', 'ruth@northfield.example');
+  shop = await TestSandboxApp.open();
+  admin = await shop.app.signedInClient('Ruth Ellery', 'ruth@northfield.example');
   await shop.app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
-  seller = await shop.app.person('Priya Raman');
+  seller = await shop.app.signedInClient('Priya Raman');
 });
 afterAll(() => shop.app.stop());
 

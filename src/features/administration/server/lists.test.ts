@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
-import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
 
 let app: TestApp;
-let admin: Visitor;
-let maya: Visitor;
-let lucia: Visitor;
+let admin: TestClient;
+let maya: TestClient;
+let lucia: TestClient;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   app = await TestApp.start();
-  admin = await app.person('Ruth Ellery', 'ruth@northfield.example');
+  admin = await app.signedInClient('Ruth Ellery', 'ruth@northfield.example');
   await app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
   app.clock.advance({ minutes: 1 });
-  maya = await app.person('Maya Lindgren', 'maya_l@northfield.example');
+  maya = await app.signedInClient('Maya Lindgren', 'maya_l@northfield.example');
   app.clock.advance({ minutes: 1 });
-  lucia = await app.person('Lucía Fernández', 'lucia@westbrook.example');
+  lucia = await app.signedInClient('Lucía Fernández', 'lucia@westbrook.example');
   await list(maya, 'Campbell Biology', { isbn: '9780134093413', author: 'Lisa A. Urry' });
   await list(maya, 'Calculus', { author: 'Michael Spivak' });
   await list(lucia, 'Organic Chemistry', { author: 'Jonathan Clayden' });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function list(seller: Visitor, title: string, fields: object = {}) {
+async function list(seller: TestClient, title: string, fields: object = {}) {
   app.clock.advance({ minutes: 1 });
   const book = { title, author: 'Somebody Else', condition: 'Good', price: 4_500, ...fields };
   ids[title] = (await seller.post('/api/books', book)).body.id;

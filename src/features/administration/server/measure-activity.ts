@@ -1,11 +1,10 @@
 import type { Database } from '#platform/server/database/database.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Activity } from '../contract.ts';
-import { chartDays, latestPayments } from '../rules.ts';
-
-const dayMs = 24 * 3600_000;
+import { CHART_DAYS, MAX_LATEST_PAYMENTS } from '../rules.ts';
 
 /** The counters. Each is counted in an index. */
-export async function countEverything(database: Database) {
+export async function getStats(database: Database) {
   const { rows } = await database.pool.query<{
     totalBooks: number;
     totalUsers: number;
@@ -23,9 +22,9 @@ export async function countEverything(database: Database) {
 export type Income = { provider: string; testMode: boolean };
 
 /** What went on in the last days. Listings and messages are counted by their ids, which begin with when they were made. */
-export async function measureActivity(database: Database, income: Income, now: Date): Promise<Activity> {
-  const today = Math.floor(now.getTime() / dayMs) * dayMs;
-  const starts = Array.from({ length: chartDays + 1 }, (_, at) => today - (chartDays - 1 - at) * dayMs);
+export async function getActivity(database: Database, income: Income, now: Date): Promise<Activity> {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const starts = Array.from({ length: CHART_DAYS + 1 }, (_, at) => today - (CHART_DAYS - 1 - at) * DAY_MS);
   const { rows } = await database.pool.query<{ listings: number; messages: number; income: number }>({
     name: 'admin-activity',
     text: `SELECT
@@ -64,7 +63,7 @@ async function listLatestPayments(database: Database): Promise<Activity['payment
     name: 'admin-latest-payments',
     text: `SELECT id, type, status, amount, created_at FROM payments
       WHERE attempted OR status NOT IN ('pending', 'canceled')
-      ORDER BY created_at DESC, id DESC LIMIT ${latestPayments}`,
+      ORDER BY created_at DESC, id DESC LIMIT ${MAX_LATEST_PAYMENTS}`,
   });
   return rows.map(({ created_at, ...payment }) => ({ ...payment, createdAt: created_at.toISOString() }));
 }

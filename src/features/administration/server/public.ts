@@ -1,37 +1,37 @@
 import type { Accounts } from '#features/accounts/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { administrationCalls } from '../contract.ts';
+import { administrationEndpoints } from '../contract.ts';
 import { cleanTestData } from './clean-test-data.ts';
-import { deleteAnyBook, previewBookRemoval } from './delete-book.ts';
-import { deleteUser, previewUserRemoval } from './delete-user.ts';
+import { deleteAnyBook, previewBookDeletion } from './delete-any-book.ts';
+import { deleteAnyUser, previewUserDeletion } from './delete-any-user.ts';
 import { previewTestData } from './find-test-data.ts';
-import { listAllBooks } from './list-books.ts';
-import { listAllUsers } from './list-users.ts';
-import { countEverything, type Income, measureActivity } from './measure-activity.ts';
+import { listAllBooks } from './list-all-books.ts';
+import { listAllUsers } from './list-all-users.ts';
+import { getStats, type Income, getActivity } from './measure-activity.ts';
 import { seedTextbooks } from './seed-textbooks.ts';
 
-type AdministrationParts = {
-  accounts: Pick<Accounts, 'removePerson'>;
+type AdministrationContext = {
+  accounts: Pick<Accounts, 'deleteUser'>;
   payments: Payments;
 };
 
 /** The calls behind the dashboard. Who may call them stands in the contract: administrators alone. */
-export function mountAdministration(context: ServerContext, parts: AdministrationParts): void {
+export function mountAdministration(context: ServerContext, parts: AdministrationContext): void {
   const { http, calls, clock, database, mail, secrets } = context;
   const { accounts } = parts;
-  calls.mount(http, administrationCalls, {
-    'GET /api/admin/stats': () => countEverything(database),
-    'GET /api/admin/activity': () => measureActivity(database, incomeOf(parts.payments), clock.now()),
+  calls.mount(http, administrationEndpoints, {
+    'GET /api/admin/stats': () => getStats(database),
+    'GET /api/admin/activity': () => getActivity(database, incomeOf(parts.payments), clock.now()),
     'GET /api/admin/setup': () => ({ mail: mail.kind }),
     'GET /api/admin/books': ({ query }) => listAllBooks(database, query, clock.now()),
-    'GET /api/admin/books/:id/removal': ({ params }) => previewBookRemoval(database, params.id, clock.now()),
+    'GET /api/admin/books/:id/removal': ({ params }) => previewBookDeletion(database, params.id, clock.now()),
     'DELETE /api/admin/books/:id': ({ actor, params }) =>
       deleteAnyBook(context, actor.id, params.id, clock.now()),
     'GET /api/admin/users': ({ query }) => listAllUsers(database, query),
-    'GET /api/admin/users/:id/removal': ({ params }) => previewUserRemoval(database, params.id),
+    'GET /api/admin/users/:id/removal': ({ params }) => previewUserDeletion(database, params.id),
     'DELETE /api/admin/users/:id': ({ actor, params, query }) =>
-      deleteUser({ accounts, secrets }, { actorId: actor.id, userId: params.id, bar: query.bar === '1' }),
+      deleteAnyUser({ accounts, secrets }, { actorId: actor.id, userId: params.id, bar: query.bar === '1' }),
     'GET /api/admin/cleanup-test-data': () => previewTestData(database),
     'DELETE /api/admin/cleanup-test-data': ({ actor }) =>
       cleanTestData({ ...context, accounts }, actor.id, clock.now()),

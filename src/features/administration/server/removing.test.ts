@@ -2,21 +2,21 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin, users } from '#features/accounts/server/public.ts';
 import { sampleTextbooks } from '../rules.ts';
-import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
 
 let app: TestApp;
-let admin: Visitor;
-let seller: Visitor;
+let admin: TestClient;
+let seller: TestClient;
 
 beforeAll(async () => {
   app = await TestApp.start();
-  admin = await app.person('Ruth Ellery', 'ruth@northfield.edu');
+  admin = await app.signedInClient('Ruth Ellery', 'ruth@northfield.edu');
   await app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.edu'));
-  seller = await app.person('Daniel Okafor', 'daniel@northfield.edu');
+  seller = await app.signedInClient('Daniel Okafor', 'daniel@northfield.edu');
 });
 afterAll(() => app.stop());
 
-async function list(by: Visitor, title: string, price = 4_500): Promise<string> {
+async function list(by: TestClient, title: string, price = 4_500): Promise<string> {
   app.clock.advance({ seconds: 1 });
   return (await by.post('/api/books', { title, author: 'A. Nother', condition: 'Good', price })).body.id;
 }
@@ -26,7 +26,7 @@ const written = async () => {
   return entries.map(({ action, targetId, details }) => ({ action, targetId, details }));
 };
 const mails = async () => (await app.database.pool.query('SELECT recipient, body FROM mails')).rows;
-const proveEmail = (of: Visitor) =>
+const proveEmail = (of: TestClient) =>
   app.database.orm.update(users).set({ emailVerified: true }).where(eq(users.id, of.id));
 
 describe('a book', () => {
@@ -86,7 +86,7 @@ describe('a book', () => {
 
 describe('a person', () => {
   it('is deleted with everything of theirs, and cannot sign up again if barred', async () => {
-    const leaving = await app.person('Priya Raman', 'priya@northfield.edu');
+    const leaving = await app.signedInClient('Priya Raman', 'priya@northfield.edu');
     const id = await list(leaving, 'Calculus');
     await leaving.post('/api/favorites/toggle', { bookId: await list(seller, 'Kept') });
     expect((await admin.get(`/api/admin/users/${leaving.id}/removal`)).body).toEqual({
@@ -111,16 +111,16 @@ describe('a person', () => {
   });
 
   it('signs up again where nobody has barred them', async () => {
-    const leaving = await app.person('Tom Whitaker', 'tom@northfield.edu');
+    const leaving = await app.signedInClient('Tom Whitaker', 'tom@northfield.edu');
     expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.barred).toBe(false);
     app.clock.advance({ seconds: 2 });
-    const again = await app.person('Tom Whitaker', 'tom@northfield.edu');
+    const again = await app.signedInClient('Tom Whitaker', 'tom@northfield.edu');
     expect(again.id).not.toBe(leaving.id);
   });
 
   it('stays while they are an administrator, whoever asks', async () => {
     const before = await written();
-    const other = await app.person('Second Admin', 'second@northfield.edu');
+    const other = await app.signedInClient('Second Admin', 'second@northfield.edu');
     await app.database.transaction((tx) => grantAdmin(tx, 'second@northfield.edu'));
     for (const id of [admin.id, other.id])
       expect(await admin.delete(`/api/admin/users/${id}?bar=1`)).toMatchObject({
@@ -155,11 +155,11 @@ it('lets nobody else, and changes nothing for them', async () => {
 
 describe('test data', () => {
   it('is shown first, and removed with the people who have nothing left', async () => {
-    const tester = await app.person('Tester', 'test01@northfield.edu');
+    const tester = await app.signedInClient('Tester', 'test01@northfield.edu');
     app.clock.advance({ seconds: 1 });
-    const reserved = await app.person('Reserved', 'somebody@example.com');
-    const keeper = await app.person('Keeper', 'test02@northfield.edu');
-    const demo = await app.person('Demo', 'grace@demo.example');
+    const reserved = await app.signedInClient('Reserved', 'somebody@example.com');
+    const keeper = await app.signedInClient('Keeper', 'test02@northfield.edu');
+    const demo = await app.signedInClient('Demo', 'grace@demo.example');
     const dear = await list(keeper, 'Test Preparation', 1_000);
     const removed = [await list(tester, 'Test', 999), await list(reserved, 'sample 2', 0)];
     removed.push(await list(keeper, 'asdf', 100));

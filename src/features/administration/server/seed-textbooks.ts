@@ -5,14 +5,14 @@ import { bookChanged, books, insertBook } from '#features/books/server/public.ts
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
-type Parts = Pick<ServerContext, 'database' | 'events'>;
+type Context = Pick<ServerContext, 'database' | 'events'>;
 
 /**
  * Lists textbooks as the administrator's own, all of them or none. A title that they list already is left as it is: sent again, or
  * pressed twice, nothing stands there twice. Raises what listing a book raises.
  */
 export async function seedTextbooks(
-  { database, events }: Parts,
+  { database, events }: Context,
   actorId: string,
   textbooks: BookFields[],
   now: Date,

@@ -1,20 +1,20 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
-import { useNearView } from '#platform/web/use-near-view.ts';
+import { useNearViewport } from '#platform/web/use-near-viewport.ts';
 import { Button } from '#ui/button.tsx';
 import { List } from '#ui/list.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { Bone } from '#ui/skeleton.tsx';
-import { NO_BOOKS_FOUND } from '#ui/spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
-import type { useTypedSearch } from './use-typed-search.ts';
+import { SkeletonBlock } from '#ui/skeleton.tsx';
+import { NO_BOOKS_FOUND } from '#ui/core-illustrations.ts';
+import { ErrorState, EmptyState } from '#ui/empty-state.tsx';
+import type { useDebouncedSearch } from './use-debounced-search.ts';
 
 type AdminListProps<T> = {
   /** 'books' */
   things: string;
   /** Says what is searched, in the words that fit into the field. */
   searchLabel: string;
-  search: ReturnType<typeof useTypedSearch>;
+  search: ReturnType<typeof useDebouncedSearch>;
   list: UseInfiniteQueryResult<unknown>;
   items: readonly T[] | undefined;
   container: RefObject<HTMLDivElement | null>;
@@ -41,7 +41,9 @@ export function AdminList<T>(props: AdminListProps<T>) {
           onRetry={() => void list.refetch()}
         />
       )}
-      {items?.length === 0 && <State spot={NO_BOOKS_FOUND} level={3} title={`No ${things} found`} />}
+      {items?.length === 0 && (
+        <EmptyState illustration={NO_BOOKS_FOUND} level={3} title={`No ${things} found`} />
+      )}
       <div ref={container} tabIndex={-1} className="stack" aria-busy={list.isPlaceholderData || undefined}>
         {items !== undefined && items.length > 0 && <List>{items.map(children)}</List>}
       </div>
@@ -61,7 +63,7 @@ export function AdminList<T>(props: AdminListProps<T>) {
 /** Stands for the next page, and asks for it before it comes into view; a failed one waits. */
 function More(props: { things: string; failed: boolean; loading: boolean; onMore: () => void }) {
   const { things, failed, loading, onMore } = props;
-  const place = useNearView<HTMLDivElement>(onMore, { enabled: !failed && !loading });
+  const place = useNearViewport<HTMLDivElement>(onMore, { enabled: !failed && !loading });
   return (
     <div ref={place} className="center">
       {failed ? (
@@ -87,11 +89,11 @@ function Loading({ label, rows }: { label: string; rows: number }) {
       <div className="list" aria-hidden="true">
         {Array.from({ length: rows }, (_, row) => (
           <div key={row} className="abook">
-            <Bone kind="av" />
+            <SkeletonBlock kind="av" />
             <span className="grow bones">
-              <Bone width={60} />
-              <Bone width={45} />
-              <Bone width={30} />
+              <SkeletonBlock width={60} />
+              <SkeletonBlock width={45} />
+              <SkeletonBlock width={30} />
             </span>
           </div>
         ))}

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { AdministrationCalls } from '../contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { AdministrationEndpoints } from '../contract.ts';
 
 /** Everything of the dashboard stands under it. What others do is not told to it: it is asked for again whenever it is shown. */
 export const adminKey = ['admin'] as const;
 
-const api = (transport: Transport) => client<AdministrationCalls>(transport);
+const api = (transport: Transport) => createApiClient<AdministrationEndpoints>(transport);
 
 export const statsQuery = (transport: Transport) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { photoSources } from '#features/photos/web/public.ts';
-import { grouped, priceLabel } from '#platform/shared/money.ts';
+import { formatThousands, formatPrice } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -11,14 +11,14 @@ import { Link } from '#ui/link.tsx';
 import type { AdminBook } from '../contract.ts';
 import { AdminList } from './admin-list.tsx';
 import { allBooksQuery } from './admin-queries.ts';
-import { BookQuestion } from './book-question.tsx';
+import { DeleteBookDialog } from './delete-book-dialog.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
-import { useTypedSearch } from './use-typed-search.ts';
+import { useDebouncedSearch } from './use-debounced-search.ts';
 
 /** All listings, and their deletion. */
 export function BooksTab() {
   const transport = useTransport();
-  const search = useTypedSearch();
+  const search = useDebouncedSearch();
   const list = useInfiniteQuery(allBooksQuery(transport, search.search));
   const { deleteBook } = useAdminActions();
   const [asked, setAsked] = useState<AdminBook | null>(null);
@@ -52,7 +52,7 @@ export function BooksTab() {
         )}
       </AdminList>
       {asked !== null && (
-        <BookQuestion book={asked} onKeep={() => setAsked(null)} onDelete={() => remove(asked)} />
+        <DeleteBookDialog book={asked} onKeep={() => setAsked(null)} onDelete={() => remove(asked)} />
       )}
     </>
   );
@@ -76,9 +76,9 @@ function BookItem({ book, isPending, isThis, onDelete }: BookItemProps) {
         <p className="tiny soft cut">{book.seller.email}</p>
         <div className="row acts">
           <span className="grow">
-            <b>{priceLabel(book.price)}</b>
+            <b>{formatPrice(book.price)}</b>
             <span className="tiny soft block">
-              {book.views === 1 ? '1 view' : `${grouped(book.views)} views`}
+              {book.views === 1 ? '1 view' : `${formatThousands(book.views)} views`}
             </span>
           </span>
           <Badge tone={book.isActive ? 'active' : 'inactive'}>{book.isActive ? 'Active' : 'Inactive'}</Badge>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { priceLabel } from '#platform/shared/money.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { Button } from '#ui/button.tsx';
 import { sampleTextbooks } from '../rules.ts';
-import { CleanQuestion } from './clean-question.tsx';
+import { CleanTestDataDialog } from './clean-test-data-dialog.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
 
 /** Test data goes, sample data comes. */
@@ -43,7 +43,7 @@ export function DataTab() {
         </Button>
       </section>
       {asking && (
-        <CleanQuestion
+        <CleanTestDataDialog
           onKeep={() => setAsking(false)}
           onClean={() => {
             setAsking(false);
@@ -71,7 +71,7 @@ const Samples = () => (
         <tr key={subject}>
           <td>{subject}</td>
           <td>{condition}</td>
-          <td className="num">{priceLabel(price)}</td>
+          <td className="num">{formatPrice(price)}</td>
         </tr>
       ))}
     </tbody>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { bars, chart, scaleTop } from './chart-rules.ts';
+import { bars, chart, scaleTop } from './chart-geometry.ts';
 
 export type DayChartProps = {
   title: string;
@@ -9,7 +9,7 @@ export type DayChartProps = {
   format: (value: number) => string;
 };
 
-const dayWords = (day: string) =>
+const formatDayLabel = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'short',
@@ -44,7 +44,7 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
           <Bars days={days} top={scaleTop(values)} format={format} />
         )}
         <text x="2" y="126">
-          {dayWords(days[0]?.day ?? '')}
+          {formatDayLabel(days[0]?.day ?? '')}
         </text>
         <text className="now" x={chart.end} y="126" textAnchor="end">
           Today
@@ -56,7 +56,7 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
           <tbody>
             {days.map(({ day, value }) => (
               <tr key={day}>
-                <th scope="row">{dayWords(day)}</th>
+                <th scope="row">{formatDayLabel(day)}</th>
                 <td>{format(value)}</td>
               </tr>
             ))}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { grouped, priceLabel } from '#platform/shared/money.ts';
+import { formatThousands, formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Note } from '#ui/notes.tsx';
-import { ErrorState } from '#ui/state.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
+import { ErrorState } from '#ui/empty-state.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Activity } from '../contract.ts';
 import { activityQuery, setupQuery, statsQuery } from './admin-queries.ts';
@@ -24,9 +24,9 @@ export function OverviewTab({ waiting }: { waiting: ReactNode }) {
     <>
       <h2 className="vh">Overview</h2>
       {setup?.mail === 'outbox' && (
-        <Note tone="warning" small>
+        <InlineAlert tone="warning" small>
           Mails land in the outbox folder of DATA_DIR and in the log until SMTP_URL is set.
-        </Note>
+        </InlineAlert>
       )}
       {waiting}
       <dl className="counters">
@@ -50,7 +50,7 @@ export function OverviewTab({ waiting }: { waiting: ReactNode }) {
 const Counter = ({ label, count }: { label: string; count: number }) => (
   <div>
     <dt>{label}</dt>
-    <dd>{grouped(count)}</dd>
+    <dd>{formatThousands(count)}</dd>
   </div>
 );
 
@@ -59,8 +59,8 @@ function Charts({ days, payments, testMode }: Activity) {
     days.map((day) => ({ day: day.day, value: part === 'income' ? day.income / 100 : day[part] }));
   return (
     <>
-      <DayChart title="New listings" days={by('listings')} format={grouped} />
-      <DayChart title="Messages" days={by('messages')} format={grouped} />
+      <DayChart title="New listings" days={by('listings')} format={formatThousands} />
+      <DayChart title="Messages" days={by('messages')} format={formatThousands} />
       <DayChart
         title="Income"
         note={testMode ? 'Test mode: no money moves.' : undefined}
@@ -73,7 +73,7 @@ function Charts({ days, payments, testMode }: Activity) {
 }
 
 const dollars = (value: number) =>
-  Number.isInteger(value) ? `$${grouped(value)}` : priceLabel(Math.round(value * 100));
+  Number.isInteger(value) ? `$${formatThousands(value)}` : formatPrice(Math.round(value * 100));
 
 const types = { boost: 'Boost', 'remove-ads': 'Ad-free' } as const;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -115,7 +115,7 @@ function PaymentTable({ payments }: Pick<Activity, 'payments'>) {
             <td>
               <Time at={createdAt} now={now} />
             </td>
-            <td className="num">{priceLabel(amount)}</td>
+            <td className="num">{formatPrice(amount)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { AdministrationCalls } from '../contract.ts';
-import { cleanedAtOnce, sampleTextbooks } from '../rules.ts';
+import type { AdministrationEndpoints } from '../contract.ts';
+import { CLEANUP_BATCH_SIZE, sampleTextbooks } from '../rules.ts';
 import { adminKey } from './admin-queries.ts';
 
 const failed = (description: string) => () =>
@@ -13,7 +13,7 @@ const failed = (description: string) => () =>
 export function useAdminActions() {
   const queries = useQueryClient();
   const transport = useTransport();
-  const api = client<AdministrationCalls>(transport);
+  const api = createApiClient<AdministrationEndpoints>(transport);
   // Awaited: what is deleted stands as pending until the list without it is there.
   const onSettled = () => queries.invalidateQueries({ queryKey: adminKey });
 
@@ -69,11 +69,11 @@ export function useAdminActions() {
 async function cleanAll(transport: Transport): Promise<{ deletedBooks: number; deletedUsers: number }> {
   const sum = { deletedBooks: 0, deletedUsers: 0 };
   for (;;) {
-    const { deletedBooks, deletedUsers } = await client<AdministrationCalls>(transport).call(
+    const { deletedBooks, deletedUsers } = await createApiClient<AdministrationEndpoints>(transport).call(
       'DELETE /api/admin/cleanup-test-data',
     );
     sum.deletedBooks += deletedBooks;
     sum.deletedUsers += deletedUsers;
-    if (deletedBooks < cleanedAtOnce.books && deletedUsers < cleanedAtOnce.users) return sum;
+    if (deletedBooks < CLEANUP_BATCH_SIZE.books && deletedUsers < CLEANUP_BATCH_SIZE.users) return sum;
   }
 }

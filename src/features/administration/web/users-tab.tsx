@@ -9,15 +9,15 @@ import { cx } from '#ui/class-names.ts';
 import type { AdminUser } from '../contract.ts';
 import { AdminList } from './admin-list.tsx';
 import { allUsersQuery } from './admin-queries.ts';
-import { counted } from './removal-words.ts';
+import { counted } from './deletion-text.ts';
 import { useAdminActions } from './use-admin-actions.ts';
-import { useTypedSearch } from './use-typed-search.ts';
-import { UserQuestion } from './user-question.tsx';
+import { useDebouncedSearch } from './use-debounced-search.ts';
+import { DeleteUserDialog } from './delete-user-dialog.tsx';
 
 /** All people, and their deletion. */
 export function UsersTab() {
   const transport = useTransport();
-  const search = useTypedSearch();
+  const search = useDebouncedSearch();
   const list = useInfiniteQuery(allUsersQuery(transport, search.search));
   const { deleteUser } = useAdminActions();
   const [asked, setAsked] = useState<AdminUser | null>(null);
@@ -51,7 +51,7 @@ export function UsersTab() {
         )}
       </AdminList>
       {asked !== null && (
-        <UserQuestion user={asked} onKeep={() => setAsked(null)} onDelete={(bar) => remove(asked, bar)} />
+        <DeleteUserDialog user={asked} onKeep={() => setAsked(null)} onDelete={(bar) => remove(asked, bar)} />
       )}
     </>
   );

@@ -1,16 +1,16 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { AdSlot } from '#ui/ad-slot.tsx';
-import { useAdFree } from './ad-free.ts';
+import { useAdFree } from './use-ad-free.ts';
 
 export type AdSize = 'small' | 'large';
 
 // The page itself comes first. Without its contents the slot stays empty.
-const contents = () => import('./slot-contents.tsx');
+const contents = () => import('./ad-content.tsx');
 const nothing = () => ({ default: () => null });
 const Advertisement = lazy<ComponentType<{ size: AdSize }>>(() =>
-  contents().then((of) => ({ default: of.Advertisement }), nothing),
+  contents().then((of) => ({ default: of.AdContent }), nothing),
 );
-const Corner = lazy<ComponentType>(() => contents().then((of) => ({ default: of.Corner }), nothing));
+const Corner = lazy<ComponentType>(() => contents().then((of) => ({ default: of.AdCorner }), nothing));
 
 /** A banner in a slot that has its place from the first paint on. It is filled once it is known that the person sees advertisements. */
 export function AdBanner({ size }: { size: AdSize }) {

@@ -1,12 +1,12 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Adsense } from '../rules.ts';
-import { useAdFreeOnDevice } from './ad-free.ts';
+import { usePersistAdFree } from './use-ad-free.ts';
 
 const AdsenseContext = createContext<Adsense | null>(null);
 
 /** Around the whole app, inside of who is here and what time it is. `adsense` comes with the document. */
 export function AdsProvider({ adsense, children }: { adsense: Adsense | null; children: ReactNode }) {
-  useAdFreeOnDevice();
+  usePersistAdFree();
   return <AdsenseContext value={adsense}>{children}</AdsenseContext>;
 }
 

@@ -1,5 +1,5 @@
 import { priceList } from '#features/payments/rules.ts';
-import { priceLabel } from '#platform/shared/money.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 
@@ -10,7 +10,7 @@ const offers = {
   boost: { title: 'Boost Your Listing!', text: '3x more views', icon: 'boost', href: '/profile' },
   adFree: {
     title: 'Go Ad-Free',
-    text: `Just ${priceLabel(priceList['remove-ads'])} per month`,
+    text: `Just ${formatPrice(priceList['remove-ads'])} per month`,
     icon: 'no-ads',
     href: '/subscribe',
   },

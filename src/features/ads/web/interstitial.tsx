@@ -4,11 +4,11 @@ import { Button } from '#ui/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Shelf } from '#ui/shelf.tsx';
-import { interstitialTime, type InterstitialKind } from '../rules.ts';
+import { INTERSTITIAL_MS, type InterstitialKind } from '../rules.ts';
 import { CountdownRing } from './countdown-ring.tsx';
 import { useCountdown } from './use-countdown.ts';
 
-const seconds = interstitialTime / 1000;
+const seconds = INTERSTITIAL_MS / 1000;
 
 const advertisements: Record<InterstitialKind, { title: string; text: string; picture: ReactNode }> = {
   'pre-listing': {
@@ -28,7 +28,7 @@ export function Interstitial({
   onEnd: (completed: boolean) => void;
 }) {
   const id = useId();
-  const left = useCountdown(interstitialTime);
+  const left = useCountdown(INTERSTITIAL_MS);
   const ready = left === 0;
   const { title, text, picture } = advertisements[kind];
   const end = () => onEnd(ready);
@@ -43,7 +43,7 @@ export function Interstitial({
     [],
   );
   return (
-    <Modal open full held={!ready} onClose={end} labelledBy={`${id}t`} describedBy={`${id}d`}>
+    <Modal open full locked={!ready} onClose={end} labelledBy={`${id}t`} describedBy={`${id}d`}>
       <div className="wall">
         <div className="row between">
           <Badge>Advertisement</Badge>

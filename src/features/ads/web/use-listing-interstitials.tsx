@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { InterstitialKind } from '../rules.ts';
-import { useAdFree } from './ad-free.ts';
+import { useAdFree } from './use-ad-free.ts';
 import { Interstitial } from './interstitial.tsx';
 
 const seenKey = 'bookswap:pre-listing-seen';

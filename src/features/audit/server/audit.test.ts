@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
-import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
 import { recordAdminAction } from './public.ts';
 import { auditEntries } from './table.ts';
 
 let app: TestApp;
-let admin: Visitor;
+let admin: TestClient;
 
 beforeAll(async () => {
   app = await TestApp.start();
-  admin = await app.person('Ruth Ellery', 'ruth@northfield.example');
+  admin = await app.signedInClient('Ruth Ellery', 'ruth@northfield.example');
   await app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
 });
 afterAll(() => app.stop());
@@ -50,7 +50,7 @@ it('is read in pages, the newest first, with the actors as they are called now',
 });
 
 it('says whom an entry is about, as they are called now', async () => {
-  const seller = await app.person('Maya Lindgren');
+  const seller = await app.signedInClient('Maya Lindgren');
   const gone = crypto.randomUUID();
   await record(admin.id, gone);
   await app.database.transaction((tx) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { users } from '#features/accounts/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { decodeCursor, encodeCursor } from '#platform/server/keyset.ts';
-import type { Page } from '#platform/shared/contract.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { AuditEntry } from '../contract.ts';
 import { auditEntries } from './table.ts';
 
@@ -24,15 +24,15 @@ export async function listAuditEntries(
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const person = await findPeople(
+  const user = await findPeople(
     database,
     shown.flatMap((row) => [row.actorId, personIn(row)]),
   );
   return {
     items: shown.map(({ actorId, at, ...entry }) => ({
       ...entry,
-      actor: person(actorId),
-      person: person(personIn(entry)),
+      actor: user(actorId),
+      person: user(personIn(entry)),
       at: at.toISOString(),
     })),
     next: last === undefined ? null : encodeCursor({ before: last.id }),

@@ -1,5 +1,5 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { time } from '../../../platform/server/database/columns.ts';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
 
 /**
  * What administrators did. Ids only, never names or addresses: the people it speaks of may be removed, the entry stays. A trigger
@@ -18,7 +18,7 @@ export const auditEntries = pgTable(
     targetId: text('target_id'),
     /** Counts and ids. */
     details: jsonb().$type<Record<string, string | number | boolean>>().notNull().default({}),
-    at: time('at').notNull(),
+    at: timestamptz('at').notNull(),
   },
   (table) => [index('audit_entries_target').on(table.targetKind, table.targetId)],
 );

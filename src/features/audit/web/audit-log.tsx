@@ -1,23 +1,23 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { List } from '#ui/list.tsx';
-import { ThreadListSkeleton } from '#ui/skeleton.tsx';
-import { NO_BOOKS_FOUND } from '#ui/spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
+import { ConversationListSkeleton } from '#ui/skeleton.tsx';
+import { NO_BOOKS_FOUND } from '#ui/core-illustrations.ts';
+import { ErrorState, EmptyState } from '#ui/empty-state.tsx';
 import { Time } from '#ui/time.tsx';
-import type { AuditCalls, AuditEntry } from '../contract.ts';
-import { actionWords, detailWords, removedWords } from './audit-words.ts';
+import type { AuditEndpoints, AuditEntry } from '../contract.ts';
+import { auditActionLabel, auditDetailLabels, deletedUserLabel } from './audit-labels.ts';
 
 const auditQuery = (transport: Transport) =>
   infiniteQueryOptions({
     // Under what the dashboard asks for anew after each of its actions.
     queryKey: ['admin', 'audit'] as const,
     queryFn: ({ pageParam, signal }) =>
-      client<AuditCalls>(transport).page(
+      createApiClient<AuditEndpoints>(transport).page(
         'GET /api/admin/audit',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -34,7 +34,7 @@ export function AuditLog() {
   return (
     <>
       <h2 className="vh">Audit log</h2>
-      {entries === undefined && !log.isError && <ThreadListSkeleton label="Loading the audit log..." />}
+      {entries === undefined && !log.isError && <ConversationListSkeleton label="Loading the audit log..." />}
       {entries === undefined && log.isError && (
         <ErrorState
           level={3}
@@ -44,8 +44,8 @@ export function AuditLog() {
         />
       )}
       {entries?.length === 0 && (
-        <State
-          spot={NO_BOOKS_FOUND}
+        <EmptyState
+          illustration={NO_BOOKS_FOUND}
           level={3}
           title="Nothing here yet"
           text="What administrators do is written down here, and stays."
@@ -68,24 +68,24 @@ export function AuditLog() {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { actor, person, at } = entry;
-  const details = detailWords(entry);
+  const { actor, person: user, at } = entry;
+  const details = auditDetailLabels(entry);
   const now = useNow().getTime();
   return (
     <article className="abook">
       <div className="grow">
-        <h3>{actionWords(entry)}</h3>
+        <h3>{auditActionLabel(entry)}</h3>
         <p className="small">
           {actor === null ? 'From the command line' : (actor.name ?? 'An administrator who was removed')},{' '}
           <Time at={at} now={now} />
         </p>
-        {person !== null && (
+        {user !== null && (
           <p className="tiny soft">
-            {person.name === null ? (
-              removedWords(person.id)
+            {user.name === null ? (
+              deletedUserLabel(user.id)
             ) : (
-              <Link href={`/admin?${new URLSearchParams({ tab: 'users', search: person.name })}`}>
-                {person.name}
+              <Link href={`/admin?${new URLSearchParams({ tab: 'users', search: user.name })}`}>
+                {user.name}
               </Link>
             )}
           </p>

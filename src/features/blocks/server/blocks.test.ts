@@ -1,30 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
-import { type Person, TestTalk } from '../../../../tests/support/test-talk.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import {
+  type ConversationUser,
+  TestConversations,
+} from '../../../../tests/support/server/test-conversations.ts';
 import type { Block } from '../contract.ts';
-import { maxBlocks } from '../rules.ts';
+import { MAX_BLOCKS } from '../rules.ts';
 import { exportBlocks } from './public.ts';
 
 let database: TestDatabase;
-let talk: TestTalk;
-let maya: Person;
-let daniel: Person;
+let talk: TestConversations;
+let maya: ConversationUser;
+let daniel: ConversationUser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
   await database.reset();
-  talk = new TestTalk(database);
+  talk = new TestConversations(database);
   await talk.startNode();
   [maya, daniel] = [await talk.person('Maya'), await talk.person('Daniel')];
 });
 afterEach(() => talk.close());
 afterAll(() => database.close());
 
-const list = (person: Person | null, path = '/api/blocks') => talk.call<Block[]>(person, 'GET', path);
-const names = async (person: Person) => (await list(person)).body.map(({ user }) => user.name);
+const list = (person: ConversationUser | null, path = '/api/blocks') =>
+  talk.call<Block[]>(person, 'GET', path);
+const names = async (person: ConversationUser) => (await list(person)).body.map(({ user }) => user.name);
 
 it('is one’s own, and done twice it is done once', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => talk.block(maya, daniel)));
@@ -74,7 +78,7 @@ it('has a limit', async () => {
        SELECT id, 'test', id::text, id || '@campus.example', 'One of many', $2
        FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $3::int)) AS new RETURNING id)
      INSERT INTO blocks (blocker_id, blocked_id, created_at) SELECT $1, id, $2 FROM crowd`,
-    [maya.id, talk.clock.now(), maxBlocks],
+    [maya.id, talk.clock.now(), MAX_BLOCKS],
   );
   expect(await talk.block(maya, daniel)).toMatchObject({ status: 409, body: { code: 'too-many-blocks' } });
   const [someone] = (await list(maya)).body;

@@ -5,14 +5,11 @@ import { blocks } from './table.ts';
 export type ExportedBlock = { userId: string; createdAt: string };
 
 /** Whom a person has blocked, for the file of their own data. By whom they are blocked is not theirs to know. */
-export async function exportBlocks(
-  { orm }: Pick<Database, 'orm'>,
-  personId: string,
-): Promise<ExportedBlock[]> {
+export async function exportBlocks({ orm }: Pick<Database, 'orm'>, userId: string): Promise<ExportedBlock[]> {
   const rows = await orm
     .select()
     .from(blocks)
-    .where(eq(blocks.blockerId, personId))
+    .where(eq(blocks.blockerId, userId))
     .orderBy(desc(blocks.createdAt));
   return rows.map(({ blockedId, createdAt }) => ({ userId: blockedId, createdAt: createdAt.toISOString() }));
 }

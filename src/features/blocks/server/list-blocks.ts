@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
-import type { Page } from '#platform/shared/contract.ts';
+import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Block } from '../contract.ts';
 import { blocks } from './table.ts';
 
@@ -12,7 +12,7 @@ export async function listBlocks(
   actorId: string,
   query: { limit: number; cursor?: string | undefined; userId?: string | undefined },
 ): Promise<Page<Block>> {
-  const after = readKeyset(query.cursor);
+  const after = decodeKeyset(query.cursor);
   const found = await orm
     .select({
       user: {
@@ -46,6 +46,6 @@ export async function listBlocks(
       user: { ...user, createdAt: user.createdAt.toISOString() },
       createdAt: at.toISOString(),
     })),
-    next: last === undefined ? null : writeKeyset({ at: last.at, id: last.user.id }),
+    next: last === undefined ? null : encodeKeyset({ at: last.at, id: last.user.id }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { blockCalls } from '../contract.ts';
-import { blockPerson, unblockPerson } from './block-person.ts';
+import { blockEndpoints } from '../contract.ts';
+import { blockUser, unblockUser } from './block-user.ts';
 import { listBlocks } from './list-blocks.ts';
 
 export { blockChanged } from './block-events.ts';
@@ -8,11 +8,11 @@ export { exportBlocks } from './export-blocks.ts';
 
 /** Who wants to hear nothing from whom. What that means for messages is decided where they are written and read. */
 export function mountBlocks(context: ServerContext): void {
-  context.calls.mount(context.http, blockCalls, {
+  context.calls.mount(context.http, blockEndpoints, {
     'GET /api/blocks': ({ actor, query }) => listBlocks(context.database, actor.id, query),
-    'PUT /api/blocks/:userId': ({ actor, params }) => blockPerson(context, { actorId: actor.id, ...params }),
+    'PUT /api/blocks/:userId': ({ actor, params }) => blockUser(context, { actorId: actor.id, ...params }),
     'DELETE /api/blocks/:userId': ({ actor, params }) =>
-      unblockPerson(context, { actorId: actor.id, ...params }),
+      unblockUser(context, { actorId: actor.id, ...params }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import { useBlocking } from './use-blocking.ts';
+import { useBlockActions } from './use-block-actions.ts';
 
 type BlockDialogProps = {
   person: { id: string; name: string };
@@ -8,20 +8,20 @@ type BlockDialogProps = {
 };
 
 /** Asked before somebody is blocked. */
-export default function BlockDialog({ person, onClose, onChanged }: BlockDialogProps) {
-  const { block } = useBlocking(onChanged);
+export default function BlockDialog({ person: user, onClose, onChanged }: BlockDialogProps) {
+  const { block } = useBlockActions(onChanged);
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Block ${person.name}?`}
+      title={`Block ${user.name}?`}
       text="You will get no messages from them, and they none from you. They are not told. What you both list stays public."
-      keep="Cancel"
-      confirm="Block"
+      cancelLabel="Cancel"
+      confirmLabel="Block"
       danger
       onConfirm={() => {
         onClose();
-        block(person);
+        block(user);
       }}
     />
   );

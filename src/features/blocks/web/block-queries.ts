@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { BlockCalls } from '../contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { BlockEndpoints } from '../contract.ts';
 
 /** Everything about whom the person has blocked stands under it. */
 export const blocksKey = ['blocks'] as const;
@@ -10,7 +10,7 @@ export const blocksQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: [...blocksKey, 'list'] as const,
     queryFn: ({ pageParam, signal }) =>
-      client<BlockCalls>(transport).page(
+      createApiClient<BlockEndpoints>(transport).page(
         'GET /api/blocks',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -26,6 +26,11 @@ export const isBlockedQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: [...blocksKey, 'one', userId] as const,
     queryFn: async ({ signal }) =>
-      (await client<BlockCalls>(transport).call('GET /api/blocks', { query: { userId } }, { signal }))
-        .length > 0,
+      (
+        await createApiClient<BlockEndpoints>(transport).call(
+          'GET /api/blocks',
+          { query: { userId } },
+          { signal },
+        )
+      ).length > 0,
   });

@@ -5,4 +5,4 @@ import { defineTopic } from '#platform/server/events/event-bus.ts';
 export const bookChanged = defineTopic<{ bookId: string }>('book-changed');
 
 /** What an action on listings needs. It publishes `bookChanged` itself, after its commit, so that no door can forget it. */
-export type BookParts = Pick<ServerContext, 'database' | 'events'>;
+export type BookContext = Pick<ServerContext, 'database' | 'events'>;

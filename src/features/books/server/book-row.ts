@@ -7,7 +7,7 @@ export const bookColumns = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subj
   u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university,
   u.student_university IS NOT NULL AS seller_student, u.total_sales AS seller_sales`;
 
-export type BookRow = {
+export type BookRecord = {
   id: string;
   seller_id: string;
   title: string;
@@ -33,7 +33,7 @@ export type BookRow = {
 };
 
 /** A row as it crosses the wire. A boost that is over is none, also while nobody has cleared its flag. */
-export function toBook(row: BookRow, now: Date): Book {
+export function toBook(row: BookRecord, now: Date): Book {
   const boosted = isBoosted({ isBoosted: row.is_boosted, boostedUntil: row.boosted_until }, now);
   return {
     id: row.id,

@@ -3,16 +3,16 @@ import { attachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { Book, BookFields } from '../contract.ts';
-import { bookChanged, type BookParts } from './book-events.ts';
+import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { bookInTransaction, bookProblem, checkRoom, learnSearchTerms } from './write-book.ts';
+import { readBookInTransaction, bookProblem, checkListingLimit, learnSearchTerms } from './write-book.ts';
 
 /**
  * Lists a book of the actor's with photos the actor has uploaded. Posted again under the same `clientListingId`, because the
  * answer was lost, it is the same listing, as it was posted last.
  */
 export async function createBook(
-  { database, events }: BookParts,
+  { database, events }: BookContext,
   actorId: string,
   fields: BookFields,
   now: Date,
@@ -34,11 +34,11 @@ export async function insertBook(
     .values({ ...fields, id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
     .onConflictDoNothing()
     .returning({ id: books.id });
-  if (created !== undefined) await checkRoom(tx, actorId);
+  if (created !== undefined) await checkListingLimit(tx, actorId);
   const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
   await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
   await learnSearchTerms(tx, id);
-  return bookInTransaction(tx, id, now);
+  return readBookInTransaction(tx, id, now);
 }
 
 async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {

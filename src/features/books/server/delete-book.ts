@@ -1,13 +1,13 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Book } from '../contract.ts';
-import { undoWindow } from '../rules.ts';
-import { bookChanged, type BookParts } from './book-events.ts';
+import { UNDO_WINDOW_MS } from '../rules.ts';
+import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { bookInTransaction, bookProblem, checkRoom, lockOwnBook } from './write-book.ts';
+import { readBookInTransaction, bookProblem, checkListingLimit, lockOwnBook } from './write-book.ts';
 
 /** Takes the actor's listing away. The row stays: for the undo, and for the conversations about it. */
 export async function deleteBook(
-  { database, events }: BookParts,
+  { database, events }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
@@ -20,12 +20,12 @@ export async function deleteBook(
       .where(eq(books.id, bookId));
   });
   events.publish(bookChanged, { bookId });
-  return { deleted: true, restorableUntil: new Date(now.getTime() + undoWindow).toISOString() };
+  return { deleted: true, restorableUntil: new Date(now.getTime() + UNDO_WINDOW_MS).toISOString() };
 }
 
 /** Undoes a deletion while its toast stands. */
 export async function restoreBook(
-  { database, events }: BookParts,
+  { database, events }: BookContext,
   actorId: string,
   bookId: string,
   now: Date,
@@ -38,13 +38,13 @@ export async function restoreBook(
         and(
           eq(books.id, bookId),
           eq(books.sellerId, actorId),
-          gt(books.deletedAt, new Date(now.getTime() - undoWindow)),
+          gt(books.deletedAt, new Date(now.getTime() - UNDO_WINDOW_MS)),
         ),
       )
       .returning({ id: books.id });
     if (restored !== undefined) {
-      await checkRoom(tx, actorId);
-      return bookInTransaction(tx, bookId, now);
+      await checkListingLimit(tx, actorId);
+      return readBookInTransaction(tx, bookId, now);
     }
     const [own] = await tx
       .select({ deletedAt: books.deletedAt })
@@ -52,7 +52,7 @@ export async function restoreBook(
       .where(and(eq(books.id, bookId), eq(books.sellerId, actorId)));
     if (own === undefined) throw bookProblem('book-not-found');
     if (own.deletedAt !== null) throw bookProblem('book-not-restorable');
-    return bookInTransaction(tx, bookId, now);
+    return readBookInTransaction(tx, bookId, now);
   });
   events.publish(bookChanged, { bookId });
   return book;

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
-import { countSale } from '#features/accounts/server/public.ts';
+import { adjustSaleCount } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
-import { bookChanged, type BookParts } from './book-events.ts';
+import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { bookInTransaction, checkRoom, learnSearchTerms, lockOwnBook } from './write-book.ts';
+import { readBookInTransaction, checkListingLimit, learnSearchTerms, lockOwnBook } from './write-book.ts';
 
 /** Edits the actor's listing; `isSold` takes it out of every list and back, and keeps the seller's count of sales. */
 export async function editBook(
-  { database, events }: BookParts,
+  { database, events }: BookContext,
   actorId: string,
   bookId: string,
   { isSold, ...changes }: BookChanges,
@@ -22,13 +22,13 @@ export async function editBook(
       .update(books)
       .set({ ...changes, ...(sale && { ...sale, isActive: !isSold }), updatedAt: now })
       .where(eq(books.id, bookId));
-    if (sale !== null) await countSale(tx, actorId, isSold ? 1 : -1);
-    if (isSold === false) await checkRoom(tx, actorId);
+    if (sale !== null) await adjustSaleCount(tx, actorId, isSold ? 1 : -1);
+    if (isSold === false) await checkListingLimit(tx, actorId);
     if (changes.images !== undefined) {
       await attachPhotos(tx, { ownerId: actorId, bookId, urls: changes.images, now });
     }
     await learnSearchTerms(tx, bookId);
-    return bookInTransaction(tx, bookId, now);
+    return readBookInTransaction(tx, bookId, now);
   });
   events.publish(bookChanged, { bookId });
   return book;

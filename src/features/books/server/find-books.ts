@@ -1,8 +1,8 @@
-import type { Page } from '#platform/shared/contract.ts';
-import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
-import { bookColumns, toBook, type BookRow } from './book-row.ts';
+import { bookColumns, toBook, type BookRecord } from './book-row.ts';
 import { bookProblem } from './write-book.ts';
 
 const detail = {
@@ -11,8 +11,8 @@ const detail = {
 };
 
 /** A listing as everybody may see it, sold or not; a deleted one does not exist. */
-export async function findBook(database: Database, bookId: string, now: Date): Promise<Book> {
-  const { rows } = await database.pool.query<BookRow>({ ...detail, values: [bookId] });
+export async function getBook(database: Database, bookId: string, now: Date): Promise<Book> {
+  const { rows } = await database.pool.query<BookRecord>({ ...detail, values: [bookId] });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
   return toBook(rows[0], now);
 }
@@ -23,9 +23,9 @@ export async function listBooksOfUser(
   filter: { userId: string; viewerId: string | null; limit: number; cursor?: string },
   now: Date,
 ): Promise<Page<Book>> {
-  const after = readKeyset(filter.cursor);
+  const after = decodeKeyset(filter.cursor);
   const own = filter.userId === filter.viewerId;
-  const { rows } = await database.pool.query<BookRow>({
+  const { rows } = await database.pool.query<BookRecord>({
     name: `books-of-user-${own ? 'own' : 'public'}-${after === null ? 'first' : 'next'}`,
     text: `SELECT ${bookColumns} FROM books b JOIN users u ON u.id = b.seller_id
       WHERE b.seller_id = $1 AND b.deleted_at IS NULL ${own ? '' : 'AND b.is_active'}
@@ -37,6 +37,6 @@ export async function listBooksOfUser(
   const last = rows.length > filter.limit ? shown.at(-1) : undefined;
   return {
     items: shown.map((row) => toBook(row, now)),
-    next: last === undefined ? null : writeKeyset({ at: last.created_at, id: last.id }),
+    next: last === undefined ? null : encodeKeyset({ at: last.created_at, id: last.id }),
   };
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bookChanged } from './public.ts';
-import { algorithms, TestMarket } from '../../../../tests/support/test-market.ts';
+import { algorithms, TestListings } from '../../../../tests/support/server/test-listings.ts';
 
-let market: TestMarket;
+let market: TestListings;
 
 beforeAll(async () => {
-  market = await TestMarket.open();
+  market = await TestListings.open();
 });
 beforeEach(() => market.clear());
 afterAll(() => market.app.stop());

@@ -1,10 +1,10 @@
-import type { Page } from '#platform/shared/contract.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
-import { bookColumns, toBook, type BookRow } from './book-row.ts';
+import { bookColumns, toBook, type BookRecord } from './book-row.ts';
 import { cursorAfter, readCursor } from './list-cursor.ts';
 
-type Listed = BookRow & { tier: 0 | 1 };
+type Listed = BookRecord & { tier: 0 | 1 };
 
 /**
  * One page of the active listings, boosted first, then newest. Two bounded arms over partial indexes: ordering the whole table

@@ -21,7 +21,7 @@ type ListCursor = z.infer<typeof cursor>;
 /** Where a page starts. */
 export type ListStart = Omit<ListCursor, 'at' | 'now'> & { at: Date };
 
-const longestReading = 24 * 3600 * 1000;
+const MAX_CURSOR_AGE_MS = 24 * 3600 * 1000;
 
 type Placed = { id: string; tier: 0 | 1; created_at: Date; rank?: number; any?: boolean };
 
@@ -46,6 +46,6 @@ export function readCursor(text: string | undefined, now: Date): { cursor: ListS
   const age = now.getTime() - started.getTime();
   return {
     cursor: { ...read, at: new Date(read.at) },
-    now: age >= 0 && age < longestReading ? started : now,
+    now: age >= 0 && age < MAX_CURSOR_AGE_MS ? started : now,
   };
 }

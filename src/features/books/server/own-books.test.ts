@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Visitor } from '../../../../tests/support/test-app.ts';
-import { TestMarket } from '../../../../tests/support/test-market.ts';
+import type { TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestListings } from '../../../../tests/support/server/test-listings.ts';
 
-let market: TestMarket;
+let market: TestListings;
 
 beforeAll(async () => {
-  market = await TestMarket.open();
+  market = await TestListings.open();
 });
 beforeEach(() => market.clear());
 afterAll(() => market.app.stop());
@@ -65,7 +65,7 @@ describe('a listing and its owner', () => {
 describe('views', () => {
   it('count one per viewer, book and day, not the owner, no crawler', async () => {
     const book = await market.create();
-    const view = (visitor: Visitor, agent = 'Mozilla/5.0') =>
+    const view = (visitor: TestClient, agent = 'Mozilla/5.0') =>
       visitor.send('POST', `/api/books/${book.id}/views`, {}, { 'user-agent': agent });
     const shown = async () => {
       await market.app.app.books.flushViews();
@@ -84,7 +84,7 @@ describe('views', () => {
     await view(market.other);
     expect(await shown()).toBe(2);
     market.app.clock.advance({ days: 1 });
-    await view(await market.app.person());
+    await view(await market.app.signedInClient());
     expect(await shown()).toBe(3);
     const { rows } = await market.app.database.pool.query('SELECT viewer FROM book_views');
     for (const { viewer } of rows) expect(viewer).not.toContain('127.0.0.1');

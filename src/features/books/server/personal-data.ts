@@ -1,18 +1,18 @@
 import { asc, eq } from 'drizzle-orm';
-import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { bookChanged } from './book-events.ts';
 import { books, bookViews } from './table.ts';
 
 /** A person's listings go with their row, and with them everything about these; whom they looked at is forgotten. */
-export function listingsOfPeople(events: EventBus): PersonalDataHolder {
+export function bookPersonalData(events: EventBus): PersonalDataHandler {
   return {
     name: 'listings',
-    async export({ orm }, personId) {
+    async export({ orm }, userId) {
       const rows = await orm
         .select()
         .from(books)
-        .where(eq(books.sellerId, personId))
+        .where(eq(books.sellerId, userId))
         .orderBy(asc(books.createdAt), asc(books.id));
       return rows.map(({ sellerId: _own, clientListingId: _ours, search: _derived, ...listing }) => listing);
     },

@@ -1,12 +1,12 @@
 /** What other features may use of listings on the server. */
-export { bookColumns, toBook, type BookRow } from './book-row.ts';
+export { bookColumns, toBook, type BookRecord } from './book-row.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { bookChanged } from './book-events.ts';
 export { mountBooks, type Books } from './routes.ts';
-export { listingsOfPeople } from './personal-data.ts';
+export { bookPersonalData } from './personal-data.ts';
 export { createBook, insertBook } from './create-book.ts';
-export { findBook } from './find-books.ts';
-export { removeBooks, type RemovedBook } from './remove-books.ts';
+export { getBook } from './find-books.ts';
+export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-books.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './write-book.ts';
 

@@ -1,21 +1,21 @@
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
-import { ByteCache } from '#platform/server/http/byte-cache.ts';
-import type { Handlers } from '#platform/server/http/mount-calls.ts';
+import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import type { Handlers } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { bookCalls } from '../contract.ts';
+import { bookEndpoints } from '../contract.ts';
 import { bookChanged } from './book-events.ts';
 import { createBook } from './create-book.ts';
-import { createViewCounter, type ViewCounter } from './count-views.ts';
+import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
-import { findBook, listBooksOfUser } from './find-books.ts';
-import { emptyDeletedBooks, endBoosts, forgetViewers, recountSearchTerms } from './keep-books.ts';
+import { getBook, listBooksOfUser } from './find-books.ts';
+import { purgeDeletedBooks, expireBoosts, deleteOldViews, recountSearchTerms } from './book-maintenance.ts';
 import { listBooks } from './list-books.ts';
 import { searchBooks } from './search-books.ts';
 
 /** How long another process may show an older list when the hint between the processes was lost, in milliseconds. */
-const listLifetime = 5_000;
+const LIST_CACHE_TTL_MS = 5_000;
 
 export type Books = {
   /** Writes the views collected so far. */
@@ -27,23 +27,23 @@ export type Books = {
 /** Mounts the calls of listings and their upkeep. */
 export async function mountBooks(context: ServerContext): Promise<Books> {
   const views = createViewCounter(context.database, context.secrets, context.log);
-  const lists = new ByteCache({
+  const lists = new ResponseCache({
     clock: context.clock,
-    lifetime: listLifetime,
+    lifetime: LIST_CACHE_TTL_MS,
     entries: 500,
     byAddress: true,
   });
   context.events.subscribe(bookChanged, () => lists.clear());
   context.events.subscribe(profileChanged, () => lists.clear());
   context.events.subscribe(busResumed, () => lists.clear());
-  context.calls.mount(context.http, bookCalls, handlers(context, views), {
+  context.calls.mount(context.http, bookEndpoints, handlers(context, views), {
     cache: { 'GET /api/books': lists },
   });
   await scheduleUpkeep(context);
   return { close: () => views.close(), flushViews: () => views.flush() };
 }
 
-function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof bookCalls> {
+function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof bookEndpoints> {
   const { database, clock } = context;
   return {
     'GET /api/books': ({ query: { search, subject, ...page } }) => {
@@ -52,7 +52,7 @@ function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof b
         ? listBooks(database, filter, clock.now())
         : searchBooks(database, { ...filter, search }, clock.now());
     },
-    'GET /api/books/:id': ({ params }) => findBook(database, params.id, clock.now()),
+    'GET /api/books/:id': ({ params }) => getBook(database, params.id, clock.now()),
     'POST /api/books': ({ actor, body }) => createBook(context, actor.id, body, clock.now()),
     'PATCH /api/books/:id': ({ actor, params, body }) =>
       editBook(context, actor.id, params.id, body, clock.now()),
@@ -73,8 +73,8 @@ function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof b
 
 async function scheduleUpkeep(context: ServerContext): Promise<void> {
   const { jobs, database, clock } = context;
-  await jobs.schedule('end-boosts', '* * * * *', () => endBoosts(context, clock.now()));
-  await jobs.schedule('empty-deleted-books', '* * * * *', () => emptyDeletedBooks(database, clock.now()));
-  await jobs.schedule('forget-viewers', '17 3 * * *', () => forgetViewers(database, clock.now()));
+  await jobs.schedule('end-boosts', '* * * * *', () => expireBoosts(context, clock.now()));
+  await jobs.schedule('empty-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()));
+  await jobs.schedule('forget-viewers', '17 3 * * *', () => deleteOldViews(database, clock.now()));
   await jobs.schedule('recount-search-terms', '41 3 * * *', () => recountSearchTerms(database));
 }

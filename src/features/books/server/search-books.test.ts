@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestMarket } from '../../../../tests/support/test-market.ts';
+import { TestListings } from '../../../../tests/support/server/test-listings.ts';
 
-let market: TestMarket;
+let market: TestListings;
 
 beforeAll(async () => {
-  market = await TestMarket.open();
+  market = await TestListings.open();
 });
 beforeEach(() => market.clear());
 afterAll(() => market.app.stop());

@@ -1,14 +1,14 @@
-import type { Page } from '#platform/shared/contract.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { toIsbn13 } from '../isbn.ts';
-import { searchDepth } from '../rules.ts';
+import { MAX_SEARCH_RESULTS } from '../rules.ts';
 import { searchWords } from '../search-rules.ts';
-import { bookColumns, toBook, type BookRow } from './book-row.ts';
-import { correctWords, type SearchWord } from './correct-words.ts';
+import { bookColumns, toBook, type BookRecord } from './book-row.ts';
+import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { cursorAfter, readCursor, type ListStart } from './list-cursor.ts';
 
-type Found = BookRow & { tier: 0 | 1; rank: number };
+type Found = BookRecord & { tier: 0 | 1; rank: number };
 type Filter = { search: string; subject?: string; limit: number; cursor?: string };
 
 /** One page of what matches the words: boosted first, then best match, then newest; at most 200 in all. */
@@ -36,7 +36,7 @@ async function readSearch(database: Database, search: string): Promise<SearchWor
   if (isbn !== null) return [{ terms: [isbn], prefix: false }];
   const digits = search.replace(/[\s\u2010-\u2015-]/g, '');
   if (/^\d{6,13}$/.test(digits)) return [{ terms: [digits], prefix: true }];
-  return correctWords(database, searchWords(search));
+  return correctSpelling(database, searchWords(search));
 }
 
 /**
@@ -70,7 +70,7 @@ async function find(
   cursor: ListStart | null,
   now: Date,
 ): Promise<Found[]> {
-  const values: unknown[] = [tsquery, now, filter.limit + 1, searchDepth];
+  const values: unknown[] = [tsquery, now, filter.limit + 1, MAX_SEARCH_RESULTS];
   const subject = filter.subject === undefined ? '' : `AND subject = $${values.push(filter.subject)}`;
   let after = '';
   if (cursor !== null) {

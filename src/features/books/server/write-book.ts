@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { problemFactory } from '#platform/shared/problem.ts';
+import { createProblemFactory } from '#platform/shared/problem.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { bookProblems, type Book } from '../contract.ts';
-import { limits } from '../rules.ts';
-import { bookColumns, toBook, type BookRow } from './book-row.ts';
+import { bookLimits } from '../rules.ts';
+import { bookColumns, toBook, type BookRecord } from './book-row.ts';
 import { books } from './table.ts';
 
-export const bookProblem = problemFactory(bookProblems);
+export const bookProblem = createProblemFactory(bookProblems);
 
 /** The actor's own listing, locked for the change that follows; somebody else's does not exist. */
 export async function lockOwnBook(tx: Transaction, actorId: string, bookId: string) {
@@ -21,15 +21,15 @@ export async function lockOwnBook(tx: Transaction, actorId: string, bookId: stri
 }
 
 /** After a listing has become active: whether its seller may have so many. One at a time for each person, or two would both fit. */
-export async function checkRoom(tx: Transaction, actorId: string): Promise<void> {
+export async function checkListingLimit(tx: Transaction, actorId: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`listings of ${actorId}`}, 0))`);
   const listings = await tx.$count(books, and(eq(books.sellerId, actorId), books.isActive));
-  if (listings > limits.listings) throw bookProblem('too-many-listings');
+  if (listings > bookLimits.listings) throw bookProblem('too-many-listings');
 }
 
 /** The written book as everybody sees it. */
-export async function bookInTransaction(tx: Transaction, bookId: string, now: Date): Promise<Book> {
-  const { rows } = await tx.execute<BookRow & Record<string, unknown>>(
+export async function readBookInTransaction(tx: Transaction, bookId: string, now: Date): Promise<Book> {
+  const { rows } = await tx.execute<BookRecord & Record<string, unknown>>(
     sql`SELECT ${sql.raw(bookColumns)} FROM ${books} b JOIN ${users} u ON u.id = b.seller_id WHERE b.id = ${bookId}`,
   );
   return toBook(rows[0]!, now);

@@ -1,23 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { useKnownPerson } from '#features/accounts/web/parts.ts';
-import { client } from '#platform/shared/contract.ts';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { TitleHeader } from '#ui/header.tsx';
-import { useHydrated } from '#ui/hydrated.ts';
-import { App, Main } from '#ui/shell.tsx';
-import { ErrorState } from '#ui/state.tsx';
-import { clock } from '#ui/time-words.ts';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { ErrorState } from '#ui/empty-state.tsx';
+import { formatClockTime } from '#ui/format-time.ts';
 import { toast } from '#ui/toaster.tsx';
-import type { Book, BookCalls, BookInput } from '../contract.ts';
-import { bookHasChanged } from './book-changes.ts';
-import { device, listingId } from './listing-draft.ts';
+import type { Book, BookEndpoints, BookInput } from '../contract.ts';
+import { invalidateOwnBook } from './invalidate-books.ts';
+import { device, draftListingId } from './listing-draft.ts';
 import { showNewBook } from './listing-cache.ts';
-import { tellFailure } from './listing-failure.ts';
+import { showSubmitError } from './show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
-import type { ListingProblems } from './listing-values.ts';
-import { useLeftSignal } from './use-left-signal.ts';
+import type { ListingErrors } from './listing-values.ts';
+import { useUnmountSignal } from './use-unmount-signal.ts';
 import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
 
 type AddListingProps = {
@@ -27,16 +27,16 @@ type AddListingProps = {
 
 /** A new listing. */
 export default function AddListingPage(props: AddListingProps) {
-  const { myId, isLate, isAsking, ask } = useKnownPerson();
+  const { myId, isLate, isAsking, ask } = useKnownUser();
   const inBrowser = useHydrated();
   if (isLate) {
     return (
-      <App>
+      <AppShell>
         <TitleHeader title="Add listing" back={{ href: '/' }} />
         <Main id="main" middle>
           <ErrorState title="Your account could not be loaded" retrying={isAsking} onRetry={ask} />
         </Main>
-      </App>
+      </AppShell>
     );
   }
   // Whose draft it is decides what stands in the form.
@@ -49,17 +49,17 @@ function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string
   const transport = useTransport();
   const now = useNow();
   const draft = useListingDraft(ownerId);
-  const leftSignal = useLeftSignal();
+  const leftSignal = useUnmountSignal();
   const post = useMutation({
     mutationFn: ({ input, signal }: { input: BookInput; signal: AbortSignal }) =>
-      client<BookCalls>(transport).call(
+      createApiClient<BookEndpoints>(transport).call(
         'POST /api/books',
-        { body: { ...input, clientListingId: listingId(device) } },
+        { body: { ...input, clientListingId: draftListingId(device) } },
         { signal },
       ),
   });
 
-  const submit = async (input: BookInput): Promise<ListingProblems> => {
+  const submit = async (input: BookInput): Promise<ListingErrors> => {
     if (!(await beforePost())) return {};
     const signal = leftSignal();
     let book: Book;
@@ -67,10 +67,15 @@ function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string
       book = await post.mutateAsync({ input, signal });
       draft.finish();
       showNewBook(queries, book, now);
-      void bookHasChanged(queries, { id: book.id, book });
+      void invalidateOwnBook(queries, { id: book.id, book });
     } catch (error) {
       if (signal.aborted) return {};
-      return tellFailure(error, 'Failed to create listing. Please try again.', draft.values, draft.change);
+      return showSubmitError(
+        error,
+        'Failed to create listing. Please try again.',
+        draft.values,
+        draft.change,
+      );
     }
     toast({
       title: 'Success!',
@@ -100,7 +105,7 @@ const statusOf = ({ savedAt, restored, startOver }: DraftedListing): ListingForm
   words:
     savedAt === null
       ? 'Your draft is saved on this device as you type'
-      : `Draft saved on this device, ${clock(savedAt, 'local')}`,
+      : `Draft saved on this device, ${formatClockTime(savedAt, 'local')}`,
   discard: restored && {
     label: 'Start over',
     title: 'Start over?',

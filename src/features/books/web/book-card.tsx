@@ -2,9 +2,9 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useNow } from '#platform/web/now.tsx';
 import { BookRow } from '#ui/book-row.tsx';
-import { travelWithCover } from '#ui/cover-travel.ts';
+import { startCoverTransition } from '#ui/cover-transition.ts';
 import type { Book } from '../contract.ts';
-import { boostTimeLeft, isBoosted } from '../rules.ts';
+import { formatBoostTimeLeft, isBoosted } from '../rules.ts';
 import { cardPhoto } from './book-photos.ts';
 
 export type BookCardProps = {
@@ -25,7 +25,7 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    travelWithCover(event.currentTarget, () => navigate(href));
+    startCoverTransition(event.currentTarget, () => navigate(href));
   };
   const boosted = book.soldAt === null && isBoosted(book, now);
   return (
@@ -44,7 +44,7 @@ export function BookCard({ book, action, tools, first = false }: BookCardProps) 
       {...(book.soldAt !== null && { state: 'sold' as const })}
       {...(boosted && {
         state: 'boosted' as const,
-        boostLeft: book.boostedUntil === null ? undefined : boostTimeLeft(book.boostedUntil, now),
+        boostLeft: book.boostedUntil === null ? undefined : formatBoostTimeLeft(book.boostedUntil, now),
       })}
       action={action}
       tools={tools}

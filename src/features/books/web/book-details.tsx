@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { priceLabel } from '#platform/shared/money.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge, BoostedBadge, ConditionBadge, ConditionScale, VerifiedBadge } from '#ui/badge.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Facts, List } from '#ui/list.tsx';
+import { DescriptionList, List } from '#ui/list.tsx';
 import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
-import { Section } from '#ui/shell.tsx';
+import { Section } from '#ui/app-shell.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Book } from '../contract.ts';
-import { boostTimeLeft, isBoosted } from '../rules.ts';
+import { formatBoostTimeLeft, isBoosted } from '../rules.ts';
 import { pagePhotos } from './book-photos.ts';
 
 /** Everything there is to read about a listing. */
@@ -25,7 +25,7 @@ export function BookDetails({ book }: { book: Book }) {
         <p className="soft by-line">{book.author}</p>
       </div>
       <div className="row between wrap">
-        <span className="big">{priceLabel(book.price)}</span>
+        <span className="big">{formatPrice(book.price)}</span>
         <span className="row small soft">
           <Icon name="eye" size="s" />
           {book.views === 1 ? '1 view' : `${book.views} views`}
@@ -41,12 +41,12 @@ export function BookDetails({ book }: { book: Book }) {
           <span className="row">
             <BoostedBadge />
             {book.boostedUntil !== null && (
-              <span className="tiny boost-left">{boostTimeLeft(book.boostedUntil, now)}</span>
+              <span className="tiny boost-left">{formatBoostTimeLeft(book.boostedUntil, now)}</span>
             )}
           </span>
         )}
       </div>
-      <Facts
+      <DescriptionList
         facts={[
           {
             term: 'ISBN',

@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { memo, Suspense, useEffect, useRef, type ReactNode } from 'react';
-import { useCutOff } from '#platform/web/use-cut-off.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/book-row.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
-import { NO_BOOKS_FOUND } from '#ui/spots.ts';
-import { ErrorState, NotOnDevice, State } from '#ui/state.tsx';
+import { NO_BOOKS_FOUND } from '#ui/core-illustrations.ts';
+import { ErrorState, OfflineState, EmptyState } from '#ui/empty-state.tsx';
 import type { Book } from '../contract.ts';
-import { searchDepth } from '../rules.ts';
+import { MAX_SEARCH_RESULTS } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
 import { bookListQuery, type BookFilter } from './book-queries.ts';
 
@@ -24,10 +24,10 @@ export type BookFeedProps = {
 export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
   const transport = useTransport();
   const list = useInfiniteQuery({ ...bookListQuery(transport, filter), placeholderData: keepPreviousData });
-  const askAgain = useCutOff(list);
+  const askAgain = useOfflineRetry(list);
 
   // The list that stands for another while that comes would be taken for it.
-  if (askAgain !== null) return <NotOnDevice onRetry={askAgain} />;
+  if (askAgain !== null) return <OfflineState onRetry={askAgain} />;
   if (list.isPending) return <BookListSkeleton />;
   if (list.isError && list.data === undefined) {
     return (
@@ -41,8 +41,8 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
   const [first, ...later] = list.data.pages.map((page) => page.items);
   if (first === undefined || first.length === 0) {
     return (
-      <State
-        spot={NO_BOOKS_FOUND}
+      <EmptyState
+        illustration={NO_BOOKS_FOUND}
         title="No books found"
         text="Try adjusting your search or filters"
         {...(filter.search + filter.subject !== '' && {
@@ -86,9 +86,11 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
           onMore={() => void list.fetchNextPage()}
         />
       )}
-      {!list.hasNextPage && filter.search !== '' && first.length + later.flat().length >= searchDepth && (
-        <p className="small soft center">Refine your search to see more</p>
-      )}
+      {!list.hasNextPage &&
+        filter.search !== '' &&
+        first.length + later.flat().length >= MAX_SEARCH_RESULTS && (
+          <p className="small soft center">Refine your search to see more</p>
+        )}
     </>
   );
 }

@@ -4,8 +4,8 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query';
-import { client, type Page, type Transport } from '#platform/shared/contract.ts';
-import type { Book, BookCalls } from '../contract.ts';
+import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { Book, BookEndpoints } from '../contract.ts';
 
 export type BookFilter = { search: string; subject: string };
 
@@ -14,7 +14,7 @@ export const bookListQuery = (transport: Transport, { search, subject }: BookFil
   infiniteQueryOptions({
     queryKey: ['books', 'list', { search, subject }] as const,
     queryFn: ({ pageParam, signal }) =>
-      client<BookCalls>(transport).page(
+      createApiClient<BookEndpoints>(transport).page(
         'GET /api/books',
         {
           query: {
@@ -30,17 +30,17 @@ export const bookListQuery = (transport: Transport, { search, subject }: BookFil
   });
 
 /** What the server hands over where it knows that there is no such book: an answer too, or the page would ask again. */
-export const noBook = null;
+export const absentBook = null;
 
 export const bookQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: ['books', 'one', id] as const,
-    queryFn: ({ signal }): Promise<Book | typeof noBook> =>
-      client<BookCalls>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
+    queryFn: ({ signal }): Promise<Book | typeof absentBook> =>
+      createApiClient<BookEndpoints>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
   });
 
 /** The listing as a list on the way here showed it: stands until its own answer comes. */
-export function bookInLists(queries: QueryClient, id: string): Book | undefined {
+export function findBookInLists(queries: QueryClient, id: string): Book | undefined {
   for (const [, list] of queries.getQueriesData<InfiniteData<Page<Book>>>({ queryKey: ['books', 'list'] })) {
     const found = list?.pages.flatMap((page) => page.items).find((book) => book.id === id);
     if (found !== undefined) return found;
@@ -52,7 +52,7 @@ export const booksOfUserQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['books', 'of-user', userId] as const,
     queryFn: ({ pageParam, signal }) =>
-      client<BookCalls>(transport).page(
+      createApiClient<BookEndpoints>(transport).page(
         'GET /api/books/user/:userId',
         { params: { userId }, query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },

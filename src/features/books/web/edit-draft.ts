@@ -10,7 +10,7 @@ type Stored = { ownerId: string; changes: Partial<ListingValues> };
  * Keeps what differs from the listing, and only that: what is changed elsewhere meanwhile is not changed back. Answers whether
  * the device keeps it; an edit without changes is forgotten.
  */
-export function keepEdit(
+export function saveEditDraft(
   store: Store,
   [ownerId, bookId]: [ownerId: string, bookId: string],
   before: ListingValues,
@@ -32,7 +32,7 @@ export function keepEdit(
 }
 
 /** What its writer had changed, nothing for anybody else. */
-export function readEdit(
+export function readEditDraft(
   store: Store,
   [ownerId, bookId]: [ownerId: string, bookId: string],
 ): Partial<ListingValues> {
@@ -45,7 +45,7 @@ export function readEdit(
   }
 }
 
-export function forgetEdit(store: Store, bookId: string): void {
+export function clearEditDraft(store: Store, bookId: string): void {
   try {
     store.removeItem(editKey(bookId));
   } catch {

@@ -1,32 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
-import { useKnownPerson } from '#features/accounts/web/parts.ts';
-import { client } from '#platform/shared/contract.ts';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { TitleHeader } from '#ui/header.tsx';
-import { App, Main } from '#ui/shell.tsx';
-import { BOOK_NOT_FOUND } from '#ui/page-spots.ts';
-import { ErrorState, State } from '#ui/state.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { BOOK_NOT_FOUND } from '#ui/page-illustrations.ts';
+import { ErrorState, EmptyState } from '#ui/empty-state.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { Book, BookCalls, BookInput } from '../contract.ts';
-import { bookHasChanged } from './book-changes.ts';
-import { bookQuery, noBook } from './book-queries.ts';
-import { tellFailure } from './listing-failure.ts';
+import type { Book, BookEndpoints, BookInput } from '../contract.ts';
+import { invalidateOwnBook } from './invalidate-books.ts';
+import { bookQuery, absentBook } from './book-queries.ts';
+import { showSubmitError } from './show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
-import { changedFields, sameListing, type ListingProblems } from './listing-values.ts';
+import { changedFields, isSameListing, type ListingErrors } from './listing-values.ts';
 import { useEditDraft, type EditDraft } from './use-edit-draft.ts';
-import { useLeftSignal } from './use-left-signal.ts';
+import { useUnmountSignal } from './use-unmount-signal.ts';
 
 const back = '/profile';
 
 /** One's own listing, to be changed. Somebody else's is not there. */
 export default function EditListingPage({ params }: { params: Record<string, string> }) {
   const id = params['id'] ?? '';
-  const who = useKnownPerson();
+  const who = useKnownUser();
   const book = useQuery(bookQuery(useTransport(), id));
   const userId = who.myId;
   if (book.data && book.data.sellerId === userId)
@@ -34,18 +34,18 @@ export default function EditListingPage({ params }: { params: Record<string, str
 
   const missing =
     (userId !== null && book.data !== undefined) ||
-    book.data === noBook ||
+    book.data === absentBook ||
     (book.error instanceof ApiError && [400, 404].includes(book.error.status));
   const failed = !missing && (book.isError || who.isLate);
   return (
-    <App>
+    <AppShell>
       <TitleHeader title={missing ? undefined : 'Edit listing'} back={{ href: back }} />
       <Main id="main" middle={missing || failed}>
         {!missing && !failed && <p role="status">Loading book...</p>}
         {missing && (
-          <State
+          <EmptyState
             level={1}
-            spot={BOOK_NOT_FOUND}
+            illustration={BOOK_NOT_FOUND}
             title="Book not found"
             text="It was deleted, or the link is not complete."
             action={<LinkButton href="/">Back to Home</LinkButton>}
@@ -62,7 +62,7 @@ export default function EditListingPage({ params }: { params: Record<string, str
           />
         )}
       </Main>
-    </App>
+    </AppShell>
   );
 }
 
@@ -73,36 +73,36 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
   const draft = useEditDraft(ownerId, book);
   const { before, values } = draft;
   const [leaving, setLeaving] = useState(false);
-  const leftSignal = useLeftSignal();
+  const leftSignal = useUnmountSignal();
   const save = useMutation({
     mutationFn: ({ changes, signal }: { changes: Partial<BookInput>; signal: AbortSignal }) =>
-      client<BookCalls>(transport).call(
+      createApiClient<BookEndpoints>(transport).call(
         'PATCH /api/books/:id',
         { params: { id: book.id }, body: changes },
         { signal },
       ),
   });
 
-  const submit = async (input: BookInput): Promise<ListingProblems> => {
+  const submit = async (input: BookInput): Promise<ListingErrors> => {
     const changes = changedFields(before, values, input);
     const signal = leftSignal();
     try {
       if (Object.keys(changes).length > 0) {
         const saved = await save.mutateAsync({ changes, signal });
         draft.finish();
-        void bookHasChanged(queries, { id: saved.id, book: saved });
+        void invalidateOwnBook(queries, { id: saved.id, book: saved });
         toast({ title: 'Saved', description: 'Your listing has been updated.' });
       }
     } catch (error) {
       if (signal.aborted) return {};
-      return tellFailure(error, 'Failed to save your changes. Please try again.', values, draft.change);
+      return showSubmitError(error, 'Failed to save your changes. Please try again.', values, draft.change);
     }
     navigate(back, { replace: true });
     return {};
   };
   const close = (event: MouseEvent) => {
     // Only where the device keeps nothing is something lost.
-    if (draft.kept || sameListing(before, values)) return;
+    if (draft.kept || isSameListing(before, values)) return;
     event.preventDefault();
     setLeaving(true);
   };
@@ -124,8 +124,8 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
         onClose={() => setLeaving(false)}
         title="Leave without saving?"
         text="What you have changed is lost."
-        keep="Keep editing"
-        confirm="Leave"
+        cancelLabel="Keep editing"
+        confirmLabel="Leave"
         danger
         onConfirm={() => navigate(back)}
       />

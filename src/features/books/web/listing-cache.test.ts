@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Book } from '../contract.ts';
-import { withBookBack, withBookReplaced, withNewBook, withoutBook, type BookPages } from './listing-cache.ts';
+import {
+  withBookRestored,
+  withBookReplaced,
+  withNewBook,
+  withoutBook,
+  type BookPages,
+} from './listing-cache.ts';
 
 const now = new Date('2026-11-18T12:00:00Z');
 
@@ -50,16 +56,16 @@ test('a deleted book leaves and comes back where it was', () => {
   for (const number of [9, 8, 7, 6, 5]) {
     const without = withoutBook(before, `id-${number}`);
     expect(numbers(without).flat()).not.toContain(number);
-    expect(numbers(withBookBack(without, book(number))).flat()).toEqual([9, 8, 7, 6, 5]);
+    expect(numbers(withBookRestored(without, book(number))).flat()).toEqual([9, 8, 7, 6, 5]);
   }
 });
 
 test('a book of a page that is not loaded stays away, one that is there already is not doubled', () => {
   const unfinished = pages([9, 8]);
   unfinished.pages[0]!.next = 'more';
-  expect(numbers(withBookBack(unfinished, book(3)))).toEqual([[9, 8]]);
-  expect(numbers(withBookBack(pages([9, 8, 7]), book(8)))).toEqual([[9, 8, 7]]);
-  expect(numbers(withBookBack(pages([]), book(1)))).toEqual([[1]]);
+  expect(numbers(withBookRestored(unfinished, book(3)))).toEqual([[9, 8]]);
+  expect(numbers(withBookRestored(pages([9, 8, 7]), book(8)))).toEqual([[9, 8, 7]]);
+  expect(numbers(withBookRestored(pages([]), book(1)))).toEqual([[1]]);
 });
 
 test('coming back keeps the newest first, whatever is missing', () => {
@@ -70,7 +76,7 @@ test('coming back keeps the newest first, whatever is missing', () => {
       const half = Math.ceil(sorted.length / 2);
       let data = pages(sorted.slice(0, half), sorted.slice(half));
       for (const number of gone) data = withoutBook(data, `id-${number}`);
-      for (const number of gone) data = withBookBack(data, book(number));
+      for (const number of gone) data = withBookRestored(data, book(number));
       const expected = [...new Set([...listed, ...gone])].toSorted((a, b) => b - a);
       expect(numbers(data).flat()).toEqual(expected);
     }),

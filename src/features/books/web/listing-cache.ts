@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { Page } from '#platform/shared/contract.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Book } from '../contract.ts';
 import { isBoosted } from '../rules.ts';
 
@@ -18,7 +18,7 @@ export const withBookReplaced = (data: BookPages, book: Book): BookPages =>
   mapItems(data, (items) => items.map((item) => (item.id === book.id ? book : item)));
 
 /** A deleted book back at its place, the newest first; not if its page is not loaded yet, for then it comes with that. */
-export function withBookBack(data: BookPages, book: Book): BookPages {
+export function withBookRestored(data: BookPages, book: Book): BookPages {
   const key = ({ createdAt, id }: Book) => `${createdAt} ${id}`;
   const at = data.pages.findIndex(
     (page) => page.next === null || page.items.some((item) => key(item) < key(book)),
@@ -49,11 +49,11 @@ const edit = (
 };
 
 /** Changes every cached search and subject. */
-export const editLists = (queries: QueryClient, change: (data: BookPages) => BookPages): void =>
+export const updateBookLists = (queries: QueryClient, change: (data: BookPages) => BookPages): void =>
   edit(queries, ['books', 'list'], change);
 
 /** Changes the cached listings of one seller. */
-export const editListingsOf = (
+export const updateListingsOfSeller = (
   queries: QueryClient,
   sellerId: string,
   change: (data: BookPages) => BookPages,
@@ -64,5 +64,5 @@ export function showNewBook(queries: QueryClient, book: Book, now: Date): void {
   for (const subject of ['', book.subject]) {
     edit(queries, ['books', 'list', { search: '', subject }], (data) => withNewBook(data, book, now));
   }
-  editListingsOf(queries, book.sellerId, (data) => withBookBack(data, book));
+  updateListingsOfSeller(queries, book.sellerId, (data) => withBookRestored(data, book));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { draftKey, forgetDraft, keepDraft, readDraft } from './listing-draft.ts';
+import { draftKey, clearDraft, saveDraft, readDraft } from './listing-draft.ts';
 import { emptyListing } from './listing-values.ts';
 
 function memory() {
@@ -18,13 +18,13 @@ const typed = { ...emptyListing, title: 'The Odyssey', images: ['/objects/upload
 
 test('comes back as it was left, photos included, and says when it was kept', () => {
   const store = memory();
-  expect(keepDraft(store, 'maya', typed, now)).toBe(true);
+  expect(saveDraft(store, 'maya', typed, now)).toBe(true);
   expect(readDraft(store, 'maya')).toEqual({ values: typed, savedAt: now });
 });
 
 test('is private: its key vanishes at sign-out, and another person never sees it', () => {
   const store = memory();
-  keepDraft(store, 'maya', typed, now);
+  saveDraft(store, 'maya', typed, now);
   expect(draftKey).toMatch(/^bookswap:private:/);
   expect(readDraft(store, 'noah')).toBeNull();
   expect(readDraft(store, 'maya')?.values).toEqual(typed);
@@ -32,11 +32,11 @@ test('is private: its key vanishes at sign-out, and another person never sees it
 
 test('an emptied form and a posted one keep nothing', () => {
   const store = memory();
-  keepDraft(store, 'maya', typed, now);
-  keepDraft(store, 'maya', emptyListing, now);
+  saveDraft(store, 'maya', typed, now);
+  saveDraft(store, 'maya', emptyListing, now);
   expect(store.kept.size).toBe(0);
-  keepDraft(store, 'maya', typed, now);
-  forgetDraft(store);
+  saveDraft(store, 'maya', typed, now);
+  clearDraft(store);
   expect(readDraft(store, 'maya')).toBeNull();
 });
 
@@ -45,7 +45,7 @@ test('a device that keeps nothing is no failure', () => {
     throw new DOMException('no', 'SecurityError');
   };
   const store = { getItem: refusing, setItem: refusing, removeItem: refusing };
-  expect(keepDraft(store, 'maya', typed, now)).toBe(false);
+  expect(saveDraft(store, 'maya', typed, now)).toBe(false);
   expect(readDraft(store, 'maya')).toBeNull();
 });
 
@@ -64,7 +64,7 @@ test('whatever is typed is read back the same', () => {
   fc.assert(
     fc.property(values, (typed) => {
       const store = memory();
-      keepDraft(store, 'maya', typed, now);
+      saveDraft(store, 'maya', typed, now);
       expect(readDraft(store, 'maya')?.values ?? emptyListing).toEqual(typed);
     }),
   );

@@ -1,4 +1,4 @@
-import { limits } from '../rules.ts';
+import { bookLimits } from '../rules.ts';
 import { emptyListing, isEmptyListing, listingFields, type ListingValues } from './listing-values.ts';
 
 /** The prefix marks what vanishes from the device at sign-out. */
@@ -18,7 +18,7 @@ export const device: Store = {
 type Stored = { ownerId: string; savedAt: string; values: unknown };
 
 /** Keeps what was typed, for its writer only; an empty form keeps nothing. Answers whether the device could. */
-export function keepDraft(store: Store, ownerId: string, values: ListingValues, now: Date): boolean {
+export function saveDraft(store: Store, ownerId: string, values: ListingValues, now: Date): boolean {
   try {
     if (isEmptyListing(values)) store.removeItem(draftKey);
     else
@@ -48,11 +48,11 @@ export function readDraft(store: Store, ownerId: string): ListingDraft | null {
   } catch {
     // Not written by this form.
   }
-  forgetDraft(store);
+  clearDraft(store);
   return null;
 }
 
-export function forgetDraft(store: Store): void {
+export function clearDraft(store: Store): void {
   try {
     store.removeItem(draftKey);
     store.removeItem(idKey);
@@ -69,13 +69,13 @@ export function knownFields(stored: unknown): Partial<ListingValues> {
   return {
     ...(Object.fromEntries(lines.map((field) => [field, from[field]])) as Partial<ListingValues>),
     ...(Array.isArray(images) && {
-      images: images.filter((image) => typeof image === 'string').slice(0, limits.images),
+      images: images.filter((image) => typeof image === 'string').slice(0, bookLimits.images),
     }),
   };
 }
 
 /** The name under which this draft is posted, the same at every attempt, also after a reload. */
-export function listingId(store: Store): string {
+export function draftListingId(store: Store): string {
   try {
     const kept = store.getItem(idKey) ?? crypto.randomUUID();
     store.setItem(idKey, kept);

@@ -1,16 +1,16 @@
 import { PriceField, SelectField, TextAreaField, TextField } from '#ui/fields.tsx';
-import { conditions, limits } from '../rules.ts';
+import { conditions, bookLimits } from '../rules.ts';
 import {
   fieldId,
   subjectsFor,
   type ListingField,
-  type ListingProblems,
+  type ListingErrors,
   type ListingValues,
 } from './listing-values.ts';
 
 export type ListingFieldsProps = {
   values: ListingValues;
-  problems: ListingProblems;
+  problems: ListingErrors;
   onChange: (part: Partial<ListingValues>) => void;
   /** A field is left. */
   onLeave: (field: ListingField) => void;
@@ -22,7 +22,7 @@ export function ListingFields({ values, problems, onChange, onLeave }: ListingFi
     id: fieldId(field),
     name: field,
     value: values[field],
-    problem: problems[field],
+    error: problems[field],
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
     onBlur: () => onLeave(field),
@@ -33,7 +33,7 @@ export function ListingFields({ values, problems, onChange, onLeave }: ListingFi
         {...bind('title')}
         label="Title"
         required
-        maxLength={limits.title}
+        maxLength={bookLimits.title}
         autoCapitalize="words"
         enterKeyHint="next"
       />
@@ -41,7 +41,7 @@ export function ListingFields({ values, problems, onChange, onLeave }: ListingFi
         {...bind('author')}
         label="Author"
         required
-        maxLength={limits.author}
+        maxLength={bookLimits.author}
         autoCapitalize="words"
         enterKeyHint="next"
       />
@@ -76,7 +76,7 @@ export function ListingFields({ values, problems, onChange, onLeave }: ListingFi
         {...bind('description')}
         label="Description"
         help="Edition, marks, what is included."
-        max={limits.description}
+        max={bookLimits.description}
         autoCapitalize="sentences"
       />
     </>

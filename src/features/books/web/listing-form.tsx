@@ -1,13 +1,13 @@
 import { useId, type KeyboardEvent, type MouseEvent } from 'react';
-import { PhotoField } from '#features/photos/web/public.ts';
+import { LazyPhotoField } from '#features/photos/web/public.ts';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
-import { App, Main } from '#ui/shell.tsx';
-import { KeptLine, type KeptLineProps } from './kept-line.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { DraftStatus, type DraftStatusProps } from './draft-status.tsx';
 import { ListingFields } from './listing-fields.tsx';
 import { fieldId } from './listing-values.ts';
-import { ProblemSummary } from './problem-summary.tsx';
+import { ErrorSummary } from './error-summary.tsx';
 import { usePhotoUndo } from './use-photo-undo.ts';
 import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
 
@@ -19,7 +19,7 @@ export type ListingFormProps = ListingFormOptions & {
   busyLabel: string;
   close: { href: string; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void };
   /** What is said above the first field. */
-  status: Omit<KeptLineProps, 'underWay'>;
+  status: Omit<DraftStatusProps, 'underWay'>;
 };
 
 /** The whole screen of a listing that is being written, new or not. */
@@ -30,7 +30,7 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
   const { values } = options;
   const changePhotos = usePhotoUndo(values.images, (images) => form.change({ images }));
   return (
-    <App>
+    <AppShell>
       <TitleHeader
         title={title}
         back={{ ...close, icon: 'close' }}
@@ -41,14 +41,14 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
         }
       />
       <Main id="main">
-        <KeptLine
+        <DraftStatus
           {...status}
           underWay={form.busy ? (online ? busyLabel : 'Waiting for the connection…') : null}
         />
         <form id={id} className="stack" noValidate onSubmit={form.onFormSubmit} onKeyDown={moveOnWithEnter}>
-          <ProblemSummary problems={form.summary} attempt={form.attempt} />
+          <ErrorSummary problems={form.summary} attempt={form.attempt} />
           <div id={fieldId('images')} tabIndex={-1}>
-            <PhotoField
+            <LazyPhotoField
               value={values.images}
               problem={form.problems.images}
               onChange={changePhotos}
@@ -66,7 +66,7 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
           </Button>
         </form>
       </Main>
-    </App>
+    </AppShell>
   );
 }
 

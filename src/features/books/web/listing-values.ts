@@ -1,6 +1,6 @@
 import type { Book, BookInput } from '../contract.ts';
 import { defaultSubject, formSubjects } from '../rules.ts';
-import { priceText } from './price-text.ts';
+import { formatPriceInput } from './parse-price.ts';
 
 /** What stands in the form's fields, as typed. */
 export type ListingValues = {
@@ -19,7 +19,7 @@ export type ListingValues = {
 
 export type ListingField = keyof ListingValues;
 /** What is wrong, by field. */
-export type ListingProblems = Partial<Record<ListingField, string>>;
+export type ListingErrors = Partial<Record<ListingField, string>>;
 
 export const emptyListing: ListingValues = {
   title: '',
@@ -54,7 +54,7 @@ export const isEmptyListing = (values: ListingValues): boolean =>
 export const differingFields = (a: ListingValues, b: ListingValues): ListingField[] =>
   listingFields.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
 
-export const sameListing = (a: ListingValues, b: ListingValues): boolean =>
+export const isSameListing = (a: ListingValues, b: ListingValues): boolean =>
   differingFields(a, b).length === 0;
 
 /** A listing as its form is prefilled. */
@@ -64,7 +64,7 @@ export const valuesOf = (book: Book): ListingValues => ({
   isbn: book.isbn ?? '',
   subject: book.subject === defaultSubject ? '' : book.subject,
   condition: book.condition,
-  priceDisplay: priceText(book.price),
+  priceDisplay: formatPriceInput(book.price),
   description: book.description ?? '',
   images: book.images,
 });

@@ -1,11 +1,11 @@
-import { useNearView } from '#platform/web/use-near-view.ts';
+import { useNearViewport } from '#platform/web/use-near-viewport.ts';
 import { Button } from '#ui/button.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
 
 /** Stands for the next page of a seller's listings, and asks for it before it comes into view; a failed one waits. */
 export function MoreListings(props: { failed: boolean; loading: boolean; onMore: () => void }) {
   const { failed, loading, onMore } = props;
-  const place = useNearView<HTMLDivElement>(onMore, { enabled: !failed && !loading });
+  const place = useNearViewport<HTMLDivElement>(onMore, { enabled: !failed && !loading });
   return (
     <div ref={place} className="center">
       {failed ? (

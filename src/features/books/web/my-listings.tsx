@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useKnownPerson } from '#features/accounts/web/parts.ts';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { useCutOff } from '#platform/web/use-cut-off.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/book-row.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { Panel } from '#ui/list.tsx';
-import { Section } from '#ui/shell.tsx';
+import { Section } from '#ui/app-shell.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
-import { NOTHING_FOR_SALE } from '#ui/page-spots.ts';
-import { ErrorState, NotOnDevice, State } from '#ui/state.tsx';
+import { NOTHING_FOR_SALE } from '#ui/page-illustrations.ts';
+import { ErrorState, OfflineState, EmptyState } from '#ui/empty-state.tsx';
 import type { Book } from '../contract.ts';
 import { booksOfUserQuery } from './book-queries.ts';
 import { MoreListings } from './more-listings.tsx';
@@ -20,13 +20,13 @@ import { OwnListing, type OwnListingProps } from './own-listing.tsx';
 import { useListingActions } from './use-listing-actions.ts';
 
 /** How many stand there before 'View all'. */
-const shownFirst = 3;
+const INITIAL_COUNT = 3;
 
 export type MyListingsProps = { promote?: OwnListingProps['promote'] };
 
 /** A seller's own listings, sold ones too, and what can be done with each. */
 export function MyListings({ promote }: MyListingsProps) {
-  const { myId, ...who } = useKnownPerson();
+  const { myId, ...who } = useKnownUser();
   const list = useInfiniteQuery({
     ...booksOfUserQuery(useTransport(), myId ?? ''),
     enabled: myId !== null,
@@ -34,8 +34,8 @@ export function MyListings({ promote }: MyListingsProps) {
   const [all, setAll] = useState(false);
   const books = list.data?.pages.flatMap((page) => page.items);
   const failed = books === undefined && (list.isError || who.isLate);
-  const askAgain = useCutOff(list);
-  const more = books !== undefined && books.length > shownFirst;
+  const askAgain = useOfflineRetry(list);
+  const more = books !== undefined && books.length > INITIAL_COUNT;
   return (
     <Section
       title="Your Listings"
@@ -47,7 +47,7 @@ export function MyListings({ promote }: MyListingsProps) {
         )
       }
     >
-      {askAgain !== null && <NotOnDevice level={3} onRetry={askAgain} />}
+      {askAgain !== null && <OfflineState level={3} onRetry={askAgain} />}
       {books === undefined && !failed && askAgain === null && (
         <BookListSkeleton count={3} label="Loading your listings..." />
       )}
@@ -60,7 +60,7 @@ export function MyListings({ promote }: MyListingsProps) {
         />
       )}
       {books !== undefined && myId !== null && (
-        <Listings userId={myId} books={all ? books : books.slice(0, shownFirst)} promote={promote} />
+        <Listings userId={myId} books={all ? books : books.slice(0, INITIAL_COUNT)} promote={promote} />
       )}
       {all && list.hasNextPage && (
         <MoreListings
@@ -109,8 +109,8 @@ function Listings({ userId, books, promote }: ListingsProps) {
         onClose={() => setAsked(null)}
         title="Delete this listing?"
         text={asked && `${asked.title} and its photos are removed. Conversations about it stay.`}
-        keep="Keep it"
-        confirm="Delete"
+        cancelLabel="Keep it"
+        confirmLabel="Delete"
         danger
         onConfirm={() => asked && remove(asked)}
       />
@@ -120,9 +120,9 @@ function Listings({ userId, books, promote }: ListingsProps) {
 
 const NothingForSale = () => (
   <Panel>
-    <State
+    <EmptyState
       level={3}
-      spot={NOTHING_FOR_SALE}
+      illustration={NOTHING_FOR_SALE}
       title="Nothing for sale yet"
       text="Title, author, condition and price are enough."
       action={<LinkButton href="/add-listing">Create your first listing</LinkButton>}

@@ -4,5 +4,5 @@
  */
 export { BookCard } from './book-card.tsx';
 export { BookFeed } from './book-feed.tsx';
-export { bookChangedElsewhere, booksMayHaveChanged } from './book-changes.ts';
-export { bookInLists, bookListQuery, bookQuery, noBook } from './book-queries.ts';
+export { refetchBook, invalidateBooks } from './invalidate-books.ts';
+export { findBookInLists, bookListQuery, bookQuery, absentBook } from './book-queries.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../rules.ts';
+import { bookLimits } from '../rules.ts';
 
 /** The one photo that is gone, and where it stood; null where another change was made. */
 export function removedPhoto(
@@ -15,4 +15,4 @@ export const withPhotoBack = (
   images: readonly string[],
   { url, at }: { url: string; at: number },
 ): readonly string[] =>
-  images.includes(url) || images.length >= limits.images ? images : images.toSpliced(at, 0, url);
+  images.includes(url) || images.length >= bookLimits.images ? images : images.toSpliced(at, 0, url);

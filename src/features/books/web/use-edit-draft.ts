@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Book } from '../contract.ts';
-import { forgetEdit, keepEdit, readEdit } from './edit-draft.ts';
+import { clearEditDraft, saveEditDraft, readEditDraft } from './edit-draft.ts';
 import { device } from './listing-draft.ts';
-import { sameListing, valuesOf, type ListingValues } from './listing-values.ts';
+import { isSameListing, valuesOf, type ListingValues } from './listing-values.ts';
 
 export type EditDraft = {
   /** What the form was prefilled with: a view counted meanwhile changes nothing under the writer's hands. */
@@ -21,8 +21,8 @@ export type EditDraft = {
 /** The changes to a listing, kept on the device with each, so that they survive the browser's Back and a reload. */
 export function useEditDraft(ownerId: string, book: Book): EditDraft {
   const [before] = useState(() => valuesOf(book));
-  const [values, setValues] = useState(() => ({ ...before, ...readEdit(device, [ownerId, book.id]) }));
-  const [kept, setKept] = useState(() => !sameListing(before, values));
+  const [values, setValues] = useState(() => ({ ...before, ...readEditDraft(device, [ownerId, book.id]) }));
+  const [kept, setKept] = useState(() => !isSameListing(before, values));
   const [begun, setBegun] = useState(0);
   // Photos arrive between renders too, each on top of the one before.
   const latest = useRef({ values, finished: false });
@@ -30,7 +30,7 @@ export function useEditDraft(ownerId: string, book: Book): EditDraft {
   const show = (next: ListingValues) => {
     latest.current.values = next;
     setValues(next);
-    if (!latest.current.finished) setKept(keepEdit(device, [ownerId, book.id], before, next));
+    if (!latest.current.finished) setKept(saveEditDraft(device, [ownerId, book.id], before, next));
   };
   return {
     before,
@@ -44,7 +44,7 @@ export function useEditDraft(ownerId: string, book: Book): EditDraft {
     begun,
     finish: () => {
       latest.current.finished = true;
-      forgetEdit(device, book.id);
+      clearEditDraft(device, book.id);
     },
   };
 }

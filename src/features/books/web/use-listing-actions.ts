@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { toast } from '#ui/toaster.tsx';
-import type { Book, BookCalls } from '../contract.ts';
-import { bookHasChanged } from './book-changes.ts';
+import type { Book, BookEndpoints } from '../contract.ts';
+import { invalidateOwnBook } from './invalidate-books.ts';
 import { bookQuery } from './book-queries.ts';
 import {
-  editListingsOf,
-  withBookBack,
+  updateListingsOfSeller,
+  withBookRestored,
   withBookReplaced,
   withoutBook,
   type BookPages,
@@ -24,18 +24,18 @@ const tell = (description: string) => toast({ variant: 'destructive', title: 'Er
 export function useListingActions(sellerId: string) {
   const queries = useQueryClient();
   const transport = useTransport();
-  const api = client<BookCalls>(transport);
+  const api = createApiClient<BookEndpoints>(transport);
 
   const show = async (change: (data: BookPages) => BookPages) => {
     // An older answer under way would cover what is shown.
     await queries.cancelQueries({ queryKey: ['books', 'of-user', sellerId] });
-    editListingsOf(queries, sellerId, change);
+    updateListingsOfSeller(queries, sellerId, change);
   };
   const settle = (id: string, book?: Book) => {
     if (book !== undefined) queries.setQueryData(bookQuery(transport, id).queryKey, book);
     // Asked again by the last one: before that the answer would lack what is still under way.
     if (queries.isMutating({ mutationKey: ownBookMutation }) === 1)
-      void bookHasChanged(queries, { id, book });
+      void invalidateOwnBook(queries, { id, book });
   };
 
   const sell = useMutation({
@@ -55,7 +55,7 @@ export function useListingActions(sellerId: string) {
   const restore = useMutation({
     mutationKey: ownBookMutation,
     mutationFn: (book: Book) => api.call('POST /api/books/:id/restore', { params: { id: book.id } }),
-    onMutate: (book) => show((data) => withBookBack(data, book)),
+    onMutate: (book) => show((data) => withBookRestored(data, book)),
     onError: async (error, book) => {
       tell(
         error instanceof ApiError && error.status === 409
@@ -73,7 +73,7 @@ export function useListingActions(sellerId: string) {
     onMutate: (book) => show((data) => withoutBook(data, book.id)),
     onError: async (_error, book) => {
       tell('Failed to delete listing. Please try again.');
-      await show((data) => withBookBack(data, book));
+      await show((data) => withBookRestored(data, book));
     },
     onSuccess: (_answer, book) => {
       toast({

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/toaster.tsx';
-import { device, forgetDraft, keepDraft, readDraft, type ListingDraft } from './listing-draft.ts';
+import { device, clearDraft, saveDraft, readDraft, type ListingDraft } from './listing-draft.ts';
 import { emptyListing, isEmptyListing, type ListingValues } from './listing-values.ts';
 
 export type DraftedListing = {
@@ -38,7 +38,7 @@ export function useListingDraft(ownerId: string): DraftedListing {
 
   useEffect(() => {
     interrupted = null;
-    if (kept !== null) keepDraft(device, ownerId, kept.values, kept.savedAt);
+    if (kept !== null) saveDraft(device, ownerId, kept.values, kept.savedAt);
     const { pathname } = location;
     const form = latest.current;
     return () => {
@@ -54,14 +54,14 @@ export function useListingDraft(ownerId: string): DraftedListing {
     setValues(next);
     if (latest.current.finished) return;
     const now = new Date();
-    latest.current.savedAt = keepDraft(device, ownerId, next, now) && !isEmptyListing(next) ? now : null;
+    latest.current.savedAt = saveDraft(device, ownerId, next, now) && !isEmptyListing(next) ? now : null;
     setSavedAt(latest.current.savedAt);
   };
   const startOver = () => {
     latest.current.values = emptyListing;
     latest.current.savedAt = null;
     // With the name under which it may have been posted: what comes now is another listing.
-    forgetDraft(device);
+    clearDraft(device);
     setValues(emptyListing);
     setSavedAt(null);
     setRestored(false);
@@ -69,7 +69,7 @@ export function useListingDraft(ownerId: string): DraftedListing {
   };
   const finish = () => {
     latest.current.finished = true;
-    forgetDraft(device);
+    clearDraft(device);
   };
   return { values, savedAt, restored, startOver, begun, change, finish };
 }

@@ -1,23 +1,23 @@
 import { useRef, useState, type FormEvent } from 'react';
 import type { BookInput } from '../contract.ts';
-import type { ListingField, ListingProblems, ListingValues } from './listing-values.ts';
-import { problemOfField, readListing } from './read-listing.ts';
+import type { ListingField, ListingErrors, ListingValues } from './listing-values.ts';
+import { validateField, validateListing } from './validate-listing.ts';
 import { useSubmitPressed } from './use-submit-pressed.ts';
 
 export type ListingFormOptions = {
   values: ListingValues;
   onChange: (part: Partial<ListingValues>) => void;
   /** Sends it; answers what the server says is wrong with the fields, if anything. Never called twice at once. */
-  onSubmit: (input: BookInput) => Promise<ListingProblems>;
+  onSubmit: (input: BookInput) => Promise<ListingErrors>;
 };
 
 const photosMissing = 'A photo was not uploaded. Try it again, or go on without it.';
 
 /** Checking, waiting for photos and sending, once however often somebody taps. */
 export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
-  const [problems, setProblems] = useState<ListingProblems>({});
+  const [problems, setProblems] = useState<ListingErrors>({});
   /** Of these, what the last attempt was told: a field that is only left speaks for itself, and moves nothing above it. */
-  const [summary, setSummary] = useState<ListingProblems>({});
+  const [summary, setSummary] = useState<ListingErrors>({});
   const submitPressed = useSubmitPressed();
   const [attempt, setAttempt] = useState(0);
   const underWay = useRef(0);
@@ -27,7 +27,7 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
   // The state is too late for the second of two taps.
   const sendingNow = useRef(false);
 
-  const show = (found: ListingProblems) => {
+  const show = (found: ListingErrors) => {
     setProblems(found);
     setSummary(found);
     if (Object.keys(found).length > 0) setAttempt((count) => count + 1);
@@ -44,7 +44,7 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
   };
   const submit = () => {
     if (sendingNow.current) return;
-    const read = readListing(values);
+    const read = validateListing(values);
     if ('problems' in read) show(read.problems);
     else if (underWay.current > 0) setExpected(values.images.length + underWay.current);
     else void send(read.input);
@@ -77,13 +77,13 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
     leave: (field: ListingField) => {
       // The message would move the button away between the press and the click, and the tap would be lost.
       if (submitPressed()) return;
-      const problem = problemOfField(values, field);
+      const problem = validateField(values, field);
       if (problem !== undefined) setProblems((present) => ({ ...present, [field]: problem }));
     },
   };
 }
 
-const without = (problems: ListingProblems, fields: readonly ListingField[]): ListingProblems =>
+const without = (problems: ListingErrors, fields: readonly ListingField[]): ListingErrors =>
   fields.some((field) => problems[field] !== undefined)
     ? Object.fromEntries(
         Object.entries(problems).filter(([field]) => !fields.includes(field as ListingField)),

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestShop } from '../../../../tests/support/test-shop.ts';
-import type { Visitor } from '../../../../tests/support/test-app.ts';
+import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
+import type { TestClient } from '../../../../tests/support/server/test-app.ts';
 
-let shop: TestShop;
-let seller: Visitor;
-let other: Visitor;
+let shop: TestSandboxApp;
+let seller: TestClient;
+let other: TestClient;
 
 beforeAll(async () => {
-  shop = await TestShop.open();
-  seller = await shop.app.person('Priya Raman');
-  other = await shop.app.person('Tom Whitaker');
+  shop = await TestSandboxApp.open();
+  seller = await shop.app.signedInClient('Priya Raman');
+  other = await shop.app.signedInClient('Tom Whitaker');
 });
 beforeEach(() => shop.app.database.pool.query('TRUNCATE books CASCADE'));
 afterAll(() => shop.app.stop());
@@ -25,7 +25,7 @@ it('puts the listing on top of Home, its subject and searches, for 72 hours', as
   const secret = await shop.beginBoost(seller, id);
   expect(await shop.titles()).toEqual(['Inorganic Chemistry', 'Organic Chemistry']);
   await shop.pay(secret);
-  await shop.happen();
+  await shop.drainJobs();
   for (const query of ['', '?subject=Science', '?search=chemistry', '?search=chemistry&subject=Science'])
     expect([query, (await shop.titles(query))[0]]).toEqual([query, 'Organic Chemistry']);
   expect(await book(id)).toMatchObject({ isBoosted: true, boostedUntil: inHours(72) });
@@ -34,24 +34,24 @@ it('puts the listing on top of Home, its subject and searches, for 72 hours', as
   shop.app.clock.advance({ hours: 72 });
   expect(await shop.titles()).toEqual(['Inorganic Chemistry', 'Organic Chemistry']);
   expect(await book(id)).toMatchObject({ isBoosted: false, boostedUntil: null });
-  await shop.pass({ minutes: 1 });
+  await shop.advanceTime({ minutes: 1 });
   expect(await book(id)).toMatchObject({ isBoosted: false, boostedUntil: null });
 });
 
 it('adds 72 hours to what is left', async () => {
   const id = await shop.list(seller);
   await shop.boost(seller, id);
-  await shop.pass({ hours: 70 });
+  await shop.advanceTime({ hours: 70 });
   await shop.boost(seller, id);
   expect((await book(id)).boostedUntil).toBe(inHours(74));
-  await shop.pass({ hours: 100 });
+  await shop.advanceTime({ hours: 100 });
   await shop.boost(seller, id);
   expect((await book(id)).boostedUntil).toBe(inHours(72));
 });
 
 it('is paid for by the owner of an active listing alone', async () => {
   const id = await shop.list(seller);
-  const ask = (by: Visitor, bookId = id) => by.post('/api/create-payment-intent', { bookId });
+  const ask = (by: TestClient, bookId = id) => by.post('/api/create-payment-intent', { bookId });
   expect((await ask(other)).body.code).toBe('book-not-found');
   expect((await ask(seller, crypto.randomUUID())).body.code).toBe('book-not-found');
   expect((await ask(shop.app.visitor())).status).toBe(401);
@@ -71,7 +71,7 @@ it('costs what the price list says, whatever is sent', async () => {
   const asked = { bookId, amount: 2.99, userId: 'user-placeholder' };
   const { body } = await seller.post('/api/create-payment-intent', asked);
   await shop.pay(body.clientSecret);
-  await shop.happen();
+  await shop.drainJobs();
   expect(await payment()).toMatchObject({ amount: 299, userId: seller.id });
 });
 
@@ -84,7 +84,7 @@ it('is begun once however often and at once it is asked for', async () => {
   expect(new Set(secrets).size).toBe(1);
   const replies = await Promise.all(secrets.slice(0, 3).map((secret) => shop.pay(secret)));
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400, 400]);
-  await shop.happen();
+  await shop.drainJobs();
   expect((await book(id)).boostedUntil).toBe(inHours(72));
 });
 
@@ -96,7 +96,7 @@ it.each([
   const secret = await shop.beginBoost(seller, id);
   await happens(id);
   await shop.pay(secret);
-  await shop.happen();
+  await shop.drainJobs();
   expect(await payment()).toMatchObject({ status: 'refunded', refundReason: 'listing-gone' });
   await seller.post(`/api/books/${id}/restore`);
   await seller.patch(`/api/books/${id}`, { isSold: false });
@@ -110,7 +110,7 @@ it('is told, once, to be on its way back while its money is', async () => {
   await shop.pay(secret);
   const settle = async () => (await seller.post('/api/payments/settle')).body.news;
   expect(await settle()).toMatchObject([{ refundReason: 'listing-gone' }]);
-  await shop.happen();
+  await shop.drainJobs();
   expect(await payment()).toMatchObject({ status: 'refunded', refundReason: 'listing-gone' });
   expect(await settle()).toEqual([]);
 });
@@ -120,13 +120,13 @@ it('goes with its money, and leaves the boosts behind it their full length', asy
   const first = await shop.boost(seller, id);
   const second = await shop.boost(seller, id);
   await shop.boost(seller, id);
-  await shop.pass({ hours: 24 });
+  await shop.advanceTime({ hours: 24 });
   expect((await book(id)).boostedUntil).toBe(inHours(192));
   await shop.refund(first);
-  await shop.happen();
+  await shop.drainJobs();
   expect((await book(id)).boostedUntil).toBe(inHours(144));
   await shop.refund(second);
-  await shop.happen();
+  await shop.drainJobs();
   expect((await book(id)).boostedUntil).toBe(inHours(72));
   const { rows } = await shop.app.database.pool.query(
     'SELECT ends_at FROM boosts WHERE book_id = $1 AND revoked_at IS NULL',
@@ -140,7 +140,7 @@ it('goes with its money from a listing that was sold meanwhile too', async () =>
   const intent = await shop.boost(seller, id);
   await seller.patch(`/api/books/${id}`, { isSold: true });
   await shop.refund(intent);
-  await shop.happen();
+  await shop.drainJobs();
   await seller.patch(`/api/books/${id}`, { isSold: false });
   expect(await book(id)).toMatchObject({ isActive: true, isBoosted: false });
 });

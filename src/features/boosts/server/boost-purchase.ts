@@ -1,28 +1,38 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { bookChanged, lockForBoost, setBoost } from '#features/books/server/public.ts';
-import type { AfterCommit, Fulfilment, PaidFor, Purchase } from '#features/payments/server/public.ts';
+import type {
+  AfterCommit,
+  Fulfilment,
+  PurchasePayment,
+  PurchaseHandler,
+} from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { boostPeriod, leftOf, withoutBoost } from '../rules.ts';
+import { boostPeriod, remainingBoostMs, boostEndAfterRevoke } from '../rules.ts';
 import { boosts } from './table.ts';
 
 /** What the price of a boost buys: time on top for the payer's listing. */
-export function boostPurchase(events: EventBus): Purchase {
+export function boostPurchase(events: EventBus): PurchaseHandler {
   const told = (bookId: string): AfterCommit => {
     return () => events.publish(bookChanged, { bookId });
   };
   return {
     type: 'boost',
     fulfil: (tx, paid, now) => boostListing(tx, paid, now, told),
-    revoke: (tx, paid, now) => takeBack(tx, paid, now, told),
+    revoke: (tx, paid, now) => revokeBoost(tx, paid, now, told),
   };
 }
 
-type Told = (bookId: string) => AfterCommit;
+type NotifyBookChanged = (bookId: string) => AfterCommit;
 
 /** Between the start of a payment and its money a listing may have been sold, deleted, or left behind by its seller. */
-async function boostListing(tx: Transaction, paid: PaidFor, now: Date, told: Told): Promise<Fulfilment> {
+async function boostListing(
+  tx: Transaction,
+  paid: PurchasePayment,
+  now: Date,
+  told: NotifyBookChanged,
+): Promise<Fulfilment> {
   const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId);
   if (paid.bookId === null || book === undefined || !book.isActive || book.sellerId !== paid.userId)
     return { kind: 'impossible', refundReason: 'listing-gone' };
@@ -31,11 +41,16 @@ async function boostListing(tx: Transaction, paid: PaidFor, now: Date, told: Tol
     .insert(boosts)
     .values({ id: newId(now), paymentId: paid.paymentId, bookId: paid.bookId, ...period });
   await setBoost(tx, paid.bookId, period.endsAt);
-  return { kind: 'given', after: told(paid.bookId) };
+  return { kind: 'fulfilled', after: told(paid.bookId) };
 }
 
 /** What the boost had still to give is taken off; those behind it move up and keep their length. Sold or deleted makes no difference. */
-async function takeBack(tx: Transaction, paid: PaidFor, now: Date, told: Told): Promise<AfterCommit> {
+async function revokeBoost(
+  tx: Transaction,
+  paid: PurchasePayment,
+  now: Date,
+  told: NotifyBookChanged,
+): Promise<AfterCommit> {
   const book = paid.bookId === null ? undefined : await lockForBoost(tx, paid.bookId);
   if (paid.bookId === null || book === undefined) return () => {};
   const [revoked] = await tx
@@ -44,13 +59,13 @@ async function takeBack(tx: Transaction, paid: PaidFor, now: Date, told: Told): 
     .where(and(eq(boosts.paymentId, paid.paymentId), isNull(boosts.revokedAt)))
     .returning();
   if (revoked === undefined) return () => {};
-  const left = sql`${leftOf(revoked, now)} * interval '1 millisecond'`;
+  const left = sql`${remainingBoostMs(revoked, now)} * interval '1 millisecond'`;
   await tx
     .update(boosts)
     .set({ startsAt: sql`${boosts.startsAt} - ${left}`, endsAt: sql`${boosts.endsAt} - ${left}` })
     .where(
       and(eq(boosts.bookId, paid.bookId), isNull(boosts.revokedAt), gte(boosts.startsAt, revoked.endsAt)),
     );
-  await setBoost(tx, paid.bookId, withoutBoost(book.boostedUntil, revoked, now));
+  await setBoost(tx, paid.bookId, boostEndAfterRevoke(book.boostedUntil, revoked, now));
   return told(paid.bookId);
 }

@@ -3,14 +3,14 @@ import { paymentProblem } from '#features/payments/contract.ts';
 import { priceList } from '#features/payments/rules.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { boostCalls, boostProblem } from '../contract.ts';
+import { boostEndpoints, boostProblem } from '../contract.ts';
 import { boostPurchase } from './boost-purchase.ts';
 
 /** Mounts the sale of boosts. */
 export function mountBoosts(context: ServerContext, payments: Payments): void {
   const { http, calls, database, events } = context;
-  payments.sell(boostPurchase(events));
-  calls.mount(http, boostCalls, {
+  payments.registerPurchase(boostPurchase(events));
+  calls.mount(http, boostEndpoints, {
     'POST /api/create-payment-intent': async ({ actor, body }) => {
       if (body.amount !== undefined && body.amount !== priceList.boost / 100)
         throw paymentProblem('amount-wrong');

@@ -1,21 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#platform/server/new-id.ts';
-import { TestShop } from '../../../../tests/support/test-shop.ts';
-import type { Visitor } from '../../../../tests/support/test-app.ts';
-import { boostHours } from '../rules.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
+import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
+import type { TestClient } from '../../../../tests/support/server/test-app.ts';
+import { BOOST_HOURS } from '../rules.ts';
 import { boostPurchase } from './boost-purchase.ts';
 
-let shop: TestShop;
-let seller: Visitor;
+let shop: TestSandboxApp;
+let seller: TestClient;
 
 beforeAll(async () => {
-  shop = await TestShop.open();
-  seller = await shop.app.person('Priya Raman');
+  shop = await TestSandboxApp.open();
+  seller = await shop.app.signedInClient('Priya Raman');
 });
 afterAll(() => shop.app.stop());
-
-const hour = 3600_000;
 
 type Step = { do: 'buy' } | { do: 'refund'; which: number } | { do: 'pass'; hours: number; tidied: boolean };
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -53,7 +52,7 @@ it('is always as long as what was bought, used and refunded says', async () => {
   });
   const carryOut = async (bookId: string, line: Line, now: Step) => {
     if (now.do === 'pass') {
-      const time = Math.round(now.hours * hour);
+      const time = Math.round(now.hours * HOUR_MS);
       clock.advance({ seconds: time / 1000 });
       pass(line, time);
       if (now.tidied) await shop.app.app.context.jobs.runNow('end-boosts');
@@ -67,7 +66,7 @@ it('is always as long as what was bought, used and refunded says', async () => {
         [paymentId, `pi_${paymentId}`, seller.id, bookId, clock.now()],
       );
       await database.transaction((tx) => purchase.fulfil(tx, paidFor(paymentId, bookId), clock.now()));
-      line.push({ paymentId, left: boostHours * hour });
+      line.push({ paymentId, left: BOOST_HOURS * HOUR_MS });
       return;
     }
     const [refunded] = line.splice(now.which, 1);

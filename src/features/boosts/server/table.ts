@@ -1,5 +1,5 @@
 import { index, pgTable, uuid } from 'drizzle-orm/pg-core';
-import { time } from '../../../platform/server/database/columns.ts';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { books } from '../../books/server/table.ts';
 import { payments } from '../../payments/server/table.ts';
 
@@ -15,10 +15,10 @@ export const boosts = pgTable(
     bookId: uuid('book_id')
       .notNull()
       .references(() => books.id, { onDelete: 'cascade' }),
-    startsAt: time('starts_at').notNull(),
-    endsAt: time('ends_at').notNull(),
+    startsAt: timestamptz('starts_at').notNull(),
+    endsAt: timestamptz('ends_at').notNull(),
     /** Taken back with its money. */
-    revokedAt: time('revoked_at'),
+    revokedAt: timestamptz('revoked_at'),
   },
   (table) => [index('boosts_of_book').on(table.bookId)],
 );

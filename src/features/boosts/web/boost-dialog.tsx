@@ -1,6 +1,6 @@
 import type { Book } from '#features/books/contract.ts';
-import { PurchaseDialog } from '#features/payments/web/parts.ts';
-import { priceLabel } from '#platform/shared/money.ts';
+import { PurchaseDialog } from '#features/payments/web/lazy.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { Cover } from '#ui/cover/cover.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { boostOffer } from './boost-offer.ts';
@@ -20,7 +20,7 @@ export function BoostDialog({ book, open, onClose }: { book: Book; open: boolean
             <b className="serif cut block">{name}</b>
             <span className="tiny soft cut block">
               {edition && `${edition}, `}
-              {priceLabel(book.price)}
+              {formatPrice(book.price)}
             </span>
           </span>
         </div>

@@ -1,18 +1,18 @@
-import type { Offer } from '#features/payments/web/parts.ts';
-import { boostHours } from '../rules.ts';
+import type { Offer } from '#features/payments/web/lazy.ts';
+import { BOOST_HOURS } from '../rules.ts';
 
 export const boostOffer: Offer = {
   type: 'boost',
   title: 'Boost Your Listing',
   benefits: [
     'Top of search results',
-    `${boostHours} hours premium placement`,
+    `${BOOST_HOURS} hours premium placement`,
     'Increased visibility',
     'Higher chance of quick sale',
   ],
-  item: `Boost, ${boostHours} hours`,
+  item: `Boost, ${BOOST_HOURS} hours`,
   term: 'one-time',
-  bought: `Boost, ${boostHours} hours`,
+  bought: `Boost, ${BOOST_HOURS} hours`,
   pay: (price) => `Pay ${price} & Boost Listing`,
   paid: {
     title: 'Payment Successful!',

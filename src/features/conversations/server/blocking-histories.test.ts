@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
-import { type Person, TestTalk } from '../../../../tests/support/test-talk.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import {
+  type ConversationUser,
+  TestConversations,
+} from '../../../../tests/support/server/test-conversations.ts';
 import type { Conversation, Message } from '../contract.ts';
 import type { Side } from '../rules.ts';
 
 let database: TestDatabase;
-let talk: TestTalk;
+let talk: TestConversations;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  talk = new TestTalk(database);
+  talk = new TestConversations(database);
   await talk.startNode();
 });
 afterAll(async () => {
@@ -60,7 +63,7 @@ class Model {
   }
 }
 
-async function viewOf(person: Person, id: string) {
+async function viewOf(person: ConversationUser, id: string) {
   const path = `/api/conversations/${id}`;
   const { body } = await talk.call<Conversation>(person, 'GET', path);
   const { body: messages } = await talk.call<Message[]>(person, 'GET', `${path}/messages?limit=100`);

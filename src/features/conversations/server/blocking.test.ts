@@ -1,31 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
-import { type Person, TestTalk } from '../../../../tests/support/test-talk.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import {
+  type ConversationUser,
+  TestConversations,
+} from '../../../../tests/support/server/test-conversations.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { exportConversations } from './export-conversations.ts';
 
 let database: TestDatabase;
-let talk: TestTalk;
+let talk: TestConversations;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
   await database.reset();
-  talk = new TestTalk(database);
+  talk = new TestConversations(database);
   await talk.startNode();
 });
 afterEach(() => talk.close());
 afterAll(() => database.close());
 
-const list = async (person: Person) =>
+const list = async (person: ConversationUser) =>
   (await talk.call<Conversation[]>(person, 'GET', '/api/conversations')).body;
-const read = (person: Person, id: string) => talk.call(person, 'PATCH', `/api/messages/${id}/read`);
-const messagesOf = async (person: Person, conversationId: string) =>
+const read = (person: ConversationUser, id: string) => talk.call(person, 'PATCH', `/api/messages/${id}/read`);
+const messagesOf = async (person: ConversationUser, conversationId: string) =>
   (await talk.call<Message[]>(person, 'GET', `/api/conversations/${conversationId}/messages`)).body;
-const textsOf = async (person: Person, conversationId: string) =>
+const textsOf = async (person: ConversationUser, conversationId: string) =>
   (await messagesOf(person, conversationId)).map(({ content }) => content);
 
 describe('who has blocked somebody', () => {

@@ -1,9 +1,9 @@
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 import type { Message } from '../contract.ts';
 
-type People = { conversationId: string; buyerId: string; sellerId: string };
+type Participants = { conversationId: string; buyerId: string; sellerId: string };
 
-export type Activity = People &
+export type ConversationActivity = Participants &
   (
     | { kind: 'opened' }
     /** Withheld, it is for its sender alone. */
@@ -13,10 +13,10 @@ export type Activity = People &
   );
 
 /** What happened in a conversation. */
-export const conversationActivity = defineTopic<Activity>('conversation-activity');
+export const conversationActivity = defineTopic<ConversationActivity>('conversation-activity');
 
 /** Conversations of this person are no more, since the other side is gone. */
-export const conversationsGone = defineTopic<{ userId: string }>('conversations-gone');
+export const conversationsDeleted = defineTopic<{ userId: string }>('conversations-gone');
 
 export const conversationTyping = defineTopic<{
   conversationId: string;

@@ -1,7 +1,7 @@
 import { and, asc, eq, or } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { books } from '#features/books/server/public.ts';
-import { otherOf } from '../rules.ts';
+import { otherParticipantId } from '../rules.ts';
 import { conversations, messages } from './table.ts';
 
 export type ExportedConversation = {
@@ -38,7 +38,7 @@ export async function exportConversations(
     exported.push({
       id: conversation.id,
       book: title,
-      withUserId: otherOf(conversation, userId),
+      withUserId: otherParticipantId(conversation, userId),
       createdAt: conversation.createdAt.toISOString(),
       messages: rows.map((row) => ({
         sentByYou: row.senderId === userId,

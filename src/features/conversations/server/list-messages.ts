@@ -1,12 +1,12 @@
 import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#platform/server/database/database.ts';
-import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { decodeCursor, encodeCursor } from '#platform/server/keyset.ts';
-import type { Page } from '#platform/shared/contract.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Message } from '../contract.ts';
-import { findPeople } from './find-people.ts';
-import { ofActor } from './list-conversations.ts';
+import { getOtherParticipant } from './get-other-participant.ts';
+import { isParticipant } from './list-conversations.ts';
 import { conversations, messages } from './table.ts';
 
 /** Within what the column holds. */
@@ -44,11 +44,11 @@ export async function listMessages(
     .orderBy(desc(messages.seq))
     .limit(query.limit + 1);
   // Nothing in it, or nobody's.
-  if (found.length === 0) await findPeople({ orm }, actor, query.conversationId);
+  if (found.length === 0) await getOtherParticipant({ orm }, actor, query.conversationId);
   const items = found.slice(0, query.limit).reverse();
   const oldest = items[0];
   return {
-    items: items.map(asMessage),
+    items: items.map(toMessage),
     next: found.length > query.limit && oldest ? encodeCursor({ beforeSeq: oldest.seq }) : null,
   };
 }
@@ -65,19 +65,19 @@ export async function messagesAfter(
     .where(and(inOwn(actor, query.conversationId), visibleTo(actor), gt(messages.seq, query.afterSeq)))
     .orderBy(asc(messages.seq))
     .limit(query.limit);
-  return rows.map(asMessage);
+  return rows.map(toMessage);
 }
 
 /** Asked once, beside the messages: joined, the planner reads and sorts the whole conversation for every page. */
 const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
   sql`${messages.conversationId} = ${conversationId} and exists (
-    select from ${conversations} where ${conversations.id} = ${conversationId} and ${ofActor(actor)})`;
+    select from ${conversations} where ${conversations.id} = ${conversationId} and ${isParticipant(actor)})`;
 
 /** Whether it is withheld is nobody's to know. */
-export function asMessage(row: typeof messages.$inferSelect): Message {
+export function toMessage(row: typeof messages.$inferSelect): Message {
   const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
   const readAt = row.readAt?.toISOString() ?? null;
   const createdAt = row.createdAt.toISOString();
-  const people = { senderId, receiverId };
-  return { id, conversationId, ...people, content, messageType, seq, clientMessageId, readAt, createdAt };
+  const users = { senderId, receiverId };
+  return { id, conversationId, ...users, content, messageType, seq, clientMessageId, readAt, createdAt };
 }

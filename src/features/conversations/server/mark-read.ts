@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
-import { sideOf } from '../rules.ts';
-import { isBlocking } from './between-people.ts';
-import { type Activity, conversationActivity } from './conversation-events.ts';
+import { participantSide } from '../rules.ts';
+import { isBlocking } from './blocking-condition.ts';
+import { type ConversationActivity, conversationActivity } from './conversation-events.ts';
 import { conversationProblem } from './list-conversations.ts';
-import { asMessage } from './list-messages.ts';
+import { toMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
 
 /**
@@ -40,10 +40,10 @@ export async function markRead(
     if (conversation === undefined) throw conversationProblem('message-not-found');
     const { seq, isBlocking: blocking } = conversation;
     const { id, buyerId, sellerId } = conversation.conversation;
-    const side = sideOf({ buyerId, sellerId }, actor.id) ?? 'buyer';
+    const side = participantSide({ buyerId, sellerId }, actor.id) ?? 'buyer';
     const readSeq =
       side === 'buyer' ? conversation.conversation.buyerReadSeq : conversation.conversation.sellerReadSeq;
-    let activity: Activity | null = null;
+    let activity: ConversationActivity | null = null;
     if (seq > readSeq && !blocking[side]) {
       const read = await tx
         .update(messages)
@@ -81,7 +81,7 @@ export async function markRead(
     }
     const [row] = await tx.select().from(messages).where(received);
     if (row === undefined) throw conversationProblem('message-not-found');
-    return { message: asMessage(row), activity };
+    return { message: toMessage(row), activity };
   });
   if (done.activity !== null) events.publish(conversationActivity, done.activity);
   return done.message;

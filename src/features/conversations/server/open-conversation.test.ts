@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
 import { books } from '../../books/server/table.ts';
 import type { Conversation } from '../contract.ts';
-import { type Answer, type Node, type Person, TestTalk } from '../../../../tests/support/test-talk.ts';
+import {
+  type TestResponse,
+  type ConversationServer,
+  type ConversationUser,
+  TestConversations,
+} from '../../../../tests/support/server/test-conversations.ts';
 import { conversations } from './table.ts';
 
 let database: TestDatabase;
-let talk: TestTalk;
+let talk: TestConversations;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
   await database.reset();
-  talk = new TestTalk(database);
+  talk = new TestConversations(database);
   await talk.startNode();
 });
 afterEach(() => talk.close());
@@ -104,7 +109,12 @@ describe('opening a conversation', () => {
 });
 
 describe('beginning many conversations', () => {
-  const begin = async (buyer: Person, seller: Person, count: number, node?: Node) => {
+  const begin = async (
+    buyer: ConversationUser,
+    seller: ConversationUser,
+    count: number,
+    node?: ConversationServer,
+  ) => {
     const statuses: number[] = [];
     for (let n = 0; n < count; n += 1) {
       const body = { bookId: await talk.book(seller) };
@@ -162,7 +172,7 @@ describe('the list of conversations', () => {
     const seen: string[] = [];
     let path: string | null = '/api/conversations?limit=2';
     while (path !== null) {
-      const page: Answer<Conversation[]> = await talk.call(seller, 'GET', path);
+      const page: TestResponse<Conversation[]> = await talk.call(seller, 'GET', path);
       expect(page.status).toBe(200);
       expect(page.body.length).toBeLessThanOrEqual(2);
       seen.push(...page.body.map(({ id }) => id));

@@ -1,21 +1,25 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { bookProblems } from '#features/books/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { commonProblem, problemFactory } from '#platform/shared/problem.ts';
+import { commonProblem, createProblemFactory } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/public.ts';
 import type { Conversation } from '../contract.ts';
-import { newConversations, waitToBegin } from '../rules.ts';
+import { newConversationLimits, newConversationDelayMs } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
 import { conversationProblem, getConversation } from './list-conversations.ts';
 import { conversations } from './table.ts';
 
-const bookProblem = problemFactory(bookProblems);
+const bookProblem = createProblemFactory(bookProblems);
 
 /** `sellerId` and `buyerId` are what the caller believes; they are checked, never taken. */
-export type Opening = { bookId: string; sellerId?: string | undefined; buyerId?: string | undefined };
+export type OpenConversationInput = {
+  bookId: string;
+  sellerId?: string | undefined;
+  buyerId?: string | undefined;
+};
 
 /**
  * Opens the actor's conversation about somebody's book, or answers the one that there is, even if the book is gone by now.
@@ -24,7 +28,7 @@ export type Opening = { bookId: string; sellerId?: string | undefined; buyerId?:
 export async function openConversation(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
   actor: Actor,
-  opening: Opening,
+  opening: OpenConversationInput,
   isLimited = true,
 ): Promise<Conversation> {
   if (opening.buyerId !== undefined && opening.buyerId !== actor.id) throw commonProblem('not-yourself');
@@ -59,7 +63,11 @@ async function openFor(tx: Transaction, actor: Actor, id: string): Promise<Conve
   return conversation;
 }
 
-async function findExisting(tx: Transaction, actor: Actor, opening: Opening): Promise<string | undefined> {
+async function findExisting(
+  tx: Transaction,
+  actor: Actor,
+  opening: OpenConversationInput,
+): Promise<string | undefined> {
   const [row] = await tx
     .select({ id: conversations.id, sellerId: conversations.sellerId })
     .from(conversations)
@@ -74,7 +82,7 @@ async function findExisting(tx: Transaction, actor: Actor, opening: Opening): Pr
 async function checkAllowance(tx: Transaction, actor: Actor, now: Date): Promise<void> {
   // Locked, so that two openings at the same time are both counted.
   await tx.execute(sql`SELECT FROM users WHERE id = ${actor.id} FOR NO KEY UPDATE`);
-  const since = new Date(now.getTime() - newConversations.day);
+  const since = new Date(now.getTime() - newConversationLimits.day);
   const begun = await tx
     .select({ createdAt: conversations.createdAt })
     .from(conversations)
@@ -87,14 +95,14 @@ async function checkAllowance(tx: Transaction, actor: Actor, now: Date): Promise
       ),
     )
     .orderBy(asc(conversations.createdAt));
-  const wait = waitToBegin(
+  const wait = newConversationDelayMs(
     begun.map(({ createdAt }) => createdAt),
     now,
   );
   if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
 }
 
-async function sellerToAsk(tx: Transaction, actor: Actor, opening: Opening): Promise<string> {
+async function sellerToAsk(tx: Transaction, actor: Actor, opening: OpenConversationInput): Promise<string> {
   const [book] = await tx
     .select({ sellerId: books.sellerId, soldAt: books.soldAt, deletedAt: books.deletedAt })
     .from(books)

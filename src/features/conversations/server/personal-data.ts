@@ -1,13 +1,13 @@
 import { eq, or } from 'drizzle-orm';
-import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
-import { otherOf } from '../rules.ts';
-import { conversationsGone } from './conversation-events.ts';
+import { otherParticipantId } from '../rules.ts';
+import { conversationsDeleted } from './conversation-events.ts';
 import { exportConversations } from './export-conversations.ts';
 import { conversations } from './table.ts';
 
 /** A conversation goes with either of its people; the other one's screens are told to look again. */
-export function conversationsOfPeople(events: EventBus): PersonalDataHolder {
+export function conversationPersonalData(events: EventBus): PersonalDataHandler {
   return {
     name: 'conversations',
     export: exportConversations,
@@ -16,9 +16,9 @@ export function conversationsOfPeople(events: EventBus): PersonalDataHolder {
         .delete(conversations)
         .where(or(eq(conversations.buyerId, id), eq(conversations.sellerId, id)))
         .returning({ buyerId: conversations.buyerId, sellerId: conversations.sellerId });
-      const others = new Set(gone.map((conversation) => otherOf(conversation, id)));
+      const others = new Set(gone.map((conversation) => otherParticipantId(conversation, id)));
       return () => {
-        for (const userId of others) events.publish(conversationsGone, { userId });
+        for (const userId of others) events.publish(conversationsDeleted, { userId });
       };
     },
   };

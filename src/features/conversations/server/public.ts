@@ -1,26 +1,26 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
-import { TokenBuckets } from '#platform/server/socket/token-bucket.ts';
+import { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
 import {
-  messageAllowance,
-  openingAllowance,
-  proofAllowance,
+  messageRateLimit,
+  openConversationRateLimit,
+  authRateLimit,
   resumeAllowance,
   typingAllowance,
 } from '../rules.ts';
 import { mountRoutes } from './routes.ts';
-import type { AlongMessage } from './send-message.ts';
-import { type AuthenticateToken, type OnNoticed, SocketDoor } from './socket-door.ts';
+import type { MessageHook } from './send-message.ts';
+import { type SocketTokenVerifier, type OnMessagesSeen, SocketHandler } from './socket-handler.ts';
 
-export type { AlongMessage } from './send-message.ts';
-export { conversationsOfPeople } from './personal-data.ts';
+export type { MessageHook } from './send-message.ts';
+export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';
 
 export type ConversationsOptions = {
-  authenticateToken: AuthenticateToken;
+  authenticateToken: SocketTokenVerifier;
   /** What else is written with every message. */
-  alongMessage?: AlongMessage;
-  onNoticed?: OnNoticed;
+  alongMessage?: MessageHook;
+  onNoticed?: OnMessagesSeen;
   /** While developing, upgrades of other paths are the page builder's. */
   leaveOtherUpgrades?: boolean;
   /** No limits on how much one person writes (benchmarks). */
@@ -45,14 +45,14 @@ export async function mountConversations(
   const endless = { burst: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER };
   const allowances = {
     isLimited: !options.unlimited,
-    messages: new TokenBuckets(options.unlimited ? endless : messageAllowance),
-    openings: new TokenBuckets(options.unlimited ? endless : openingAllowance),
-    resumes: new TokenBuckets(options.unlimited ? endless : resumeAllowance),
-    typing: new TokenBuckets(options.unlimited ? endless : typingAllowance),
-    proofs: new TokenBuckets(options.unlimited ? endless : proofAllowance),
+    messages: new KeyedTokenBuckets(options.unlimited ? endless : messageRateLimit),
+    openings: new KeyedTokenBuckets(options.unlimited ? endless : openConversationRateLimit),
+    resumes: new KeyedTokenBuckets(options.unlimited ? endless : resumeAllowance),
+    typing: new KeyedTokenBuckets(options.unlimited ? endless : typingAllowance),
+    proofs: new KeyedTokenBuckets(options.unlimited ? endless : authRateLimit),
   };
   mountRoutes(context, allowances, options.alongMessage);
-  const door = new SocketDoor(context, {
+  const door = new SocketHandler(context, {
     authenticateToken: options.authenticateToken,
     allowances,
     along: options.alongMessage,

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
-import { TestTalk } from '../../../../tests/support/test-talk.ts';
-import { resumeBytes } from '../rules.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { TestConversations } from '../../../../tests/support/server/test-conversations.ts';
+import { MAX_RESUME_BYTES } from '../rules.ts';
 import { seedConversation } from './public.ts';
 
 let database: TestDatabase;
-let talk: TestTalk;
+let talk: TestConversations;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
   await database.reset();
-  talk = new TestTalk(database);
+  talk = new TestConversations(database);
   await talk.startNode();
 });
 afterEach(() => talk.close());
@@ -74,7 +74,7 @@ describe('coming back', () => {
       );
       expect(
         Buffer.byteLength(JSON.stringify(answered.filter(({ type }) => type === 'new_message'))),
-      ).toBeLessThan(resumeBytes);
+      ).toBeLessThan(MAX_RESUME_BYTES);
       last = seqs.at(-1)!;
       expect(seqs).toEqual(Array.from({ length: last }, (_, n) => n + 1));
     }

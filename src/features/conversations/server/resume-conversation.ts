@@ -1,11 +1,11 @@
-import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { Connection } from '#platform/server/socket/connection.ts';
-import type { TokenBuckets } from '#platform/server/socket/token-bucket.ts';
+import type { SocketConnection } from '#platform/server/socket/connection.ts';
+import type { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerMessage } from '../contract.ts';
-import { resumeBytes, resumePage, resumePages } from '../rules.ts';
-import { otherReadSeq } from './find-people.ts';
+import { MAX_RESUME_BYTES, RESUME_PAGE_SIZE, MAX_RESUME_PAGES } from '../rules.ts';
+import { getOtherReadPosition } from './get-other-participant.ts';
 import { getConversation } from './list-conversations.ts';
 import { messagesAfter } from './list-messages.ts';
 
@@ -18,8 +18,8 @@ type Missing = { conversationId: string; afterSeq: number };
  */
 export function createResumer(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
-  allowance: TokenBuckets,
-): (connection: Connection, actor: Pick<Actor, 'id'>, missing: Missing) => Promise<void> {
+  allowance: KeyedTokenBuckets,
+): (connection: SocketConnection, actor: Pick<Actor, 'id'>, missing: Missing) => Promise<void> {
   const underway = new Set<string>();
   return async (connection, actor, missing) => {
     const wait = allowance.take(actor.id, clock.now().getTime());
@@ -37,28 +37,28 @@ export function createResumer(
 
 async function resume(
   database: ServerContext['database'],
-  connection: Connection,
+  connection: SocketConnection,
   actor: Pick<Actor, 'id'>,
   { conversationId, afterSeq }: Missing,
 ): Promise<void> {
   const send = (message: ServerMessage) => connection.send(message);
-  const read = await otherReadSeq(database, actor, conversationId);
+  const read = await getOtherReadPosition(database, actor, conversationId);
   let from = afterSeq;
   let upToSeq = afterSeq;
   let bytes = 0;
-  for (let page = 0; page < resumePages && bytes < resumeBytes && connection.isOpen; page += 1) {
+  for (let page = 0; page < MAX_RESUME_PAGES && bytes < MAX_RESUME_BYTES && connection.isOpen; page += 1) {
     const missed = await messagesAfter(database, actor, {
       conversationId,
       afterSeq: from,
-      limit: resumePage,
+      limit: RESUME_PAGE_SIZE,
     });
     for (const message of missed) {
-      bytes += Buffer.byteLength(message.content) + bytesAround;
-      if (bytes > resumeBytes) break;
+      bytes += Buffer.byteLength(message.content) + MESSAGE_OVERHEAD_BYTES;
+      if (bytes > MAX_RESUME_BYTES) break;
       send({ type: 'new_message', message });
       upToSeq = message.seq;
     }
-    if (missed.length < resumePage) break;
+    if (missed.length < RESUME_PAGE_SIZE) break;
     from = missed.at(-1)!.seq;
     await connection.drained();
   }
@@ -69,4 +69,4 @@ async function resume(
 }
 
 /** What stands around a message's content on the line, in bytes. */
-const bytesAround = 450;
+const MESSAGE_OVERHEAD_BYTES = 450;

@@ -1,36 +1,36 @@
-import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { TokenBuckets } from '#platform/server/socket/token-bucket.ts';
+import type { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { conversationCalls } from '../contract.ts';
+import { conversationEndpoints } from '../contract.ts';
 import { getConversation, listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
 import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
-import { type AlongMessage, sendMessage } from './send-message.ts';
+import { type MessageHook, sendMessage } from './send-message.ts';
 
 /** How much one person may do, through both doors together. */
-export type Allowances = {
+export type ConversationRateLimits = {
   isLimited: boolean;
-  messages: TokenBuckets;
-  openings: TokenBuckets;
-  resumes: TokenBuckets;
-  proofs: TokenBuckets;
+  messages: KeyedTokenBuckets;
+  openings: KeyedTokenBuckets;
+  resumes: KeyedTokenBuckets;
+  proofs: KeyedTokenBuckets;
   /** By person and conversation. */
-  typing: TokenBuckets;
+  typing: KeyedTokenBuckets;
 };
 
 export function mountRoutes(
   context: ServerContext,
-  allowances: Allowances,
-  along: AlongMessage | undefined,
+  allowances: ConversationRateLimits,
+  along: MessageHook | undefined,
 ): void {
   const { database, clock } = context;
-  const within = (buckets: TokenBuckets, actor: Actor) => {
+  const within = (buckets: KeyedTokenBuckets, actor: Actor) => {
     const wait = buckets.take(actor.id, clock.now().getTime());
     if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
   };
-  context.calls.mount(context.http, conversationCalls, {
+  context.calls.mount(context.http, conversationEndpoints, {
     'GET /api/conversations': ({ actor, query }) => {
       if (query.userId !== undefined && query.userId !== actor.id) throw commonProblem('not-yourself');
       return listConversations(database.orm, actor, query);

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
 import { users } from '../../accounts/server/table.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { exportConversations } from './export-conversations.ts';
 import { seedConversation } from './public.ts';
-import { type Answer, TestTalk } from '../../../../tests/support/test-talk.ts';
+import { type TestResponse, TestConversations } from '../../../../tests/support/server/test-conversations.ts';
 import { conversations, messages } from './table.ts';
 
 let database: TestDatabase;
-let talk: TestTalk;
+let talk: TestConversations;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
   await database.reset();
-  talk = new TestTalk(database);
+  talk = new TestConversations(database);
   await talk.startNode();
 });
 afterEach(() => talk.close());
@@ -190,7 +190,7 @@ describe('the messages of a conversation', () => {
     const pages: number[][] = [];
     let path: string | null = `/api/conversations/${conversationId}/messages?limit=3`;
     while (path !== null) {
-      const page: Answer<Message[]> = await talk.call(buyer, 'GET', path);
+      const page: TestResponse<Message[]> = await talk.call(buyer, 'GET', path);
       pages.push(page.body.map(({ seq }) => seq));
       path = page.next;
     }

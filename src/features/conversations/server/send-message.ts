@@ -1,20 +1,29 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
-import type { Actor } from '#platform/server/http/mount-calls.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
-import { otherOf } from '../rules.ts';
+import { otherParticipantId } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
 import { conversationProblem } from './list-conversations.ts';
-import { asMessage } from './list-messages.ts';
+import { toMessage } from './list-messages.ts';
 import { messages } from './table.ts';
-import { type NewMessage, type Written, type WrittenAlong, writeMessage } from './write-message.ts';
+import {
+  type NewMessage,
+  type MessageWriteResult,
+  type MessageInsertExtension,
+  writeMessage,
+} from './write-message.ts';
 
-export type Sending = { conversationId: string; content: string; clientMessageId?: string | undefined };
+export type SendMessageInput = {
+  conversationId: string;
+  content: string;
+  clientMessageId?: string | undefined;
+};
 
 /** What else is written when a message is sent: a notification is put where it will be sent from. */
-export type AlongMessage = WrittenAlong & {
+export type MessageHook = MessageInsertExtension & {
   /** After the commit, of a message with something, beside the answer to its sender. It never throws. */
   written(message: Message): Promise<void>;
 };
@@ -27,8 +36,8 @@ export type AlongMessage = WrittenAlong & {
 export async function sendMessage(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
   actor: Pick<Actor, 'id'>,
-  { conversationId, content, ...sending }: Sending,
-  along?: AlongMessage,
+  { conversationId, content, ...sending }: SendMessageInput,
+  along?: MessageHook,
 ): Promise<{ message: Message; isNew: boolean }> {
   const now = clock.now();
   const clientMessageId = sending.clientMessageId ?? newId(now);
@@ -57,13 +66,16 @@ export async function sendMessage(
 }
 
 /** Null for one that stood there before. */
-function messageAt(place: Written, { content, createdAt, ...written }: NewMessage): Message | null {
+function messageAt(
+  place: MessageWriteResult,
+  { content, createdAt, ...written }: NewMessage,
+): Message | null {
   if (place.seq === null) return null;
   const { id, conversationId, senderId, clientMessageId } = written;
-  const receiverId = otherOf(place, senderId);
-  const people = { id, conversationId, senderId, receiverId };
-  return asMessage({
-    ...people,
+  const receiverId = otherParticipantId(place, senderId);
+  const users = { id, conversationId, senderId, receiverId };
+  return toMessage({
+    ...users,
     content,
     messageType: 'text',
     seq: place.seq,
@@ -90,5 +102,5 @@ async function findSent(
       ),
     );
   if (row === undefined) throw conversationProblem(absent);
-  return asMessage(row);
+  return toMessage(row);
 }

@@ -1,10 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
-import { type Node, TestTalk } from '../../../../tests/support/test-talk.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import {
+  type ConversationServer,
+  TestConversations,
+} from '../../../../tests/support/server/test-conversations.ts';
 
 let database: TestDatabase;
-let talk: TestTalk;
+let talk: TestConversations;
 const lines: Socket[] = [];
 
 beforeAll(async () => {
@@ -12,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.reset();
-  talk = new TestTalk(database);
+  talk = new TestConversations(database);
   await talk.startNode();
 });
 afterEach(async () => {
@@ -22,11 +25,11 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
-const connectFrom = (address: string, person: Parameters<TestTalk['connect']>[0] = null) =>
+const connectFrom = (address: string, person: Parameters<TestConversations['connect']>[0] = null) =>
   talk.connect(person, talk.nodes[0], from(address));
 
 /** A line that has become a socket and answers nothing, not even that it closes; and all bytes that it got. */
-async function rawSocket(node: Node, send = Buffer.alloc(0)) {
+async function rawSocket(node: ConversationServer, send = Buffer.alloc(0)) {
   const { port } = new URL(node.url);
   const line = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
   lines.push(line);

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
 import { userChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { Message } from '../contract.ts';
-import { TestTalk } from '../../../../tests/support/test-talk.ts';
+import { TestConversations } from '../../../../tests/support/server/test-conversations.ts';
 import { messages } from './table.ts';
 
 let database: TestDatabase;
-let talk: TestTalk;
+let talk: TestConversations;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
   await database.reset();
-  talk = new TestTalk(database);
+  talk = new TestConversations(database);
   await talk.startNode();
 });
 afterEach(() => talk.close());

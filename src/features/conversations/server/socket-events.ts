@@ -2,14 +2,14 @@ import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode } from '#platform/server/socket/connection.ts';
 import type { SocketServer } from '#platform/server/socket/socket-server.ts';
-import { sessionsEnded, userChanged, userRemoved } from '#features/accounts/server/public.ts';
+import { sessionsEnded, userChanged, userDeleted } from '#features/accounts/server/public.ts';
 import { blockChanged } from '#features/blocks/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { ServerMessage } from '../contract.ts';
-import { bookPace, otherOf } from '../rules.ts';
-import { conversationActivity, conversationsGone, conversationTyping } from './conversation-events.ts';
+import { BOOK_EVENT_THROTTLE_MS, otherParticipantId } from '../rules.ts';
+import { conversationActivity, conversationsDeleted, conversationTyping } from './conversation-events.ts';
 import { prepareConversationForBoth } from './list-conversations.ts';
-import { createRecovery } from './recover-from-gap.ts';
+import { createResync } from './resync-after-gap.ts';
 
 /**
  * Says to the connected people what happened, in whatever process it happened. Messages travel in the event; how a conversation
@@ -18,11 +18,11 @@ import { createRecovery } from './recover-from-gap.ts';
 export function forwardEvents(
   { events, database, log }: Pick<ServerContext, 'events' | 'database' | 'log'>,
   server: SocketServer,
-  pace = bookPace,
+  pace = BOOK_EVENT_THROTTLE_MS,
 ): () => void {
-  const say = (person: string, message: ServerMessage) => server.toPerson(person, message);
+  const say = (user: string, message: ServerMessage) => server.sendToUser(user, message);
   const conversationForBoth = prepareConversationForBoth(database.orm);
-  const sayHowItStands = oneAtATime(async (conversationId: string) => {
+  const publishConversation = serializePerConversation(async (conversationId: string) => {
     try {
       const both = await conversationForBoth(conversationId);
       // Gone meanwhile, with one of its people.
@@ -35,43 +35,50 @@ export function forwardEvents(
       log.warn({ err: error }, 'a conversation could not be read for its people');
     }
   });
-  const tellBoth = (activity: { conversationId: string; buyerId: string; sellerId: string }) => {
+  const publishToBoth = (activity: { conversationId: string; buyerId: string; sellerId: string }) => {
     if (server.isConnected(activity.buyerId) || server.isConnected(activity.sellerId))
-      sayHowItStands(activity.conversationId);
+      publishConversation(activity.conversationId);
   };
-  const closeGone = (person: string) => {
+  const closeGone = (user: string) => {
     const last: ServerMessage = {
       type: 'error',
       message: 'Authentication has been withdrawn',
       code: 'token-invalid',
     };
-    server.closePerson(person, closeCode.policy, 'This account is gone', last);
+    server.closeUser(user, closeCode.policy, 'This account is gone', last);
   };
   /** Whoever may stay comes back with a new token, and goes on where they were. */
-  const proveAnew = (person: string) => {
+  const proveAnew = (user: string) => {
     const last: ServerMessage = {
       type: 'error',
       message: 'Authentication has to be renewed',
       code: 'token-invalid',
     };
-    server.closePerson(person, closeCode.policy, 'Some sessions were ended', last);
+    server.closeUser(user, closeCode.policy, 'Some sessions were ended', last);
   };
-  const recovery = createRecovery({ database, log }, server, closeGone);
-  const books = paced(pace, (bookId) => server.toEverybody({ type: 'book', bookId } satisfies ServerMessage));
+  const recovery = createResync({ database, log }, server, closeGone);
+  const books = throttle(pace, (bookId) =>
+    server.broadcast({ type: 'book', bookId } satisfies ServerMessage),
+  );
 
   const subscriptions = [
     events.subscribe(conversationActivity, (activity) => {
       if (activity.kind === 'message') {
         const { message, withheld } = activity;
-        for (const person of [activity.buyerId, activity.sellerId]) {
-          if (!withheld || person === message.senderId) say(person, { type: 'new_message', message });
+        for (const user of [activity.buyerId, activity.sellerId]) {
+          if (!withheld || user === message.senderId) say(user, { type: 'new_message', message });
         }
       } else if (activity.kind === 'read' && !activity.silent) {
         const { conversationId, upToSeq, readAt } = activity;
         // To the one whose messages were read.
-        say(otherOf(activity, activity.readerId), { type: 'message_read', conversationId, upToSeq, readAt });
+        say(otherParticipantId(activity, activity.readerId), {
+          type: 'message_read',
+          conversationId,
+          upToSeq,
+          readAt,
+        });
       }
-      tellBoth(activity);
+      publishToBoth(activity);
     }),
     events.subscribe(conversationTyping, ({ conversationId, senderId, receiverId, isTyping }) => {
       say(receiverId, { type: 'typing', conversationId, senderId, isTyping });
@@ -81,8 +88,8 @@ export function forwardEvents(
     events.subscribe(bookChanged, ({ bookId }) => books.changed(bookId)),
     events.subscribe(userChanged, ({ userId }) => say(userId, { type: 'user' })),
     events.subscribe(sessionsEnded, ({ userId }) => proveAnew(userId)),
-    events.subscribe(conversationsGone, ({ userId }) => say(userId, { type: 'missed' })),
-    events.subscribe(userRemoved, ({ userId }) => closeGone(userId)),
+    events.subscribe(conversationsDeleted, ({ userId }) => say(userId, { type: 'missed' })),
+    events.subscribe(userDeleted, ({ userId }) => closeGone(userId)),
     events.subscribe(busResumed, () => recovery.begin()),
   ];
   return () => {
@@ -96,7 +103,7 @@ export function forwardEvents(
  * Of one conversation only one reading is under way, and one more follows if something happened meanwhile: an older state never
  * arrives after a newer one, and a burst of messages is not a burst of queries.
  */
-function oneAtATime(read: (conversationId: string) => Promise<void>) {
+function serializePerConversation(read: (conversationId: string) => Promise<void>) {
   const underway = new Map<string, { again: boolean }>();
   const run = async (conversationId: string) => {
     const state = { again: true };
@@ -118,7 +125,7 @@ function oneAtATime(read: (conversationId: string) => Promise<void>) {
  * Tells the first change of a thing at once and further ones together, `pace` milliseconds later at the earliest: the last one is
  * always told.
  */
-function paced(pace: number, tell: (id: string) => void) {
+function throttle(pace: number, tell: (id: string) => void) {
   const quiet = new Map<string, { again: boolean; timer: NodeJS.Timeout }>();
   const say = (id: string) => {
     const timer = setTimeout(() => {

@@ -14,7 +14,7 @@ export type NewMessage = {
 };
 
 /** Where the message has come to stand; `seq` is null if it stood there before, or its sender has blocked the other person. */
-export type Written = {
+export type MessageWriteResult = {
   buyerId: string;
   sellerId: string;
   bookId: string;
@@ -27,7 +27,7 @@ export type Written = {
 };
 
 /** What else is written with every new message, in its statement: it is there if the message is, and costs no trip of its own. */
-export type WrittenAlong = {
+export type MessageInsertExtension = {
   /** Of these parts: a connection keeps the statement by it, and refuses another text under the same name. */
   name: string;
   /**
@@ -52,15 +52,15 @@ const statements = new WeakMap<object, Statement>();
 export async function writeMessage(
   { pool }: Pick<Database, 'pool'>,
   message: NewMessage,
-  along: WrittenAlong | undefined,
-): Promise<Written | undefined> {
+  along: MessageInsertExtension | undefined,
+): Promise<MessageWriteResult | undefined> {
   const { name, query } = statementWith(along);
   const values = fillPlaceholders(query.params, { ...message, createdAt: message.createdAt.toISOString() });
-  return (await pool.query<Written>({ name, text: query.sql, values })).rows[0];
+  return (await pool.query<MessageWriteResult>({ name, text: query.sql, values })).rows[0];
 }
 
 /** Built once for all messages: that takes longer than to send it. */
-function statementWith(along: WrittenAlong | undefined): Statement {
+function statementWith(along: MessageInsertExtension | undefined): Statement {
   const key = along ?? withoutAlong;
   const known = statements.get(key);
   if (known !== undefined) return known;
@@ -74,7 +74,7 @@ function statementWith(along: WrittenAlong | undefined): Statement {
 const given = (name: keyof NewMessage) => sql.placeholder(name);
 
 /** Whoever writes into the same conversation meanwhile waits for its row, and then reads the place given out last anew. */
-function buildStatement(along: WrittenAlong | undefined): SQL {
+function buildStatement(along: MessageInsertExtension | undefined): SQL {
   return sql`WITH place AS MATERIALIZED (
       SELECT id, buyer_id, seller_id, book_id, last_seq,
         CASE WHEN buyer_id = ${given('senderId')}::uuid THEN seller_id ELSE buyer_id END AS receiver_id

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BlockDialog, BlockedLine, useBlocking } from '#features/blocks/web/parts.ts';
+import { BlockDialog, BlockedNotice, useBlockActions } from '#features/blocks/web/lazy.ts';
 import { Menu } from '#ui/menu.tsx';
 import { keys } from './conversation-list-query.ts';
 
-type Person = { id: string; name: string };
+type ChatPartner = { id: string; name: string };
 
 /** What the reader wants administrators to look at; the app sees to it. */
-export type ChatReport = { kind: 'user' | 'message'; id: string; person: Person; quote?: string };
+export type ChatReport = { kind: 'user' | 'message'; id: string; person: ChatPartner; quote?: string };
 export type OnReport = (report: ChatReport) => void;
 
 /** Whether the other is blocked stands in every conversation with them. */
-function useConversationsAnew(): () => Promise<unknown> {
+function useRefetchConversations(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>
     Promise.all([
@@ -20,12 +20,12 @@ function useConversationsAnew(): () => Promise<unknown> {
     ]);
 }
 
-type ChatMenuProps = { other: Person; youBlocked: boolean; onReport: OnReport };
+type ChatMenuProps = { other: ChatPartner; youBlocked: boolean; onReport: OnReport };
 
 /** What the reader can do about the other person. */
 export function ChatMenu({ other, youBlocked, onReport }: ChatMenuProps) {
-  const anew = useConversationsAnew();
-  const { unblock } = useBlocking(anew);
+  const anew = useRefetchConversations();
+  const { unblock } = useBlockActions(anew);
   const [asked, setAsked] = useState(false);
   return (
     <>
@@ -47,10 +47,10 @@ export function ChatMenu({ other, youBlocked, onReport }: ChatMenuProps) {
 }
 
 /** In the place of the composer. */
-export function BlockedFoot({ other }: { other: Person }) {
+export function BlockedComposer({ other }: { other: ChatPartner }) {
   return (
     <footer className="foot blocked">
-      <BlockedLine person={other} onChanged={useConversationsAnew()} />
+      <BlockedNotice person={other} onChanged={useRefetchConversations()} />
     </footer>
   );
 }

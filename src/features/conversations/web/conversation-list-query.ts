@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { ConversationCalls } from '../contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { ConversationEndpoints } from '../contract.ts';
 
 // Apart from the other queries: the unread count stands on every page, and its script comes first.
 
@@ -16,7 +16,7 @@ export const conversationsQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: keys.list,
     queryFn: ({ pageParam, signal }) =>
-      client<ConversationCalls>(transport).page(
+      createApiClient<ConversationEndpoints>(transport).page(
         'GET /api/conversations',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useKnownPerson } from '#features/accounts/web/parts.ts';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import type { OnReport } from './chat-menu.tsx';
-import { MessagesFailure, WaitingForMessages } from './conversation-stand-ins.tsx';
+import { MessagesError, MessagesLoading } from './conversation-states.tsx';
 import { ExistingConversation } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { NewConversation } from './new-conversation.tsx';
@@ -18,13 +18,13 @@ type ConversationPageProps = {
 /** `/conversation/{id}`; the id 'new' with `sellerId` and `bookId` begins one. */
 export default function ConversationPage({ params, search, afterWriting, onReport }: ConversationPageProps) {
   const session = useSession();
-  const { myId, isLate, isAsking, ask } = useKnownPerson();
+  const { myId, isLate, isAsking, ask } = useKnownUser();
   // Only the signed in come here; between signing out and being sent away there is nothing to show.
   if (session.status !== 'signed-in') return null;
   const { id } = params;
   // Which side is whose is not guessed.
   if (myId === null) {
-    return isLate ? <MessagesFailure retrying={isAsking} onRetry={ask} /> : <WaitingForMessages />;
+    return isLate ? <MessagesError retrying={isAsking} onRetry={ask} /> : <MessagesLoading />;
   }
   if (id !== undefined && id !== 'new')
     return (

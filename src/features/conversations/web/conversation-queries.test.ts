@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { Message } from '../contract.ts';
-import { hasFirstMessage, messagesOf, messagesQuery, putMessage } from './conversation-queries.ts';
-import { addReceived, linesOf } from './message-log.ts';
+import { hasFirstMessage, flattenMessages, messagesQuery, cacheMessage } from './conversation-queries.ts';
+import { addReceived, toMessageViews } from './merge-messages.ts';
 
 test('messages of no conversation in particular are not asked for', async () => {
   const asked: string[] = [];
@@ -36,17 +36,17 @@ function openConversation() {
   return {
     receive(seq: number) {
       received = addReceived(received, messageAt(seq));
-      putMessage(queries, messageAt(seq));
+      cacheMessage(queries, messageAt(seq));
     },
     async fetch(seqs: number[], next: string | null = null) {
       respond({ data: seqs.map(messageAt), next });
       await fetching;
     },
-    fetched: () => messagesOf(queries.getQueryData(query.queryKey)).map(({ seq }) => seq),
+    fetched: () => flattenMessages(queries.getQueryData(query.queryKey)).map(({ seq }) => seq),
     lines() {
       const data = queries.getQueryData(query.queryKey);
-      const log = { fetched: messagesOf(data), hasFirst: hasFirstMessage(data), received };
-      return linesOf({ ...log, outgoing: [], myId: 'me' }).map(({ content }) => content);
+      const log = { fetched: flattenMessages(data), hasFirst: hasFirstMessage(data), received };
+      return toMessageViews({ ...log, outgoing: [], myId: 'me' }).map(({ content }) => content);
     },
   };
 }

@@ -4,16 +4,20 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
-import { client, type Page, type Transport } from '#platform/shared/contract.ts';
-import type { Conversation, ConversationCalls, Message } from '../contract.ts';
+import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { Conversation, ConversationEndpoints, Message } from '../contract.ts';
 import { keys } from './conversation-list-query.ts';
-import { mergeMessages } from './message-log.ts';
+import { mergeMessages } from './merge-messages.ts';
 
 export const conversationQuery = (transport: Transport, id: string) =>
   queryOptions({
     queryKey: keys.one(id),
     queryFn: ({ signal }) =>
-      client<ConversationCalls>(transport).call('GET /api/conversations/:id', { params: { id } }, { signal }),
+      createApiClient<ConversationEndpoints>(transport).call(
+        'GET /api/conversations/:id',
+        { params: { id } },
+        { signal },
+      ),
   });
 
 /** The conversations that the person takes part in about one book. */
@@ -21,7 +25,11 @@ export const conversationsAboutQuery = (transport: Transport, bookId: string) =>
   queryOptions({
     queryKey: keys.about(bookId),
     queryFn: ({ signal }) =>
-      client<ConversationCalls>(transport).call('GET /api/conversations', { query: { bookId } }, { signal }),
+      createApiClient<ConversationEndpoints>(transport).call(
+        'GET /api/conversations',
+        { query: { bookId } },
+        { signal },
+      ),
     // Whether there is one is asked each time: it may have been opened elsewhere.
     gcTime: 0,
   });
@@ -33,7 +41,7 @@ export const messagesQuery = (transport: Transport, conversationId: string) =>
     queryFn: ({ pageParam, signal }) => {
       // Without one the address would be another call's.
       if (conversationId === '') throw new Error('Conversation ID required');
-      return client<ConversationCalls>(transport).page(
+      return createApiClient<ConversationEndpoints>(transport).page(
         'GET /api/conversations/:id/messages',
         { params: { id: conversationId }, query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },
@@ -46,7 +54,7 @@ export const messagesQuery = (transport: Transport, conversationId: string) =>
 type Pages<T> = InfiniteData<Page<T>, string | null>;
 
 /** All fetched messages, ascending. */
-export const messagesOf = (data: Pick<Pages<Message>, 'pages'> | undefined): Message[] =>
+export const flattenMessages = (data: Pick<Pages<Message>, 'pages'> | undefined): Message[] =>
   (data?.pages ?? []).toReversed().flatMap((page) => page.items);
 
 /** Whether the conversation is fetched from its first message on: no older page exists. */
@@ -59,11 +67,11 @@ export function cachedMessages(
   conversationId: string,
 ): { fetched: Message[]; hasFirst: boolean } | undefined {
   const data = queries.getQueryData<Pages<Message>>(keys.messages(conversationId));
-  return data && { fetched: messagesOf(data), hasFirst: hasFirstMessage(data) };
+  return data && { fetched: flattenMessages(data), hasFirst: hasFirstMessage(data) };
 }
 
 /** A message stands with those that were fetched, if any were; the newest page takes what is newer than it. */
-export function putMessage(queries: QueryClient, message: Message): void {
+export function cacheMessage(queries: QueryClient, message: Message): void {
   queries.setQueryData<Pages<Message>>(keys.messages(message.conversationId), (data) => {
     const newest = data?.pages[0];
     if (data === undefined || newest === undefined) return data;
@@ -77,7 +85,7 @@ export function putMessage(queries: QueryClient, message: Message): void {
 }
 
 /** A conversation as it is now: in its place in the list, and on its own screen. */
-export function putConversation(queries: QueryClient, conversation: Conversation): void {
+export function cacheConversation(queries: QueryClient, conversation: Conversation): void {
   queries.setQueryData(keys.one(conversation.id), conversation);
   queries.setQueryData<Pages<Conversation>>(keys.list, (data) => {
     const first = data?.pages[0];

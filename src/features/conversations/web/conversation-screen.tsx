@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { photoSources } from '#features/photos/web/public.ts';
 import { ChatHeader, PinnedBook } from '#ui/chat/chat-header.tsx';
 import { Composer } from '#ui/chat/composer.tsx';
-import { App } from '#ui/shell.tsx';
-import type { Condition } from '#ui/badge.tsx';
+import { AppShell } from '#ui/app-shell.tsx';
+import type { BookCondition } from '#ui/badge.tsx';
 import type { Conversation } from '../contract.ts';
-import { messageLength } from '../rules.ts';
-import { BlockedFoot, ChatMenu, type OnReport } from './chat-menu.tsx';
+import { MAX_MESSAGE_LENGTH } from '../rules.ts';
+import { BlockedComposer, ChatMenu, type OnReport } from './chat-menu.tsx';
 import { useDraft } from './use-draft.ts';
 import { useTyping } from './use-typing.ts';
 
@@ -71,7 +71,7 @@ export function ConversationScreen({
     else typing.keystroke();
   };
   return (
-    <App talk>
+    <AppShell chat>
       <ChatHeader
         backHref="/messages"
         other={{
@@ -84,7 +84,7 @@ export function ConversationScreen({
       >
         <PinnedBook
           href={`/book/${book.id}`}
-          book={{ ...book, priceCents: book.price, condition: book.condition as Condition }}
+          book={{ ...book, priceCents: book.price, condition: book.condition as BookCondition }}
           photo={image === undefined ? null : { ...photoSources(image), sizes: '40px' }}
           state={book.state}
           note={book.state === 'gone' ? 'No longer available' : book.university}
@@ -92,10 +92,16 @@ export function ConversationScreen({
       </ChatHeader>
       {children}
       {youBlocked ? (
-        <BlockedFoot other={other} />
+        <BlockedComposer other={other} />
       ) : (
-        <Composer to={other.name} value={draft} onChange={write} onSend={send} maxLength={messageLength} />
+        <Composer
+          to={other.name}
+          value={draft}
+          onChange={write}
+          onSend={send}
+          maxLength={MAX_MESSAGE_LENGTH}
+        />
       )}
-    </App>
+    </AppShell>
   );
 }

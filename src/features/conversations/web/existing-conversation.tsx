@@ -1,19 +1,24 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { useCutOff } from '#platform/web/use-cut-off.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
-import { TypingIndicator } from '#ui/chat/bubble.tsx';
-import { Log } from '#ui/chat/log.tsx';
+import { TypingIndicator } from '#ui/chat/message-bubble.tsx';
+import { ChatLog } from '#ui/chat/chat-log.tsx';
 import type { Conversation, Message } from '../contract.ts';
 import type { OnReport } from './chat-menu.tsx';
-import { conversationQuery, hasFirstMessage, messagesOf, messagesQuery } from './conversation-queries.ts';
+import {
+  conversationQuery,
+  hasFirstMessage,
+  flattenMessages,
+  messagesQuery,
+} from './conversation-queries.ts';
 import { ConversationScreen } from './conversation-screen.tsx';
-import { MessagesFailure, MessagesNotOnDevice, WaitingForMessages } from './conversation-stand-ins.tsx';
+import { MessagesError, MessagesOffline, MessagesLoading } from './conversation-states.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useLive, useLiveState } from './live-provider.tsx';
-import { linesOf, mergeMessages } from './message-log.ts';
-import { MessageLines } from './message-lines.tsx';
+import { toMessageViews, mergeMessages } from './merge-messages.ts';
+import { MessageList } from './message-list.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 
 type ExistingConversationProps = {
@@ -30,7 +35,7 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
   const live = useLive();
   const conversation = useQuery(conversationQuery(transport, id));
   const messages = useInfiniteQuery(messagesQuery(transport, id));
-  const askAgain = useCutOff(conversation, messages);
+  const askAgain = useOfflineRetry(conversation, messages);
 
   useEffect(() => {
     let end = () => {};
@@ -51,15 +56,15 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
       if (conversation.isError) void conversation.refetch();
       if (messages.isError) void messages.refetch();
     };
-    return <MessagesFailure retrying={conversation.isFetching || messages.isFetching} onRetry={retry} />;
+    return <MessagesError retrying={conversation.isFetching || messages.isFetching} onRetry={retry} />;
   }
-  if (askAgain !== null) return <MessagesNotOnDevice onRetry={askAgain} />;
-  if (conversation.data === undefined || messages.data === undefined) return <WaitingForMessages />;
+  if (askAgain !== null) return <MessagesOffline onRetry={askAgain} />;
+  if (conversation.data === undefined || messages.data === undefined) return <MessagesLoading />;
   const more = messages.hasNextPage && !messages.isFetchingNextPage && !messages.isFetchNextPageError;
   return (
-    <Talk
+    <MessageThread
       conversation={conversation.data}
-      fetched={messagesOf(messages.data)}
+      fetched={flattenMessages(messages.data)}
       hasFirst={hasFirstMessage(messages.data)}
       myId={myId}
       afterWriting={afterWriting}
@@ -69,7 +74,7 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
   );
 }
 
-type TalkProps = {
+type MessageThreadProps = {
   conversation: Conversation;
   fetched: readonly Message[];
   hasFirst: boolean;
@@ -77,7 +82,15 @@ type TalkProps = {
   onOlder?: () => void;
 } & Pick<ExistingConversationProps, 'afterWriting' | 'onReport'>;
 
-function Talk({ conversation, fetched, hasFirst, myId, afterWriting, onReport, onOlder }: TalkProps) {
+function MessageThread({
+  conversation,
+  fetched,
+  hasFirst,
+  myId,
+  afterWriting,
+  onReport,
+  onOlder,
+}: MessageThreadProps) {
   const live = useLive();
   const { id } = conversation;
   const allReceived = useLiveState((state) => state.received);
@@ -92,7 +105,7 @@ function Talk({ conversation, fetched, hasFirst, myId, afterWriting, onReport, o
     const outgoing = allOutgoing.filter(
       ({ target }) => 'conversationId' in target && target.conversationId === id,
     );
-    return linesOf({ fetched, hasFirst, received, outgoing, readMark, myId });
+    return toMessageViews({ fetched, hasFirst, received, outgoing, readMark, myId });
   }, [fetched, hasFirst, received, allOutgoing, readMark, myId, id]);
   const { foot } = useMarkRead(conversation, mergeMessages(fetched, received), myId);
   const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
@@ -106,8 +119,8 @@ function Talk({ conversation, fetched, hasFirst, myId, afterWriting, onReport, o
       onReport={onReport}
       onSend={(content) => live.withSession((session) => session.send({ conversationId: id }, content))}
     >
-      <Log {...(onOlder && { onOlder })}>
-        <MessageLines
+      <ChatLog {...(onOlder && { onOlder })}>
+        <MessageList
           lines={lines}
           myId={myId}
           otherName={other.name}
@@ -117,7 +130,7 @@ function Talk({ conversation, fetched, hasFirst, myId, afterWriting, onReport, o
         {received.some(({ senderId }) => senderId === myId) && afterWriting(firstName(other.name))}
         {typing !== undefined && typing.length > 0 && <TypingIndicator name={firstName(other.name)} />}
         <div ref={foot} />
-      </Log>
+      </ChatLog>
     </ConversationScreen>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { LinkButton } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
-import { App, Main } from '#ui/shell.tsx';
-import { INVALID_CONVERSATION } from '#ui/page-spots.ts';
-import { State } from '#ui/state.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { INVALID_CONVERSATION } from '#ui/page-illustrations.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 
 /** A conversation that there is not, and cannot be. */
 export function InvalidConversation() {
@@ -11,17 +11,17 @@ export function InvalidConversation() {
     document.title = 'Invalid conversation · Book Swap';
   }, []);
   return (
-    <App>
+    <AppShell>
       <TitleHeader back={{ href: '/messages' }} />
       <Main id="main" middle>
-        <State
-          spot={INVALID_CONVERSATION}
+        <EmptyState
+          illustration={INVALID_CONVERSATION}
           title="Invalid conversation"
           level={1}
           text="The book is gone, or the link is not complete."
           action={<LinkButton href="/messages">Go Back</LinkButton>}
         />
       </Main>
-    </App>
+    </AppShell>
   );
 }

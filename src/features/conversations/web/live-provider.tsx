@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { useMyId, useSession, useTokens } from '#features/accounts/web/public.ts';
+import { useCurrentUserId, useSession, useTokenSource } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { conversationsQuery } from './conversation-list-query.ts';
 import { type LiveState, LiveStore } from './live-store.ts';
@@ -12,8 +12,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [store] = useState(() => new LiveStore());
   const queries = useQueryClient();
   const transport = useTransport();
-  const tokens = useTokens();
-  const userId = useMyId();
+  const tokens = useTokenSource();
+  const userId = useCurrentUserId();
   useEffect(() => {
     if (userId === null) return;
     let ended = false;

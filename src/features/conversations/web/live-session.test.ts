@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Transport } from '#platform/shared/contract.ts';
+import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { Message } from '../contract.ts';
 import { startLiveSession } from './live-session.ts';
@@ -64,8 +64,8 @@ async function connected(transport = unasked) {
     tokens: {
       getToken: async () => 'one',
       renewToken: async () => 'two',
-      remembered: () => null,
-      lost: () => {},
+      lastKnownUser: () => null,
+      onTokenRejected: () => {},
     },
     transport,
   });

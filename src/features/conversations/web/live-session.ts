@@ -1,26 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import { LiveSocket } from '#platform/web/socket.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import { LiveSocket } from '#platform/web/live-socket.ts';
 import { ApiError, type TokenSource } from '#platform/web/transport.ts';
-import type { ClientMessage, Conversation, ConversationCalls, Message, ServerMessage } from '../contract.ts';
-import { keptMessages, timing } from '../rules.ts';
+import type {
+  ClientMessage,
+  Conversation,
+  ConversationEndpoints,
+  Message,
+  ServerMessage,
+} from '../contract.ts';
+import { MAX_RECEIVED_MESSAGES, socketTimings } from '../rules.ts';
 import {
-  putConversation,
-  putMessage,
+  cacheConversation,
+  cacheMessage,
   refreshConversations,
   refreshConversationsAbout,
 } from './conversation-queries.ts';
 import { keys } from './conversation-list-query.ts';
 import type { LiveSession, LiveStore } from './live-store.ts';
-import { KnownMessages } from './known-messages.ts';
-import { addReceived, type Outgoing } from './message-log.ts';
-import { type Delivered, Outbox } from './outbox.ts';
+import { MessageSync } from './message-sync.ts';
+import { addReceived, type OutgoingMessage } from './merge-messages.ts';
+import { type DeliveryResult, Outbox } from './outbox.ts';
 import { isTemporary, toDelivered } from './to-delivered.ts';
-import { TypingSigns } from './typing-signs.ts';
+import { TypingIndicators } from './typing-indicators.ts';
 
 /** Milliseconds: so long the socket has for confirming a message before it is sent the other way. */
-const confirmWithin = 8_000;
-const flushEvery = 15_000;
+const CONFIRM_TIMEOUT_MS = 8_000;
+const FLUSH_INTERVAL_MS = 15_000;
 
 export type LiveSessionOptions = {
   store: LiveStore;
@@ -33,12 +39,12 @@ export type LiveSessionOptions = {
 /** Everything that goes on while somebody is signed in: the socket, what it brings, and what is on its way to it. */
 export function startLiveSession(options: LiveSessionOptions): LiveSession {
   const { store, queries, transport, userId } = options;
-  const calls = client<ConversationCalls>(transport);
+  const calls = createApiClient<ConversationEndpoints>(transport);
   const watched = new Map<string, number>();
-  const confirmations = new Map<string, (outcome: Delivered) => void>();
-  const typing = new TypingSigns(timing.typingShown, (signs) => store.set({ typing: signs }));
+  const confirmations = new Map<string, (outcome: DeliveryResult) => void>();
+  const typing = new TypingIndicators(socketTimings.typingShown, (signs) => store.set({ typing: signs }));
   const asking = new Map<string, ReturnType<typeof setTimeout>>();
-  const known = new KnownMessages(queries, store);
+  const known = new MessageSync(queries, store);
   let wasConnected = false;
 
   const receive = (message: ServerMessage) => {
@@ -56,7 +62,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
       case 'resumed':
         return known.given(message.conversationId, message.afterSeq, message.upToSeq);
       case 'conversation':
-        putConversation(queries, message.conversation);
+        cacheConversation(queries, message.conversation);
         return catchUp(message.conversation);
       case 'book':
         void refreshConversationsAbout(queries, message.bookId);
@@ -81,7 +87,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
 
   const receiveMessage = (message: Message) => {
     store.set({ received: addReceived(store.current().received, message) });
-    putMessage(queries, message);
+    cacheMessage(queries, message);
     typing.sign(message.conversationId, message.senderId, false);
     if (message.senderId !== userId) {
       const { conversationId, seq } = message;
@@ -106,7 +112,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
       asking.delete(conversationId);
       if (watched.has(conversationId)) resume(conversationId);
     };
-    asking.set(conversationId, setTimeout(again, timing.askAgain));
+    asking.set(conversationId, setTimeout(again, socketTimings.askAgain));
   };
 
   /** Asks for what is missing, if the conversation has more than is known. */
@@ -131,14 +137,14 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
     }
   };
 
-  const deliver = async (message: Outgoing): Promise<Delivered> => {
+  const deliver = async (message: OutgoingMessage): Promise<DeliveryResult> => {
     if (!navigator.onLine) return 'unreachable';
     try {
       if ('bookId' in message.target) {
         const conversation = await calls.call('POST /api/conversations', {
           body: { ...message.target, buyerId: userId },
         });
-        putConversation(queries, conversation);
+        cacheConversation(queries, conversation);
         outbox.opened(message.target.bookId, conversation.id);
         store.set({ opened: { ...store.current().opened, [conversation.bookId]: conversation.id } });
         return await deliver({ ...message, target: { conversationId: conversation.id } });
@@ -161,15 +167,15 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
     conversationId: string;
     content: string;
     clientMessageId: string;
-  }): Promise<Delivered> => {
+  }): Promise<DeliveryResult> => {
     if (!trySend({ type: 'send_message', ...sending })) return Promise.resolve('unreachable');
     return new Promise((resolve) => {
-      const settle = (outcome: Delivered) => {
+      const settle = (outcome: DeliveryResult) => {
         clearTimeout(timer);
         confirmations.delete(sending.clientMessageId);
         resolve(outcome);
       };
-      const timer = setTimeout(() => settle('unreachable'), confirmWithin);
+      const timer = setTimeout(() => settle('unreachable'), CONFIRM_TIMEOUT_MS);
       confirmations.set(sending.clientMessageId, settle);
     });
   };
@@ -184,7 +190,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
   const socket = new LiveSocket({
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
     tokens: options.tokens,
-    reconnectAfter: timing.reconnect,
+    reconnectAfter: socketTimings.reconnect,
     receive: (message) => receive(message as ServerMessage),
     connected: (connected) => {
       store.set({ connected });
@@ -210,9 +216,10 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
   };
   const trimming = setInterval(() => {
     const { received } = store.current();
-    if (received.length > keptMessages) store.set({ received: received.slice(-keptMessages) });
-  }, timing.trimEvery);
-  const flushing = setInterval(flush, flushEvery);
+    if (received.length > MAX_RECEIVED_MESSAGES)
+      store.set({ received: received.slice(-MAX_RECEIVED_MESSAGES) });
+  }, socketTimings.trimEvery);
+  const flushing = setInterval(flush, FLUSH_INTERVAL_MS);
   addEventListener('online', flush);
   addEventListener('storage', reread);
   outbox.flush();
@@ -235,7 +242,7 @@ export function startLiveSession(options: LiveSessionOptions): LiveSession {
     fetched(conversationId) {
       // What was received before may not stand in what was read at that moment.
       for (const message of store.current().received)
-        if (message.conversationId === conversationId) putMessage(queries, message);
+        if (message.conversationId === conversationId) cacheMessage(queries, message);
       known.forget(conversationId);
       resume(conversationId);
     },

@@ -1,5 +1,5 @@
 import type { Message } from '../contract.ts';
-import type { Outgoing, ReadMark, Target } from './message-log.ts';
+import type { OutgoingMessage, ReadMark, MessageTarget } from './merge-messages.ts';
 
 /** Something that the viewer may be showing has changed; 'missed': whatever it is. */
 export type LiveChange = { type: 'book'; bookId: string } | { type: 'user' } | { type: 'missed' };
@@ -11,7 +11,7 @@ export type LiveState = {
   readMarks: Readonly<Record<string, ReadMark>>;
   /** Who is typing, by conversation. */
   typing: Readonly<Record<string, readonly string[]>>;
-  outgoing: readonly Outgoing[];
+  outgoing: readonly OutgoingMessage[];
   /** Conversations that a first message has opened, by book. */
   opened: Readonly<Record<string, string>>;
 };
@@ -27,7 +27,7 @@ const nothing: LiveState = {
 
 /** What a running session can do; it comes in a chunk of its own, when somebody is signed in. */
 export type LiveSession = {
-  send(target: Target, content: string): void;
+  send(target: MessageTarget, content: string): void;
   retry(clientMessageId: string): void;
   setTyping(conversationId: string, isTyping: boolean): void;
   /** The conversation is on the screen: what is missed in it is asked for. Returns what ends that. */

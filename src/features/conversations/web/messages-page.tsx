@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useKnownPerson } from '#features/accounts/web/parts.ts';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { useCutOff } from '#platform/web/use-cut-off.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useNearView } from '#platform/web/use-near-view.ts';
+import { useNearViewport } from '#platform/web/use-near-viewport.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { ThreadList, ThreadRow } from '#ui/chat/thread-row.tsx';
+import { ConversationList, ConversationRow } from '#ui/chat/conversation-row.tsx';
 import { TitleHeader } from '#ui/header.tsx';
-import { App, Main } from '#ui/shell.tsx';
-import { ThreadListSkeleton } from '#ui/skeleton.tsx';
-import { NO_MESSAGES } from '#ui/page-spots.ts';
-import { ErrorState, NotOnDevice, State } from '#ui/state.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { ConversationListSkeleton } from '#ui/skeleton.tsx';
+import { NO_MESSAGES } from '#ui/page-illustrations.ts';
+import { ErrorState, OfflineState, EmptyState } from '#ui/empty-state.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Conversation } from '../contract.ts';
 import { isUnread } from '../rules.ts';
@@ -23,7 +23,7 @@ import { conversationsQuery } from './conversation-list-query.ts';
 export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSearchParams }) {
   const session = useSession();
   const transport = useTransport();
-  const { myId, ...who } = useKnownPerson();
+  const { myId, ...who } = useKnownUser();
   const list = useInfiniteQuery({
     ...conversationsQuery(transport),
     enabled: session.status === 'signed-in',
@@ -31,19 +31,19 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
   // Which of the two is the other one is not guessed.
   const conversations = myId === null ? undefined : list.data?.pages.flatMap((page) => page.items);
   const failed = who.isLate || (list.isError && conversations === undefined);
-  const cutOff = useCutOff(list);
+  const cutOff = useOfflineRetry(list);
   const askAgain = failed ? null : cutOff;
   const empty = conversations?.length === 0 && !list.hasNextPage;
   return (
-    <App nav>
+    <AppShell nav>
       <TitleHeader title="Messages" />
       <Main
         id="main"
         flush={!failed && !empty && askAgain === null}
         middle={failed || empty || askAgain !== null}
       >
-        {askAgain !== null && <NotOnDevice onRetry={askAgain} />}
-        {conversations === undefined && !failed && askAgain === null && <ThreadListSkeleton />}
+        {askAgain !== null && <OfflineState onRetry={askAgain} />}
+        {conversations === undefined && !failed && askAgain === null && <ConversationListSkeleton />}
         {failed && (
           <ErrorState
             title="Error loading messages"
@@ -55,8 +55,8 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
           />
         )}
         {empty && (
-          <State
-            spot={NO_MESSAGES}
+          <EmptyState
+            illustration={NO_MESSAGES}
             title="No messages yet"
             text="Find a book and write to its seller. Your conversations appear here."
             action={<LinkButton href="/">Browse Books</LinkButton>}
@@ -65,11 +65,11 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
         {conversations !== undefined && conversations.length > 0 && myId !== null && (
           <>
             <h2 className="vh">Conversations</h2>
-            <ThreadList>
+            <ConversationList>
               {conversations.map((conversation) => (
                 <Thread key={conversation.id} conversation={conversation} myId={myId} />
               ))}
-            </ThreadList>
+            </ConversationList>
           </>
         )}
         {list.hasNextPage && conversations !== undefined && (
@@ -81,7 +81,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
         )}
       </Main>
       {nav}
-    </App>
+    </AppShell>
   );
 }
 
@@ -94,7 +94,7 @@ function Thread({ conversation, myId }: { conversation: Conversation; myId: stri
   const [image] = book.images;
   const note = notes[book.state];
   return (
-    <ThreadRow
+    <ConversationRow
       href={`/conversation/${conversation.id}`}
       book={book}
       photo={image === undefined ? null : { ...photoSources(image), sizes: '40px', loading: 'lazy' }}
@@ -115,7 +115,7 @@ function words(last: Conversation['lastMessage'], myId: string): string {
 
 /** Stands for the next page, and asks for it before it comes into view; a failed one waits for the reader. */
 function MoreThreads({ failed, loading, onMore }: { failed: boolean; loading: boolean; onMore: () => void }) {
-  const place = useNearView<HTMLDivElement>(onMore, { enabled: !failed && !loading });
+  const place = useNearViewport<HTMLDivElement>(onMore, { enabled: !failed && !loading });
   return (
     <div ref={place} className="center">
       {failed ? (
@@ -126,7 +126,7 @@ function MoreThreads({ failed, loading, onMore }: { failed: boolean; loading: bo
           </Button>
         </p>
       ) : (
-        <ThreadListSkeleton count={1} />
+        <ConversationListSkeleton count={1} />
       )}
     </div>
   );

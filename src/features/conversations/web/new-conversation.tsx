@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isBlockedQuery } from '#features/blocks/web/parts.ts';
-import { bookInLists, bookQuery, noBook } from '#features/books/web/public.ts';
-import { useCutOff } from '#platform/web/use-cut-off.ts';
+import { isBlockedQuery } from '#features/blocks/web/lazy.ts';
+import { findBookInLists, bookQuery, absentBook } from '#features/books/web/public.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
-import { Bubble, Stamp, Writer } from '#ui/chat/bubble.tsx';
-import { Log } from '#ui/chat/log.tsx';
+import { MessageBubble, MessageStatus, SenderName } from '#ui/chat/message-bubble.tsx';
+import { ChatLog } from '#ui/chat/chat-log.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { FIRST_MESSAGE } from '#ui/page-spots.ts';
-import { State } from '#ui/state.tsx';
+import { FIRST_MESSAGE } from '#ui/page-illustrations.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
-import { MessagesFailure, MessagesNotOnDevice, WaitingForMessages } from './conversation-stand-ins.tsx';
+import { MessagesError, MessagesOffline, MessagesLoading } from './conversation-states.tsx';
 import { firstName } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useLive, useLiveState } from './live-provider.tsx';
-import { carryDraft } from './use-draft.ts';
+import { moveDraft } from './use-draft.ts';
 
 type NewConversationProps = { sellerId: string; bookId: string; myId: string; onReport: OnReport };
 
@@ -31,7 +31,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   const queries = useQueryClient();
   const book = useQuery({
     ...bookQuery(transport, bookId),
-    placeholderData: () => bookInLists(queries, bookId),
+    placeholderData: () => findBookInLists(queries, bookId),
   });
   const blocked = useQuery(isBlockedQuery(transport, sellerId));
   const outgoing = useLiveState((state) => state.outgoing);
@@ -40,7 +40,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   );
   const opened = useLiveState((state) => state.opened[bookId]);
   // Without a connection nobody says whether there is one; what is written goes into it all the same, once it can be sent.
-  const askAgain = useCutOff(about, blocked, book);
+  const askAgain = useOfflineRetry(about, blocked, book);
   const [isWriting, setWriting] = useState(false);
   if (askAgain !== null && !isWriting) setWriting(true);
   // Until its own screen has everything, the first message stays here as it is, sent or on its way.
@@ -58,7 +58,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
     let gone = false;
     const go = () => {
       if (gone) return;
-      carryDraft(`new:${bookId}`, address);
+      moveDraft(`new:${bookId}`, address);
       navigate(`/conversation/${address}`, {
         replace: true,
         ...((opened !== undefined || isWriting) && { state: keepWriting }),
@@ -79,22 +79,22 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
 
   // Whether there is one decides first: it is shown even if its book is gone.
   if ((address !== undefined && opened === undefined) || (about.isPending && !isWriting))
-    return <WaitingForMessages />;
+    return <MessagesLoading />;
   const error = about.error ?? book.error;
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return <InvalidConversation />;
   if (error !== null) {
     return (
-      <MessagesFailure
+      <MessagesError
         retrying={about.isFetching || book.isFetching}
         onRetry={() => void Promise.all([about.refetch(), book.refetch()])}
       />
     );
   }
-  if (book.data === undefined && askAgain !== null) return <MessagesNotOnDevice onRetry={askAgain} />;
+  if (book.data === undefined && askAgain !== null) return <MessagesOffline onRetry={askAgain} />;
   const isAsked = !(about.isPending || blocked.isPending);
-  if (book.data === undefined || !(isAsked || isWriting)) return <WaitingForMessages />;
-  if (book.data === noBook) return <InvalidConversation />;
+  if (book.data === undefined || !(isAsked || isWriting)) return <MessagesLoading />;
+  if (book.data === absentBook) return <InvalidConversation />;
   const { seller } = book.data;
   const isPossible = seller.id === sellerId && seller.id !== myId && book.data.isActive;
   if (!isPossible) return <InvalidConversation />;
@@ -107,11 +107,11 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
       onReport={onReport}
       onSend={(content) => live.withSession((session) => session.send({ bookId, sellerId }, content))}
     >
-      <Log>
+      <ChatLog>
         {own.length + sent.length === 0 && !blocked.data && (
-          <State
+          <EmptyState
             className="mid-air"
-            spot={FIRST_MESSAGE}
+            illustration={FIRST_MESSAGE}
             title={`Write to ${firstName(seller.name)}`}
             text="Ask about the book, or suggest a time and a place."
           />
@@ -120,25 +120,25 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
           <Icon name="shield" />
           <span>Meet in a public place, and pay when you hold the book in your hands.</span>
         </p>
-        {own.length + sent.length > 0 && <Writer name="You" />}
+        {own.length + sent.length > 0 && <SenderName name="You" />}
         {sent.map(({ id, content }) => (
-          <Bubble key={id} mine delivery="sent">
+          <MessageBubble key={id} mine delivery="sent">
             {content}
-          </Bubble>
+          </MessageBubble>
         ))}
         {own.map(({ clientMessageId, content, state }) => (
           <Fragment key={clientMessageId}>
-            <Bubble mine delivery={state}>
+            <MessageBubble mine delivery={state}>
               {content}
-            </Bubble>
-            <Stamp
+            </MessageBubble>
+            <MessageStatus
               mine
               delivery={state}
               onRetry={() => live.withSession((session) => session.retry(clientMessageId))}
             />
           </Fragment>
         ))}
-      </Log>
+      </ChatLog>
     </ConversationScreen>
   );
 }

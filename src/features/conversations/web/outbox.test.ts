@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Outgoing } from './message-log.ts';
-import { type Delivered, Outbox } from './outbox.ts';
+import type { OutgoingMessage } from './merge-messages.ts';
+import { type DeliveryResult, Outbox } from './outbox.ts';
 
 /** A storage as browsers have it: its keys are its own. */
 function storage(): Storage {
@@ -15,7 +15,11 @@ function storage(): Storage {
 
 const talk = { conversationId: 'talk' };
 
-function startOutbox(deliver: (message: Outgoing) => Promise<Delivered>, kept = storage(), userId = 'maya') {
+function startOutbox(
+  deliver: (message: OutgoingMessage) => Promise<DeliveryResult>,
+  kept = storage(),
+  userId = 'maya',
+) {
   const states: string[] = [];
   const outbox = new Outbox({
     userId,
@@ -68,7 +72,7 @@ describe('the outbox', () => {
   });
 
   it('lets a refused one be sent again, and goes on with the others', async () => {
-    let answer: Delivered = 'refused';
+    let answer: DeliveryResult = 'refused';
     const { outbox, states } = startOutbox(async ({ content }) => (content === 'bad' ? answer : 'confirmed'));
     const id = outbox.add(talk, 'bad');
     outbox.add(talk, 'good');
@@ -114,7 +118,7 @@ describe('the outbox', () => {
 
   it('is one person’s, and silent after its end', async () => {
     const { kept } = startOutbox(async () => 'unreachable');
-    const deliver = vi.fn(async (): Promise<Delivered> => 'unreachable');
+    const deliver = vi.fn(async (): Promise<DeliveryResult> => 'unreachable');
     const maya = startOutbox(deliver, kept);
     maya.outbox.add(talk, 'hers');
     await settled();

@@ -1,4 +1,4 @@
-import { afterEvent, type Outgoing, type Target } from './message-log.ts';
+import { applyOutgoingEvent, type OutgoingMessage, type MessageTarget } from './merge-messages.ts';
 
 /** Vanishes at sign-out, like everything under the private prefix. One key per message, so that tabs never overwrite each other. */
 const prefix = 'bookswap:private:outbox:';
@@ -8,7 +8,7 @@ const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 5_000;
 
 /** `retryAfterMs`: the server cannot take it now, and wants to be left alone so long; 0 where it did not say. */
-export type Delivered = 'confirmed' | 'refused' | 'unreachable' | { retryAfterMs: number };
+export type DeliveryResult = 'confirmed' | 'refused' | 'unreachable' | { retryAfterMs: number };
 
 /** Until when the messages of a conversation wait, and for how long they waited last. */
 type Wait = { timer: ReturnType<typeof setTimeout>; waitMs: number; isOver: boolean };
@@ -16,9 +16,9 @@ type Wait = { timer: ReturnType<typeof setTimeout>; waitMs: number; isOver: bool
 export type OutboxOptions = {
   userId: string;
   storage: Storage | null;
-  changed: (outgoing: readonly Outgoing[]) => void;
+  changed: (outgoing: readonly OutgoingMessage[]) => void;
   /** Brings one message to the server. A message for a conversation that does not exist yet opens it. */
-  deliver: (message: Outgoing) => Promise<Delivered>;
+  deliver: (message: OutgoingMessage) => Promise<DeliveryResult>;
 };
 
 /**
@@ -30,7 +30,7 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #underway = new Set<string>();
   readonly #waits = new Map<string, Wait>();
-  #outgoing: readonly Outgoing[];
+  #outgoing: readonly OutgoingMessage[];
   #stopped = false;
 
   constructor(options: OutboxOptions) {
@@ -39,12 +39,12 @@ export class Outbox {
     options.changed(this.#outgoing);
   }
 
-  get outgoing(): readonly Outgoing[] {
+  get outgoing(): readonly OutgoingMessage[] {
     return this.#outgoing;
   }
 
-  add(target: Target, content: string): string {
-    const message: Outgoing = {
+  add(target: MessageTarget, content: string): string {
+    const message: OutgoingMessage = {
       clientMessageId: crypto.randomUUID(),
       target,
       content,
@@ -105,7 +105,7 @@ export class Outbox {
           (message) => placeOf(message) === place && message.state === 'sending',
         );
         if (next === undefined) return;
-        const outcome = await this.#options.deliver(next).catch((): Delivered => 'unreachable');
+        const outcome = await this.#options.deliver(next).catch((): DeliveryResult => 'unreachable');
         if (this.#stopped) return;
         if (typeof outcome === 'object') {
           this.#postpone(next.clientMessageId, outcome.retryAfterMs);
@@ -149,20 +149,20 @@ export class Outbox {
     for (const other of new Set(this.#outgoing.map(placeOf))) if (other !== place) void this.#pump(other);
   }
 
-  #apply(clientMessageId: string, event: Parameters<typeof afterEvent>[2]): void {
-    const next = afterEvent(this.#outgoing, clientMessageId, event);
+  #apply(clientMessageId: string, event: Parameters<typeof applyOutgoingEvent>[2]): void {
+    const next = applyOutgoingEvent(this.#outgoing, clientMessageId, event);
     const message = next.find((one) => one.clientMessageId === clientMessageId);
     if (message === undefined) this.#forget(clientMessageId);
     else this.#keep(message);
     this.#set(next);
   }
 
-  #set(outgoing: readonly Outgoing[]): void {
+  #set(outgoing: readonly OutgoingMessage[]): void {
     this.#outgoing = outgoing;
     this.#options.changed(outgoing);
   }
 
-  #keep(message: Outgoing): void {
+  #keep(message: OutgoingMessage): void {
     if (this.#stopped) return;
     try {
       const kept = JSON.stringify({ ...message, userId: this.#options.userId });
@@ -180,13 +180,13 @@ export class Outbox {
     }
   }
 
-  #stored(): Outgoing[] {
+  #stored(): OutgoingMessage[] {
     const { storage, userId } = this.#options;
-    const found: Outgoing[] = [];
+    const found: OutgoingMessage[] = [];
     try {
       for (const key of Object.keys(storage ?? {})) {
         if (!key.startsWith(prefix)) continue;
-        const { userId: owner, ...message } = JSON.parse(storage!.getItem(key) ?? '') as Outgoing & {
+        const { userId: owner, ...message } = JSON.parse(storage!.getItem(key) ?? '') as OutgoingMessage & {
           userId: string;
         };
         if (owner === userId) found.push(message);
@@ -198,5 +198,5 @@ export class Outbox {
   }
 }
 
-const placeOf = ({ target }: Outgoing): string =>
+const placeOf = ({ target }: OutgoingMessage): string =>
   'conversationId' in target ? target.conversationId : `new ${target.bookId}`;

@@ -21,7 +21,7 @@ function write(place: string, text: string): void {
 }
 
 /** What was begun in one place goes on in another, where nothing is begun yet. */
-export function carryDraft(from: string, to: string): void {
+export function moveDraft(from: string, to: string): void {
   const text = read(from);
   if (text === '' || read(to) !== '') return;
   write(to, text);

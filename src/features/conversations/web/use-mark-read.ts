@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import type { Conversation, ConversationCalls, Message } from '../contract.ts';
-import { putConversation, putMessage } from './conversation-queries.ts';
+import type { Conversation, ConversationEndpoints, Message } from '../contract.ts';
+import { cacheConversation, cacheMessage } from './conversation-queries.ts';
 import { useLiveState } from './live-provider.tsx';
 
 const subscribeToVisibility = (listener: () => void) => {
@@ -51,12 +51,15 @@ export function useMarkRead(
     if (unread === null || !pageIsVisible || !inView || marking.current === unread) return;
     marking.current = unread;
     const mark = async () => {
-      const read = await client<ConversationCalls>(transport).call('PATCH /api/messages/:id/read', {
-        params: { id: unread },
-      });
-      putMessage(queries, read);
+      const read = await createApiClient<ConversationEndpoints>(transport).call(
+        'PATCH /api/messages/:id/read',
+        {
+          params: { id: unread },
+        },
+      );
+      cacheMessage(queries, read);
       const { lastMessage } = conversation;
-      putConversation(queries, {
+      cacheConversation(queries, {
         ...conversation,
         unreadCount: 0,
         lastMessage:

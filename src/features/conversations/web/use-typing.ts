@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { timing } from '../rules.ts';
+import { socketTimings } from '../rules.ts';
 import { useLive } from './live-provider.tsx';
 
 /** Tells the other side of typing: with the first keystroke, and that it has ended a second after the last, or with sending. */
@@ -18,7 +18,7 @@ export function useTyping(conversationId: string | null): { keystroke: () => voi
   const keystroke = () => {
     if (idle.current === null) say(true);
     else clearTimeout(idle.current);
-    idle.current = setTimeout(ended, timing.typingIdle);
+    idle.current = setTimeout(ended, socketTimings.typingIdle);
   };
   useEffect(
     () => () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
 
 let app: TestApp;
-let reader: Visitor;
-let other: Visitor;
+let reader: TestClient;
+let other: TestClient;
 let bookId: string;
 
 beforeAll(async () => {
   app = await TestApp.start();
-  reader = await app.person('Maya Lindgren');
-  other = await app.person('Tom Whitaker');
+  reader = await app.signedInClient('Maya Lindgren');
+  other = await app.signedInClient('Tom Whitaker');
 });
 beforeEach(async () => {
   await app.database.pool.query('TRUNCATE books CASCADE');

@@ -1,11 +1,11 @@
-import { bookColumns, toBook, type BookRow } from '#features/books/server/public.ts';
-import type { Page } from '#platform/shared/contract.ts';
-import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
+import { bookColumns, toBook, type BookRecord } from '#features/books/server/public.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Favorite } from '../contract.ts';
-import { maxFavorites } from '../rules.ts';
+import { MAX_FAVORITES } from '../rules.ts';
 
-type Row = BookRow & { favorite_id: string; favorite_at: Date };
+type Row = BookRecord & { favorite_id: string; favorite_at: Date };
 
 /** One page of the actor's favourites, the newest first; sold ones stay, deleted ones are gone. */
 export async function listFavorites(
@@ -14,7 +14,7 @@ export async function listFavorites(
   { limit, cursor }: { limit: number; cursor?: string },
   now: Date,
 ): Promise<Page<Favorite>> {
-  const after = readKeyset(cursor);
+  const after = decodeKeyset(cursor);
   const { rows } = await database.pool.query<Row>({
     name: `list-favorites-${after === null ? 'first' : 'next'}`,
     text: `SELECT f.id AS favorite_id, f.created_at AS favorite_at, ${bookColumns}
@@ -33,7 +33,7 @@ export async function listFavorites(
       createdAt: row.favorite_at.toISOString(),
       book: toBook(row, now),
     })),
-    next: last === undefined ? null : writeKeyset({ at: last.favorite_at, id: last.favorite_id }),
+    next: last === undefined ? null : encodeKeyset({ at: last.favorite_at, id: last.favorite_id }),
   };
 }
 
@@ -42,7 +42,7 @@ export async function listFavoriteIds(database: Database, actorId: string): Prom
   const { rows } = await database.pool.query<{ book_id: string }>({
     name: 'list-favorite-ids',
     text: `SELECT f.book_id FROM favorites f JOIN books b ON b.id = f.book_id AND b.deleted_at IS NULL
-      WHERE f.user_id = $1 LIMIT ${maxFavorites}`,
+      WHERE f.user_id = $1 LIMIT ${MAX_FAVORITES}`,
     values: [actorId],
   });
   return rows.map((row) => row.book_id);

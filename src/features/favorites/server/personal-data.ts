@@ -1,16 +1,16 @@
 import { asc, eq } from 'drizzle-orm';
-import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { favorites } from './table.ts';
 
 /** They go with the person's row. */
-export const favoritesOfPeople: PersonalDataHolder = {
+export const favoritePersonalData: PersonalDataHandler = {
   name: 'favorites',
-  export: ({ orm }, personId) =>
+  export: ({ orm }, userId) =>
     orm
       .select({ bookId: favorites.bookId, title: books.title, createdAt: favorites.createdAt })
       .from(favorites)
       .innerJoin(books, eq(books.id, favorites.bookId))
-      .where(eq(favorites.userId, personId))
+      .where(eq(favorites.userId, userId))
       .orderBy(asc(favorites.createdAt), asc(favorites.id)),
 };

@@ -1,3 +1,3 @@
-export { favoritesOfPeople } from './personal-data.ts';
+export { favoritePersonalData } from './personal-data.ts';
 export { mountFavorites } from './routes.ts';
 export { addFavorite } from './toggle-favorite.ts';

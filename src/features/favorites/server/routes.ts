@@ -1,6 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { favoriteCalls } from '../contract.ts';
+import { favoriteEndpoints } from '../contract.ts';
 import { listFavoriteIds, listFavorites } from './list-favorites.ts';
 import { toggleFavorite } from './toggle-favorite.ts';
 
@@ -9,7 +9,7 @@ export async function mountFavorites({ http, calls, database, clock }: ServerCon
   const onlyOwn = (actorId: string, userId: string | undefined) => {
     if (userId !== undefined && userId !== actorId) throw commonProblem('not-yourself');
   };
-  calls.mount(http, favoriteCalls, {
+  calls.mount(http, favoriteEndpoints, {
     'GET /api/favorites': ({ actor, query }) => {
       onlyOwn(actor.id, query.userId);
       return listFavorites(database, actor.id, query, clock.now());

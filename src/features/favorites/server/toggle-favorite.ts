@@ -2,10 +2,10 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { bookProblems } from '#features/books/contract.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { problemFactory } from '#platform/shared/problem.ts';
+import { createProblemFactory } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/public.ts';
 import { favoriteProblems } from '../contract.ts';
-import { maxFavorites } from '../rules.ts';
+import { MAX_FAVORITES } from '../rules.ts';
 import { favorites } from './table.ts';
 
 type Toggle = { actorId: string; bookId: string; wanted: boolean | undefined };
@@ -33,9 +33,9 @@ export async function toggleFavorite(
       .select({ id: books.id })
       .from(books)
       .where(and(eq(books.id, bookId), isNull(books.deletedAt)));
-    if (book === undefined) throw problemFactory(bookProblems)('book-not-found');
+    if (book === undefined) throw createProblemFactory(bookProblems)('book-not-found');
     const [kept] = await tx.select({ count: count() }).from(favorites).where(eq(favorites.userId, actorId));
-    if (kept!.count >= maxFavorites) throw problemFactory(favoriteProblems)('too-many-favorites');
+    if (kept!.count >= MAX_FAVORITES) throw createProblemFactory(favoriteProblems)('too-many-favorites');
     await tx.insert(favorites).values({ id: newId(now), userId: actorId, bookId, createdAt: now });
     return { favorited };
   });

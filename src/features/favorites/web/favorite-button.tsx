@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { HeartButton } from '#ui/heart-button.tsx';
-import { toggleFavorite, wantedFavorites } from './favorite-cache.ts';
+import { toggleFavorite, getOptimisticFavorites } from './favorite-cache.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 
 export type FavoriteButtonProps = {
@@ -54,7 +54,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
 /** What the heart shows: what is wanted, until the server has said so; else what it said. */
 function useFavorited(userId: string | null, bookId: string): boolean {
   const transport = useTransport();
-  const wanted = wantedFavorites(useQueryClient(), transport);
+  const wanted = getOptimisticFavorites(useQueryClient(), transport);
   const has = useCallback((ids: ReadonlySet<string>) => ids.has(bookId), [bookId]);
   const marked = useQuery({
     ...favoriteIdsQuery(transport, userId ?? ''),

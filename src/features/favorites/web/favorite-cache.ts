@@ -1,31 +1,31 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { client, type Page, type Transport } from '#platform/shared/contract.ts';
+import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { toast } from '#ui/toaster.tsx';
-import type { Favorite, FavoriteCalls } from '../contract.ts';
-import { WantedFavorites } from './wanted-favorites.ts';
+import type { Favorite, FavoriteEndpoints } from '../contract.ts';
+import { OptimisticFavorites } from './optimistic-favorites.ts';
 
 type FavoritePages = InfiniteData<Page<Favorite>, string | null>;
 
 const ids = ['favorites', 'ids'] as const;
 const list = ['favorites', 'list'] as const;
 
-const known = new WeakMap<QueryClient, WantedFavorites>();
+const known = new WeakMap<QueryClient, OptimisticFavorites>();
 
 /** What is wanted and under way in one cache; all hearts of a book share it. */
-export function wantedFavorites(queries: QueryClient, transport: Transport): WantedFavorites {
+export function getOptimisticFavorites(queries: QueryClient, transport: Transport): OptimisticFavorites {
   let wanted = known.get(queries);
   if (wanted === undefined) {
-    wanted = new WantedFavorites({
+    wanted = new OptimisticFavorites({
       send: async (bookId, favorited) =>
         (
-          await client<FavoriteCalls>(transport).call('POST /api/favorites/toggle', {
+          await createApiClient<FavoriteEndpoints>(transport).call('POST /api/favorites/toggle', {
             body: { bookId, favorited },
           })
         ).favorited,
-      onConfirmed: (bookId, favorited) => noteFavorite(queries, bookId, favorited),
+      onConfirmed: (bookId, favorited) => cacheFavorite(queries, bookId, favorited),
       onFailed: (_bookId, error) => {
-        toast({ variant: 'destructive', title: 'Error', description: failureWords(error) });
+        toast({ variant: 'destructive', title: 'Error', description: failureText(error) });
         // The answer may only have been lost on its way back. Asked when no other book's answer could be overtaken.
         if (!known.get(queries)!.busy) void queries.invalidateQueries({ queryKey: ids });
       },
@@ -37,7 +37,7 @@ export function wantedFavorites(queries: QueryClient, transport: Transport): Wan
 
 /** Adds a favourite, for the signed-in person, whatever its state was before; resolves with whether that was done. */
 export const addFavorite = (queries: QueryClient, transport: Transport, bookId: string): Promise<boolean> =>
-  wantedFavorites(queries, transport).want(bookId, true);
+  getOptimisticFavorites(queries, transport).want(bookId, true);
 
 /** Brings a favourite into the wanted state. Raises 'User not authenticated' without a user. */
 export async function toggleFavorite(
@@ -46,11 +46,11 @@ export async function toggleFavorite(
   { user, bookId, favorited }: { user: { id: string } | null; bookId: string; favorited: boolean },
 ): Promise<void> {
   if (user === null) throw new Error('User not authenticated');
-  await wantedFavorites(queries, transport).want(bookId, favorited);
+  await getOptimisticFavorites(queries, transport).want(bookId, favorited);
 }
 
 /** A listing has changed: the favourites that show it are fetched again where they are on screen. */
-export async function favoriteBookHasChanged(queries: QueryClient, bookId: string): Promise<void> {
+export async function invalidateFavoriteBook(queries: QueryClient, bookId: string): Promise<void> {
   await queries.invalidateQueries({
     queryKey: list,
     predicate: ({ state }) =>
@@ -61,7 +61,7 @@ export async function favoriteBookHasChanged(queries: QueryClient, bookId: strin
 }
 
 /** Writes a confirmed favourite into what is cached: the ids, and the list, which is asked again only for what is new to it. */
-function noteFavorite(queries: QueryClient, bookId: string, favorited: boolean): void {
+function cacheFavorite(queries: QueryClient, bookId: string, favorited: boolean): void {
   queries.setQueriesData<ReadonlySet<string>>({ queryKey: ids, type: 'active' }, (present) =>
     present === undefined ? undefined : withMembership(present, bookId, favorited),
   );
@@ -97,7 +97,7 @@ const withoutFavorite = (pages: FavoritePages, bookId: string): FavoritePages =>
 });
 
 /** What the server refuses for a reason is told with its reason. */
-const failureWords = (error: unknown): string =>
+const failureText = (error: unknown): string =>
   error instanceof ApiError && (error.status === 404 || error.status === 409)
     ? error.detail
     : 'Failed to update favorites. Please try again.';

@@ -1,13 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { FavoriteCalls } from '../contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { FavoriteEndpoints } from '../contract.ts';
 
 /** The ids of all of a person's favourite books, for marking hearts. */
 export const favoriteIdsQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: ['favorites', 'ids', userId] as const,
     queryFn: async ({ signal }): Promise<ReadonlySet<string>> =>
-      new Set(await client<FavoriteCalls>(transport).call('GET /api/favorites/ids', {}, { signal })),
+      new Set(
+        await createApiClient<FavoriteEndpoints>(transport).call('GET /api/favorites/ids', {}, { signal }),
+      ),
   });
 
 /** A person's favourites with their books, the newest first. */
@@ -15,7 +17,7 @@ export const favoritesQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['favorites', 'list', userId] as const,
     queryFn: ({ pageParam, signal }) =>
-      client<FavoriteCalls>(transport).page(
+      createApiClient<FavoriteEndpoints>(transport).page(
         'GET /api/favorites',
         { query: pageParam === null ? {} : { cursor: pageParam } },
         { signal },

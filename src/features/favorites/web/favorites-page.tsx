@@ -2,18 +2,18 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { BookCard } from '#features/books/web/public.ts';
-import { useCutOff } from '#platform/web/use-cut-off.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
-import { useNearView } from '#platform/web/use-near-view.ts';
+import { useNearViewport } from '#platform/web/use-near-viewport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/book-row.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { TitleHeader } from '#ui/header.tsx';
-import { App, Main } from '#ui/shell.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
 import { BookListSkeleton } from '#ui/skeleton.tsx';
-import { NO_FAVORITES } from '#ui/page-spots.ts';
-import { ErrorState, NotOnDevice, State } from '#ui/state.tsx';
+import { NO_FAVORITES } from '#ui/page-illustrations.ts';
+import { ErrorState, OfflineState, EmptyState } from '#ui/empty-state.tsx';
 import { toast } from '#ui/toaster.tsx';
 import type { Favorite } from '../contract.ts';
 import { FavoriteButton } from './favorite-button.tsx';
@@ -28,17 +28,17 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
   const list = useInfiniteQuery({ ...favoritesQuery(transport, userId ?? ''), enabled: userId !== null });
   const favorites = list.data?.pages.flatMap((page) => page.items);
   const failed = list.isError && favorites === undefined;
-  const askAgain = useCutOff(list);
+  const askAgain = useOfflineRetry(list);
   const empty = favorites?.length === 0 && !list.hasNextPage;
   const { container, removing } = useFocusAfterRemoval<HTMLElement>(
     '.heart, .state a',
     favorites?.map(({ bookId }) => bookId).join() ?? '',
   );
   return (
-    <App nav>
+    <AppShell nav>
       <TitleHeader title="Favorites" />
       <Main id="main" ref={container} tabIndex={-1} middle={failed || empty || askAgain !== null}>
-        {askAgain !== null && <NotOnDevice onRetry={askAgain} />}
+        {askAgain !== null && <OfflineState onRetry={askAgain} />}
         {favorites === undefined && !failed && askAgain === null && (
           <BookListSkeleton label="Loading favorites..." />
         )}
@@ -68,13 +68,13 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
         )}
       </Main>
       {nav}
-    </App>
+    </AppShell>
   );
 }
 
 const NoFavorites = () => (
-  <State
-    spot={NO_FAVORITES}
+  <EmptyState
+    illustration={NO_FAVORITES}
     title="No favorites yet"
     text="Touch the heart on a book and it waits for you here."
     action={<LinkButton href="/">Browse Books</LinkButton>}
@@ -129,7 +129,7 @@ function MoreFavorites({
   loading: boolean;
   onMore: () => void;
 }) {
-  const place = useNearView<HTMLDivElement>(onMore, { enabled: !failed && !loading });
+  const place = useNearViewport<HTMLDivElement>(onMore, { enabled: !failed && !loading });
   return (
     <div ref={place} className="center">
       {failed ? (

@@ -1,3 +1,3 @@
 /** What other features and the app may use of favourites. The page is reached by its own file, in a chunk of its own. */
-export { addFavorite, favoriteBookHasChanged } from './favorite-cache.ts';
+export { addFavorite, invalidateFavoriteBook } from './favorite-cache.ts';
 export { FavoriteButton } from './favorite-button.tsx';

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { PushService } from '../../../../tests/support/push-service.ts';
-import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
+import { FakePushService } from '../../../../tests/support/fakes/fake-push-service.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
 import { pushServices } from '../rules.ts';
 
 let app: TestApp;
-let service: PushService;
-let maya: Visitor;
-let daniel: Visitor;
+let service: FakePushService;
+let maya: TestClient;
+let daniel: TestClient;
 
 beforeAll(async () => {
-  service = await PushService.start();
+  service = await FakePushService.start();
   app = await TestApp.start({ push: { services: [...pushServices, service.origin], tellAfter: 3_600 } });
-  daniel = await app.person('Daniel Okafor');
+  daniel = await app.signedInClient('Daniel Okafor');
 });
 beforeEach(async () => {
-  maya = await app.person('Maya Lindgren');
+  maya = await app.signedInClient('Maya Lindgren');
 });
 afterAll(async () => {
   await app.stop();
   await service.stop();
 });
 
-const sessionsOf = (who: Visitor) =>
+const sessionsOf = (who: TestClient) =>
   app.database.pool.query<{ id: string; session_id: string | null }>(
     'SELECT id, session_id FROM push_devices WHERE user_id = $1',
     [who.id],

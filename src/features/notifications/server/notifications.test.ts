@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PushService, type TestDevice } from '../../../../tests/support/push-service.ts';
-import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
-import { TestSocket } from '../../../../tests/support/test-socket.ts';
+import { FakePushService, type TestDevice } from '../../../../tests/support/fakes/fake-push-service.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestSocket } from '../../../../tests/support/server/test-socket.ts';
 import { pushServices } from '../rules.ts';
 
 let app: TestApp;
-let service: PushService;
-let maya: Visitor;
-let daniel: Visitor;
+let service: FakePushService;
+let maya: TestClient;
+let daniel: TestClient;
 let conversationId: string;
 
 beforeAll(async () => {
-  service = await PushService.start();
+  service = await FakePushService.start();
   app = await TestApp.start({
     push: { services: [...pushServices, service.origin], tellAfter: 3_600 },
     variables: { VAPID_SUBJECT: 'mailto:office@northfield.example' },
   });
-  daniel = await app.person('Daniel Okafor');
+  daniel = await app.signedInClient('Daniel Okafor');
 });
 beforeEach(async () => {
-  maya = await app.person('Maya Lindgren');
+  maya = await app.signedInClient('Maya Lindgren');
   const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 100 };
   const bookId = (await maya.post('/api/books', book)).body.id;
   conversationId = (await daniel.post('/api/conversations', { bookId })).body.id;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const put = (who: Visitor, token: unknown) => who.send('PUT', '/api/users/me/push-token', { token });
+const put = (who: TestClient, token: unknown) => who.send('PUT', '/api/users/me/push-token', { token });
 /** Its notices are queued beside the answer. */
 async function say(content: string): Promise<{ id: string; seq: number }> {
   const { body } = await daniel.post('/api/messages', { conversationId, content });
@@ -39,7 +39,7 @@ async function say(content: string): Promise<{ id: string; seq: number }> {
 const tell = () => app.app.context.jobs.runNow('notifications-tell');
 const count = async (table: string) =>
   Number((await app.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
-const tokenOf = async (who: Visitor): Promise<string | null> =>
+const tokenOf = async (who: TestClient): Promise<string | null> =>
   (await app.database.pool.query('SELECT fcm_token FROM users WHERE id = $1', [who.id])).rows[0].fcm_token;
 
 async function switchedOn(who = maya): Promise<TestDevice> {
@@ -181,7 +181,7 @@ describe('the push token', () => {
   it('moves to whoever is signed in on that browser now, with nothing of the other person', async () => {
     const phone = await switchedOn();
     await say('For Maya');
-    const tom = await app.person('Tom Whitaker');
+    const tom = await app.signedInClient('Tom Whitaker');
     const stranger = service.device();
     const stolen = { ...stranger.subscription, endpoint: phone.endpoint };
     expect((await put(tom, stolen)).body.code).toBe('push-token-refused');
@@ -208,7 +208,7 @@ describe('the push token', () => {
   it('of a device whose session has ended is told nothing any more', async () => {
     const [here, elsewhere] = [await switchedOn(), service.device()];
     const email = `${crypto.randomUUID()}@northfield.example`;
-    const there = await app.person('Rosa Marin', email);
+    const there = await app.signedInClient('Rosa Marin', email);
     const bookId = (
       await there.post('/api/books', { title: 'Calculus', author: 'Stewart', condition: 'Good', price: 1 })
     ).body.id;

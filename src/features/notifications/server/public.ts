@@ -1,17 +1,22 @@
-import type { AlongMessage } from '#features/conversations/server/public.ts';
+import type { MessageHook } from '#features/conversations/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { notificationCalls } from '../contract.ts';
-import { pushServices, tellAfter as shortly } from '../rules.ts';
-import { dropDevice, keepDevice } from './keep-device.ts';
-import { mailUnread } from './mail-unread.ts';
-import { dropNoticed, noteMessage, tellQueue, type Telling } from './note-message.ts';
-import { openPushKeys } from './push-keys.ts';
-import { pushSender } from './send-push.ts';
-import { changeSettings, readSettings } from './settings.ts';
-import { lookAfterNotices, tellDevice } from './tell-device.ts';
+import { notificationEndpoints } from '../contract.ts';
+import { pushServices, PUSH_DELAY_SECONDS as shortly } from '../rules.ts';
+import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
+import { emailUnreadMessages } from './email-unread-messages.ts';
+import {
+  deleteSeenNotifications,
+  createNotificationHook,
+  pushQueue,
+  type PushJob,
+} from './queue-push-notifications.ts';
+import { getOrCreateVapidKeys } from './vapid-keys.ts';
+import { createPushSender } from './send-push.ts';
+import { changeSettings, readSettings } from './notification-settings.ts';
+import { requeueStaleNotifications, sendPushNotification } from './send-push-notification.ts';
 
-export { pushKeysName } from './push-keys.ts';
-export { exportNotifications } from './settings.ts';
+export { pushKeysName } from './vapid-keys.ts';
+export { exportNotifications } from './notification-settings.ts';
 
 type NotificationsOptions = {
   /** Who is answerable for what is pushed, `mailto:` or `https:`. */
@@ -27,12 +32,12 @@ export type PushTuning = {
 };
 
 /** Devices: some services do not answer, and the others' devices wait for them. */
-const toldAtOnce = 50;
+const PUSH_CONCURRENCY = 50;
 
 /** What conversations tell this feature of. */
 type Notifications = {
-  alongMessage: AlongMessage;
-  onNoticed: (personId: string, noticed: { conversationId: string; upToSeq: number }) => Promise<void>;
+  alongMessage: MessageHook;
+  onNoticed: (userId: string, noticed: { conversationId: string; upToSeq: number }) => Promise<void>;
 };
 
 /** New messages reach whoever is not looking: on their devices, and by mail. */
@@ -41,28 +46,28 @@ export async function mountNotifications(
   { subject, services = pushServices, tellAfter = shortly }: NotificationsOptions,
 ): Promise<Notifications> {
   const { http, calls, database, jobs } = context;
-  const keys = await openPushKeys(context);
-  const send = pushSender(keys, { subject, services });
-  await jobs.handle<Telling>(tellQueue, (telling) => tellDevice({ ...context, send }, telling), {
-    atOnce: toldAtOnce,
+  const keys = await getOrCreateVapidKeys(context);
+  const send = createPushSender(keys, { subject, services });
+  await jobs.handle<PushJob>(pushQueue, (telling) => sendPushNotification({ ...context, send }, telling), {
+    atOnce: PUSH_CONCURRENCY,
   });
   const parts = { ...context, tellAfter };
-  await jobs.schedule('notifications-look-after', '* * * * *', () => lookAfterNotices(parts));
-  await jobs.schedule('notifications-mail', '*/5 * * * *', () => mailUnread(context));
-  calls.mount(http, notificationCalls, {
+  await jobs.schedule('notifications-look-after', '* * * * *', () => requeueStaleNotifications(parts));
+  await jobs.schedule('notifications-mail', '*/5 * * * *', () => emailUnreadMessages(context));
+  calls.mount(http, notificationEndpoints, {
     'GET /api/notifications/key': () => ({ key: keys.publicKey }),
     'PUT /api/users/me/push-token': async ({ actor, caller, body }) => {
-      await keepDevice({ ...context, services }, { actor, caller }, body.token);
+      await savePushSubscription({ ...context, services }, { actor, caller }, body.token);
       return { stored: true as const };
     },
     'DELETE /api/users/me/push-token': async ({ actor, body }) => ({
-      removed: await dropDevice(context, actor, body.endpoint),
+      removed: await deletePushSubscription(context, actor, body.endpoint),
     }),
     'GET /api/users/me/notifications': ({ actor }) => readSettings(database, actor),
     'PATCH /api/users/me/notifications': ({ actor, body }) => changeSettings(database, actor, body),
   });
   return {
-    alongMessage: noteMessage(parts),
-    onNoticed: (personId, noticed) => dropNoticed(context, personId, noticed),
+    alongMessage: createNotificationHook(parts),
+    onNoticed: (userId, noticed) => deleteSeenNotifications(context, userId, noticed),
   };
 }

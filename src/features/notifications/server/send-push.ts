@@ -1,7 +1,7 @@
 import webPush from 'web-push';
-import type { PushPayload, Subscription } from '../contract.ts';
+import type { PushPayload, PushSubscriptionInput } from '../contract.ts';
 import { isPushEndpoint } from '../rules.ts';
-import type { PushKeys } from './push-keys.ts';
+import type { VapidKeys } from './vapid-keys.ts';
 
 /**
  * What a push service made of it. 'gone': there is no such subscription any more. 'refused': it does not take this, now or later.
@@ -10,17 +10,16 @@ import type { PushKeys } from './push-keys.ts';
 export type PushOutcome = { kind: 'told' | 'gone' | 'refused' | 'later'; reason: string };
 
 export type SendPush = (
-  to: Subscription,
+  to: PushSubscriptionInput,
   payload: PushPayload,
   options: { topic: string; seconds: number },
 ) => Promise<PushOutcome>;
 
-/** Milliseconds. */
-const patience = 5_000;
+const PUSH_TIMEOUT_MS = 5_000;
 
 /** `subject`: who is answerable, `mailto:` or `https:`. Only the services given are ever called. */
-export function pushSender(
-  keys: PushKeys,
+export function createPushSender(
+  keys: VapidKeys,
   { subject, services }: { subject: string; services: readonly string[] },
 ): SendPush {
   return async (to, payload, { topic, seconds }) => {
@@ -41,7 +40,7 @@ export function pushSender(
         body: new Uint8Array(body),
         // Another address than the one that was checked is never called.
         redirect: 'manual',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
       });
       await response.body?.cancel();
       return { kind: outcomeOf(response.status), reason: `answered ${response.status}` };

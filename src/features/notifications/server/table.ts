@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { time } from '../../../platform/server/database/columns.ts';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { messages } from '../../conversations/server/table.ts';
 
@@ -17,9 +17,9 @@ export const pushDevices = pgTable(
     auth: text().notNull(),
     /** The session in which it was handed in, where that is one of ours: with it, the device is told nothing more. */
     sessionId: uuid('session_id'),
-    createdAt: time('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
     /** When somebody who was signed in last said from there that it is theirs. */
-    confirmedAt: time('confirmed_at').notNull(),
+    confirmedAt: timestamptz('confirmed_at').notNull(),
   },
   (table) => [index('push_devices_user').on(table.userId, table.confirmedAt)],
 );
@@ -50,7 +50,7 @@ export const messageNotices = pgTable(
     seq: integer().notNull(),
     /** There is a job that tells it. */
     queued: boolean().notNull().default(false),
-    createdAt: time('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     primaryKey({ name: 'message_notices_once', columns: [table.messageId, table.deviceId] }),
@@ -70,9 +70,9 @@ export const messageMails = pgTable(
     userId: uuid('user_id').notNull(),
     conversationId: uuid('conversation_id').notNull(),
     seq: integer().notNull(),
-    createdAt: time('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
     /** When it was mailed. It then stands until its message is read, and so long no other mail is sent of the conversation. */
-    mailedAt: time('mailed_at'),
+    mailedAt: timestamptz('mailed_at'),
   },
   (table) => [
     index('message_mails_conversation').on(table.userId, table.conversationId, table.seq),

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { NotificationCalls } from '../contract.ts';
-import { deviceAtOnce, readDevice } from './push-device.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { NotificationEndpoints } from '../contract.ts';
+import { readPushStateSync, readPushState } from './push-subscription.ts';
 
 /** How it stands with this browser: what somebody has told it meanwhile, nobody says. */
 export const deviceQuery = queryOptions({
   queryKey: ['notifications', 'device'],
-  queryFn: readDevice,
-  placeholderData: deviceAtOnce,
+  queryFn: readPushState,
+  placeholderData: readPushStateSync,
   gcTime: 0,
 });
 
@@ -15,5 +15,9 @@ export const notificationSettingsQuery = (transport: Transport) =>
   queryOptions({
     queryKey: ['notifications', 'settings'],
     queryFn: ({ signal }) =>
-      client<NotificationCalls>(transport).call('GET /api/users/me/notifications', {}, { signal }),
+      createApiClient<NotificationEndpoints>(transport).call(
+        'GET /api/users/me/notifications',
+        {},
+        { signal },
+      ),
   });

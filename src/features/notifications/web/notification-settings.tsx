@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { SwitchRow } from '#ui/fields.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { List } from '#ui/list.tsx';
-import { Section } from '#ui/shell.tsx';
+import { Section } from '#ui/app-shell.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { NotificationCalls } from '../contract.ts';
+import type { NotificationEndpoints } from '../contract.ts';
 import { notificationSettingsQuery } from './notification-queries.ts';
-import type { DeviceState } from './push-device.ts';
-import { useDeviceSwitch } from './use-device-switch.ts';
+import type { PushState } from './push-subscription.ts';
+import { usePushSwitch } from './use-push-switch.ts';
 
-const words: Record<DeviceState, string> = {
+const words: Record<PushState, string> = {
   on: 'On this device',
   off: 'On this device',
   blocked: 'Blocked by this browser. Allow notifications for this site in its settings, then come back.',
@@ -23,7 +23,7 @@ const words: Record<DeviceState, string> = {
 };
 
 /** How somebody wants to be told of messages while they are elsewhere. */
-export function NotificationSettings() {
+export function NotificationSettingsSection() {
   return (
     <Section title="Notifications">
       <List>
@@ -36,7 +36,7 @@ export function NotificationSettings() {
 
 /** 'Notify me of new messages', on this device. */
 export function DeviceSwitch() {
-  const { state: known, isChanging, change } = useDeviceSwitch();
+  const { state: known, isChanging, change } = usePushSwitch();
   const state = known ?? 'off';
   const isPossible = state === 'on' || state === 'off';
   return (
@@ -62,7 +62,7 @@ function MailSwitch() {
   const { data, ...asked } = useQuery(query);
   const { isPending, mutate } = useMutation({
     mutationFn: (mailMessages: boolean) =>
-      client<NotificationCalls>(transport).call('PATCH /api/users/me/notifications', {
+      createApiClient<NotificationEndpoints>(transport).call('PATCH /api/users/me/notifications', {
         body: { mailMessages },
       }),
     onSuccess: (settings) => queries.setQueryData(query.queryKey, settings),

@@ -10,6 +10,8 @@ export function useConfirmedDevice(): void {
   useEffect(() => {
     if (user === null || globalThis.Notification?.permission !== 'granted') return;
     // What does not work now does when a page is next opened.
-    import('./push-device.ts').then(({ confirmDevice }) => confirmDevice(transport)).catch(() => {});
+    import('./push-subscription.ts')
+      .then(({ refreshPushSubscription }) => refreshPushSubscription(transport))
+      .catch(() => {});
   }, [user, transport]);
 }

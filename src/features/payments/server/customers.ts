@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { askOnce } from './ask-once.ts';
-import { isMissing } from './ask-provider.ts';
+import { requestOnce } from './request-once.ts';
+import { isNotFoundAtProvider } from './call-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { paymentCustomers } from './table.ts';
 
@@ -15,7 +15,7 @@ export async function withCustomer<T>(
     return await work(customer);
   } catch (error) {
     // Deleted there, or the keys are of another account now.
-    if (!isMissing(error, 'customer')) throw error;
+    if (!isNotFoundAtProvider(error, 'customer')) throw error;
     return work(await customerInsteadOf(context, userId, customer));
   }
 }
@@ -42,7 +42,7 @@ async function customerInsteadOf(context: PaymentsContext, userId: string, gone:
 
 /** It is told nothing of the person but our id, and here alone, so that it goes with the customer: the card form asks for what the card needs. Racing calls get the same. */
 async function make(context: PaymentsContext, userId: string, key: string): Promise<string> {
-  const made = await askOnce(context, key, (stripe, idempotencyKey) =>
+  const made = await requestOnce(context, key, (stripe, idempotencyKey) =>
     stripe.customers.create({ metadata: { user: userId } }, { idempotencyKey }),
   );
   return made.id;

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { books } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
-import type { Page } from '#platform/shared/contract.ts';
+import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Payment } from '../contract.ts';
 import { currency } from '../rules.ts';
 import type { PaymentRow } from './payments-context.ts';
@@ -16,7 +16,7 @@ export async function listPayments(
   userId: string,
   { limit, cursor }: Paging,
 ): Promise<Page<Payment>> {
-  const after = readKeyset(cursor);
+  const after = decodeKeyset(cursor);
   const wasTried = or(notInArray(payments.status, ['pending', 'canceled']), payments.attempted);
   const behind =
     after === null
@@ -30,7 +30,7 @@ export async function listPayments(
   const last = rows.length > limit ? shown.at(-1)?.payment : undefined;
   return {
     items: shown.map(toPayment),
-    next: last === undefined ? null : writeKeyset({ at: last.createdAt, id: last.id }),
+    next: last === undefined ? null : encodeKeyset({ at: last.createdAt, id: last.id }),
   };
 }
 

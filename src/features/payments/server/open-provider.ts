@@ -20,7 +20,7 @@ export type Provider = {
 };
 
 /** Milliseconds that the provider has for one answer. */
-const patience = 10_000;
+const PROVIDER_TIMEOUT_MS = 10_000;
 
 /** Null where nothing is sold. `stripeFetch` stands in for the network under Stripe's keys (tests). */
 export async function openProvider(
@@ -35,7 +35,7 @@ export async function openProvider(
     id: mode.kind === 'sandbox' ? 'sandbox' : livemode ? 'stripe-live' : 'stripe-test',
     stripe: new Stripe(keys.secretKey, {
       maxNetworkRetries: 2,
-      timeout: patience,
+      timeout: PROVIDER_TIMEOUT_MS,
       telemetry: false,
       appInfo: { name: 'BookSwap' },
       ...(keys.fetch && { httpClient: Stripe.createFetchHttpClient(keys.fetch) }),

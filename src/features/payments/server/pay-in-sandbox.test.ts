@@ -1,23 +1,28 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerChallenge, cards, intentOf, payWithCard } from '../../../../tests/support/pay-with-card.ts';
-import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
-import { algorithms } from '../../../../tests/support/test-market.ts';
+import {
+  answerChallenge,
+  cards,
+  intentIdOf,
+  payWithCard,
+} from '../../../../tests/support/server/pay-with-card.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { algorithms } from '../../../../tests/support/server/test-listings.ts';
 import type { Payment } from '../contract.ts';
 import { sandboxControls } from './sandbox/create-sandbox.ts';
 
 let app: TestApp;
-let payer: Visitor;
+let payer: TestClient;
 const given: string[] = [];
 const takenBack: string[] = [];
 
 beforeAll(async () => {
   app = await TestApp.start();
-  payer = await app.person();
-  app.app.payments.sell({
+  payer = await app.signedInClient();
+  app.app.payments.registerPurchase({
     type: 'boost',
     fulfil: async (_tx, { stripePaymentIntentId }) => {
       given.push(stripePaymentIntentId);
-      return { kind: 'given', after: () => {} };
+      return { kind: 'fulfilled', after: () => {} };
     },
     revoke: async (_tx, { stripePaymentIntentId }) => {
       takenBack.push(stripePaymentIntentId);
@@ -39,7 +44,7 @@ async function comesTo(secret: string, expected: Partial<Payment>): Promise<void
     .poll(
       async () =>
         (await payer.get('/api/payments')).body.find(
-          (payment: Payment) => payment.stripePaymentIntentId === intentOf(secret),
+          (payment: Payment) => payment.stripePaymentIntentId === intentIdOf(secret),
         ),
       { timeout: 20_000 },
     )
@@ -50,7 +55,7 @@ it('takes a good card, and hears of it by the webhook', async () => {
   const secret = await begin();
   expect((await payWithCard(payer, secret)).body).toMatchObject({ status: 'succeeded' });
   await comesTo(secret, { status: 'succeeded', card: { brand: 'visa', last4: '4242' }, testMode: true });
-  expect(given).toEqual([intentOf(secret)]);
+  expect(given).toEqual([intentIdOf(secret)]);
 });
 
 it('takes a good card after a declined one', async () => {
@@ -67,10 +72,10 @@ it('waits for the bank’s question to be answered, and settles on return', asyn
     status: 'requires_action',
   });
   await answerChallenge(payer, secret, 'complete');
-  const { body } = await payer.post('/api/payments/settle', { paymentIntentId: intentOf(secret) });
+  const { body } = await payer.post('/api/payments/settle', { paymentIntentId: intentIdOf(secret) });
   const news = body.news.map((payment: Payment) => payment.stripePaymentIntentId);
-  expect(news).toContain(intentOf(secret));
-  expect(given.filter((id) => id === intentOf(secret))).toHaveLength(1);
+  expect(news).toContain(intentIdOf(secret));
+  expect(given.filter((id) => id === intentIdOf(secret))).toHaveLength(1);
 });
 
 it('follows refunds and disputes', async () => {
@@ -79,12 +84,12 @@ it('follows refunds and disputes', async () => {
     await payWithCard(payer, secret);
     await comesTo(secret, { status: 'succeeded' });
   }
-  await app.app.payments.ask((stripe) => stripe.refunds.create({ payment_intent: intentOf(refunded) }));
+  await app.app.payments.call((stripe) => stripe.refunds.create({ payment_intent: intentIdOf(refunded) }));
   await comesTo(refunded, { status: 'refunded' });
   const bank = sandboxControls(app.app.context);
-  await bank.disputePayment(intentOf(disputed));
+  await bank.disputePayment(intentIdOf(disputed));
   await comesTo(disputed, { status: 'disputed' });
-  expect(takenBack).toEqual([intentOf(refunded)]);
-  await bank.closeDispute(intentOf(disputed), 'lost');
-  await expect.poll(() => takenBack, { timeout: 20_000 }).toContain(intentOf(disputed));
+  expect(takenBack).toEqual([intentIdOf(refunded)]);
+  await bank.closeDispute(intentIdOf(disputed), 'lost');
+  await expect.poll(() => takenBack, { timeout: 20_000 }).toContain(intentIdOf(disputed));
 });

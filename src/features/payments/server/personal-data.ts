@@ -1,23 +1,23 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { Jobs } from '#platform/server/jobs/jobs.ts';
-import { isMissing } from './ask-provider.ts';
-import { callOff } from './call-off.ts';
+import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
+import { isNotFoundAtProvider } from './call-provider.ts';
+import { cancelPaymentIntent } from './cancel-payment-intent.ts';
 import { exportPayments } from './list-payments.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { settlePayment } from './settle-payment.ts';
+import { syncPayment } from './sync-payment.ts';
 import { paymentCustomers, payments } from './table.ts';
 
 /** Jobs that make the provider forget somebody. They carry its own names only: ours are nobody's any more. */
-export const forgetCustomerQueue = 'forget-customer';
+export const deleteCustomerQueue = 'forget-customer';
 export type LeavingCustomer = { provider: string; stripeCustomerId: string; unfinished: string[] };
 
 /**
  * Payments outlive the person, as records of money, with nothing in them that says whose they were. Where nothing is sold (no jobs)
  * there is no provider to tell.
  */
-export function paymentsOfPeople(jobs: Jobs | null): PersonalDataHolder {
+export function paymentPersonalData(jobs: JobQueue | null): PersonalDataHandler {
   return {
     name: 'payments',
     export: exportPayments,
@@ -26,7 +26,7 @@ export function paymentsOfPeople(jobs: Jobs | null): PersonalDataHolder {
       for (const { provider, stripeCustomerId } of jobs === null ? [] : customers) {
         const unfinished = await unfinishedOf(tx, id, provider);
         const leaving: LeavingCustomer = { provider, stripeCustomerId, unfinished };
-        await jobs!.enqueue(tx, forgetCustomerQueue, leaving);
+        await jobs!.enqueue(tx, deleteCustomerQueue, leaving);
       }
       await blank(tx, id, now);
     },
@@ -68,7 +68,7 @@ async function blank(tx: Transaction, userId: string, now: Date): Promise<void> 
  * Calls off what they had begun, so that nothing more is charged, and deletes the customer at the provider. What has been paid meanwhile
  * is sent back.
  */
-export async function forgetCustomer(
+export async function deleteCustomer(
   context: PaymentsContext,
   { provider, stripeCustomerId, unfinished }: LeavingCustomer,
 ): Promise<void> {
@@ -77,12 +77,12 @@ export async function forgetCustomer(
     return;
   }
   for (const id of unfinished) {
-    await callOff(context, id).catch(unlessMissing);
-    await settlePayment(context, id, 'person removed').catch(unlessMissing);
+    await cancelPaymentIntent(context, id).catch(unlessMissing);
+    await syncPayment(context, id, 'person removed').catch(unlessMissing);
   }
   await context.ask((stripe) => stripe.customers.del(stripeCustomerId)).catch(unlessMissing);
 }
 
 function unlessMissing(error: unknown): void {
-  if (!isMissing(error)) throw error;
+  if (!isNotFoundAtProvider(error)) throw error;
 }

@@ -1,46 +1,53 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { MountOptions } from '#platform/server/http/mount-calls.ts';
-import { paymentCalls, paymentProblem } from '../contract.ts';
-import { askOnce } from './ask-once.ts';
-import { askProvider } from './ask-provider.ts';
+import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import { paymentEndpoints, paymentProblem } from '../contract.ts';
+import { requestOnce } from './request-once.ts';
+import { callProvider } from './call-provider.ts';
 import { withCustomer } from './customers.ts';
-import { endTestPurchases } from './end-test-purchases.ts';
-import { forgetWebhookEvents } from './forget-webhook-events.ts';
-import { keepPayment } from './keep-payment.ts';
+import { revokeTestPurchases } from './revoke-test-purchases.ts';
+import { deleteOldWebhookEvents } from './delete-old-webhook-events.ts';
+import { recordPayment } from './record-payment.ts';
 import { listPayments } from './list-payments.ts';
 import { openProvider, type PaymentsMode } from './open-provider.ts';
-import { type PaymentsContext, refundQueue, settleQueue, type Step } from './payments-context.ts';
+import { type PaymentsContext, refundQueue, syncQueue, type ProcessingStage } from './payments-context.ts';
 import {
-  forgetCustomer,
-  forgetCustomerQueue,
+  deleteCustomer,
+  deleteCustomerQueue,
   type LeavingCustomer,
-  paymentsOfPeople,
+  paymentPersonalData,
 } from './personal-data.ts';
 import type { Payments } from './purchase.ts';
 import { mountWebhook } from './receive-webhook.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refundPayment } from './refund-payment.ts';
-import { settlePayment } from './settle-payment.ts';
+import { syncPayment } from './sync-payment.ts';
 import { startPayment } from './start-payment.ts';
-import { tellNews } from './tell-news.ts';
-import { createTurns } from './turns.ts';
+import { claimPaymentUpdates } from './claim-payment-updates.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
 export type { PaymentsMode } from './open-provider.ts';
-export type { Step as PaymentStep } from './payments-context.ts';
-export { isMissing, ProviderRefusalError } from './ask-provider.ts';
-export { goThrough } from './go-through.ts';
-export { idOf } from './payments-context.ts';
-export { StaleAnswerError, untilFresh } from './until-fresh.ts';
-export type { AfterCommit, EventReader, Fulfilment, PaidFor, Payments, Purchase } from './purchase.ts';
+export type { ProcessingStage as PaymentStep } from './payments-context.ts';
+export { isNotFoundAtProvider, ProviderRequestError } from './call-provider.ts';
+export { processBatch } from './process-batch.ts';
+export { toId } from './payments-context.ts';
+export { StaleVersionError, retryWhileStale } from './retry-while-stale.ts';
+export type {
+  AfterCommit,
+  ProviderEventHandler,
+  Fulfilment,
+  PurchasePayment,
+  Payments,
+  PurchaseHandler,
+} from './purchase.ts';
 
 type PaymentsOptions = {
   mode: PaymentsMode;
   /** Deliveries of the provider count against the limits of their address. */
-  limit: MountOptions['limit'];
+  limit: EndpointRegistryOptions['limit'];
   /** Stands in for the network under Stripe's keys (tests). */
   stripeFetch?: typeof fetch;
   /** Told of each step of an event's way (tests). */
-  trace?: (step: Step) => void;
+  trace?: (step: ProcessingStage) => void;
 };
 
 /** Everything about taking money: the provider, the payments that people begin, and what the provider says became of them. */
@@ -48,15 +55,15 @@ export async function mountPayments(context: ServerContext, options: PaymentsOpt
   const provider = await openProvider(context, options.mode, options.stripeFetch);
   if (provider === null) {
     mountCalls(context, null);
-    return closed;
+    return disabledPayments;
   }
   const payments: PaymentsContext = {
     ...context,
     provider,
-    ask: (question) => askProvider({ stripe: provider.stripe, log: context.log }, question),
+    ask: (question) => callProvider({ stripe: provider.stripe, log: context.log }, question),
     purchases: new Map(),
     readers: new Map(),
-    turns: createTurns(),
+    turns: createKeyedMutex(),
     trace: options.trace ?? (() => {}),
   };
   mountCalls(context, payments);
@@ -64,19 +71,19 @@ export async function mountPayments(context: ServerContext, options: PaymentsOpt
   await mountJobs(payments);
   return {
     open: true,
-    personalData: paymentsOfPeople(context.jobs),
+    personalData: paymentPersonalData(context.jobs),
     provider: () => provider,
-    ask: payments.ask,
-    sell: (purchase) => void payments.purchases.set(purchase.type, purchase),
+    call: payments.ask,
+    registerPurchase: (purchase) => void payments.purchases.set(purchase.type, purchase),
     turns: payments.turns,
-    read(types, reader) {
+    onProviderEvents(types, reader) {
       for (const type of types) payments.readers.set(type, reader);
     },
-    askOnce: (key, question) => askOnce(payments, key, question),
+    requestOnce: (key, question) => requestOnce(payments, key, question),
     withCustomer: (userId, work) => withCustomer(payments, userId, work),
     start: (wanted) => startPayment(payments, wanted),
-    keep: (tx, payment, now) => keepPayment(payments, tx, payment, now),
-    settle: (id, cause) => settlePayment(payments, id, cause),
+    record: (tx, payment, now) => recordPayment(payments, tx, payment, now),
+    sync: (id, cause) => syncPayment(payments, id, cause),
   };
 }
 
@@ -85,27 +92,27 @@ const refuse = () => {
 };
 
 /** Where nothing is sold. What was bought before is still listed. */
-const closed: Payments = {
+const disabledPayments: Payments = {
   open: false,
-  personalData: paymentsOfPeople(null),
+  personalData: paymentPersonalData(null),
   provider: refuse,
-  ask: async () => refuse(),
-  sell: () => {},
-  turns: createTurns(),
-  read: () => {},
-  askOnce: async () => refuse(),
+  call: async () => refuse(),
+  registerPurchase: () => {},
+  turns: createKeyedMutex(),
+  onProviderEvents: () => {},
+  requestOnce: async () => refuse(),
   withCustomer: async () => refuse(),
   start: async () => refuse(),
-  keep: async () => refuse(),
-  settle: async () => {},
+  record: async () => refuse(),
+  sync: async () => {},
 };
 
 function mountCalls({ http, calls, database }: ServerContext, payments: PaymentsContext | null): void {
-  calls.mount(http, paymentCalls, {
+  calls.mount(http, paymentEndpoints, {
     'GET /api/payments/provider': () => ({ provider: payments?.provider.shown ?? null }),
     'GET /api/payments': ({ actor, query }) => listPayments(database, actor.id, query),
     'POST /api/payments/settle': async ({ actor, body }) => ({
-      news: payments === null ? [] : await tellNews(payments, actor.id, body.paymentIntentId),
+      news: payments === null ? [] : await claimPaymentUpdates(payments, actor.id, body.paymentIntentId),
     }),
   });
 }
@@ -115,14 +122,14 @@ async function mountJobs(payments: PaymentsContext): Promise<void> {
   await jobs.handle<{ paymentId: string }>(refundQueue, ({ paymentId }) =>
     refundPayment(payments, paymentId),
   );
-  await jobs.handle<{ stripePaymentIntentId: string }>(settleQueue, ({ stripePaymentIntentId }) =>
-    settlePayment(payments, stripePaymentIntentId, 'subscription'),
+  await jobs.handle<{ stripePaymentIntentId: string }>(syncQueue, ({ stripePaymentIntentId }) =>
+    syncPayment(payments, stripePaymentIntentId, 'subscription'),
   );
-  await jobs.handle<LeavingCustomer>(forgetCustomerQueue, (leaving) => forgetCustomer(payments, leaving));
+  await jobs.handle<LeavingCustomer>(deleteCustomerQueue, (leaving) => deleteCustomer(payments, leaving));
   await jobs.schedule('reconcile-payments', '*/5 * * * *', () => reconcilePayments(payments));
   if (payments.provider.livemode)
-    await jobs.schedule('end-test-purchases', '* * * * *', () => endTestPurchases(payments));
+    await jobs.schedule('end-test-purchases', '* * * * *', () => revokeTestPurchases(payments));
   await jobs.schedule('forget-webhook-events', '29 3 * * *', () =>
-    forgetWebhookEvents(database, clock.now()),
+    deleteOldWebhookEvents(database, clock.now()),
   );
 }

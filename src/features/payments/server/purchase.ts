@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ProviderId, PurchaseType, RefundReason } from '../rules.ts';
-import type { Turns } from './turns.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
 
 /** What a purchase is told about its payment. */
-export type PaidFor = {
+export type PurchasePayment = {
   paymentId: string;
   stripePaymentIntentId: string;
   type: PurchaseType;
@@ -20,38 +20,38 @@ export type PaidFor = {
 export type AfterCommit = () => void;
 
 export type Fulfilment =
-  | { kind: 'given'; after: AfterCommit }
+  | { kind: 'fulfilled'; after: AfterCommit }
   | { kind: 'impossible'; refundReason: RefundReason };
 
 /**
  * What a kind of purchase does when its money has come, and when it has gone again. Payments calls each exactly once for a payment, in
  * the transaction that moves it. Declared by the feature that sells it, so that payments knows nothing of what is sold.
  */
-export type Purchase = {
+export type PurchaseHandler = {
   type: PurchaseType;
   /** The money has come. `impossible` sends it back. */
-  fulfil(tx: Transaction, paid: PaidFor, now: Date): Promise<Fulfilment>;
+  fulfil(tx: Transaction, paid: PurchasePayment, now: Date): Promise<Fulfilment>;
   /**
    * The money has gone again: refunded, or lost in a dispute. Also where it came and went before anything was given for it; not where
    * that was `impossible`.
    */
-  revoke(tx: Transaction, paid: PaidFor, now: Date): Promise<AfterCommit>;
+  revoke(tx: Transaction, paid: PurchasePayment, now: Date): Promise<AfterCommit>;
 };
 
 /**
  * What an event of the provider means to a feature, in two halves: what is asked of the provider outside of any transaction, and what is
- * done in the one that also records the event. The second half throws StaleAnswerError when somebody has written a newer answer down
+ * done in the one that also records the event. The second half throws StaleVersionError when somebody has written a newer answer down
  * meanwhile; then both are done again.
  */
-export type EventReader = {
+export type ProviderEventHandler = {
   /** The provider's name of what is asked about; null where the event is about nothing that is known here. One after the other, see `turns`. */
   subject(event: Stripe.Event): string | null;
-  read(subject: string): Promise<EventWork | null>;
+  read(subject: string): Promise<ProviderEventEffect | null>;
 };
-export type EventWork = (tx: Transaction, now: Date) => Promise<AfterCommit>;
+export type ProviderEventEffect = (tx: Transaction, now: Date) => Promise<AfterCommit>;
 
 /** A payment that came about by a subscription. */
-export type KeptPayment = {
+export type SubscriptionPayment = {
   stripePaymentIntentId: string;
   userId: string | null;
   type: PurchaseType;
@@ -68,27 +68,27 @@ export type Payments = {
   /** Raises 'purchases-closed' where nothing is sold. */
   provider(): { id: ProviderId };
   /**
-   * Asks the provider something, outside of any transaction: `ask((stripe) => stripe.subscriptions.retrieve(id))`. Raises 'purchases-closed',
-   * 'payment-provider-unavailable', and ProviderRefusalError.
+   * Asks the provider something, outside of any transaction: `call((stripe) => stripe.subscriptions.retrieve(id))`. Raises 'purchases-closed',
+   * 'payment-provider-unavailable', and ProviderRequestError.
    */
-  ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
+  call<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
   /**
    * The same for what is to come about once, however often and at once it is asked for. It hands on the idempotency key, and another
    * one where the provider keeps repeating a failure of its own.
    */
-  askOnce<T>(key: string, question: (stripe: Stripe, idempotencyKey: string) => Promise<T>): Promise<T>;
+  requestOnce<T>(key: string, question: (stripe: Stripe, idempotencyKey: string) => Promise<T>): Promise<T>;
   /** Whether anything is sold here. */
   readonly open: boolean;
-  readonly personalData: PersonalDataHolder;
+  readonly personalData: PersonalDataHandler;
   /** Called while the product is composed, before anything listens. */
-  sell(purchase: Purchase): void;
+  registerPurchase(purchase: PurchaseHandler): void;
   /** By the provider's name of what is asked about: those who ask at once would overtake one another's answers. */
-  readonly turns: Turns;
+  readonly turns: KeyedMutex;
   /**
    * Who reads which events of the provider besides those of payments, charges, refunds and disputes. Each type has one reader. It hears
-   * nothing of a subscription's payments as such: what it learns of them from their invoices it hands to `keep`.
+   * nothing of a subscription's payments as such: what it learns of them from their invoices it hands to `record`.
    */
-  read(types: readonly string[], reader: EventReader): void;
+  onProviderEvents(types: readonly string[], reader: ProviderEventHandler): void;
   /**
    * Does something with the provider's customer of a person, made when there is none: one person has one, however often and at once it is
    * asked. It is done once more with a new one where the provider does not know ours any more.
@@ -99,7 +99,7 @@ export type Payments = {
    */
   start(wanted: { userId: string; type: PurchaseType; bookId: string }): Promise<{ clientSecret: string }>;
   /** Writes down a payment that came about by a subscription, unless it is known; it is settled by itself after the commit. */
-  keep(tx: Transaction, payment: KeptPayment, now: Date): Promise<void>;
+  record(tx: Transaction, payment: SubscriptionPayment, now: Date): Promise<void>;
   /** Asks the provider how a payment stands and does what follows from it, exactly once. What is not ours is left alone. */
-  settle(stripePaymentIntentId: string, cause: string): Promise<void>;
+  sync(stripePaymentIntentId: string, cause: string): Promise<void>;
 };

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventOf, signatureOf, stripeVariables } from '../../../../tests/support/stripe-stand-in.ts';
-import { TestTill } from '../../../../tests/support/test-till.ts';
+import { eventOf, signatureOf, stripeVariables } from '../../../../tests/support/fakes/fake-stripe.ts';
+import { TestPayments } from '../../../../tests/support/server/test-payments.ts';
 
-let till: TestTill;
+let till: TestPayments;
 let id: string;
 
 beforeAll(async () => {
-  till = await TestTill.open();
+  till = await TestPayments.open();
 });
 beforeEach(async () => {
-  till.instead = null;
+  till.fulfilOverride = null;
   till.stripe.isDown = false;
   till.stripe.before = () => {};
   await till.app.database.pool.query('TRUNCATE payments CASCADE');
-  id = await till.begin();
+  id = await till.startPayment();
 });
 afterAll(() => till.app.stop());
 
@@ -149,7 +149,7 @@ it('is not undone by a failure that comes late', async () => {
 
 it('leaves a declined card pending, with what was said', async () => {
   till.stripe.decline(id, 'Your card has insufficient funds.');
-  await till.tell('payment_intent.payment_failed', id);
+  await till.deliverEvent('payment_intent.payment_failed', id);
   expect(await till.row(id)).toMatchObject({
     status: 'pending',
     last_error: 'Your card has insufficient funds.',
@@ -162,12 +162,12 @@ it('leaves a declined card pending, with what was said', async () => {
 
 it('ends with what the provider has ended: failed after a decline, else canceled', async () => {
   till.stripe.cancel(id);
-  await till.tell('payment_intent.canceled', id);
+  await till.deliverEvent('payment_intent.canceled', id);
   expect((await till.row(id)).status).toBe('canceled');
-  id = await till.begin();
+  id = await till.startPayment();
   till.stripe.decline(id);
   till.stripe.cancel(id);
-  await till.tell('payment_intent.canceled', id);
+  await till.deliverEvent('payment_intent.canceled', id);
   expect(await till.row(id)).toMatchObject({ status: 'failed', ask_at: null });
   expect(till.effects(id)).toEqual([0, 0]);
 });
@@ -215,15 +215,15 @@ describe('money that goes back', () => {
 it('never gives what was refunded before the first news, and says that it is gone', async () => {
   till.stripe.pay(id);
   till.stripe.refund(id);
-  await till.tell('payment_intent.succeeded', id);
+  await till.deliverEvent('payment_intent.succeeded', id);
   expect(await till.history(id)).toEqual(['pending', 'pending → succeeded', 'succeeded → refunded']);
   expect(till.effects(id)).toEqual([0, 1]);
-  await till.tell('charge.refunded', id);
+  await till.deliverEvent('charge.refunded', id);
   expect(till.effects(id)).toEqual([0, 1]);
 });
 
 it('sends the money back once where nothing can be given for it', async () => {
-  till.instead = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
+  till.fulfilOverride = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
   const event = succeeded();
   await Promise.all(Array.from({ length: 5 }, () => till.deliver(event)));
   await expect.poll(async () => (await till.row(id)).status, { timeout: 20_000 }).toBe('refunded');
@@ -251,13 +251,13 @@ it('changes nothing while the provider does not answer, and is told again', asyn
 
 it('rolls everything back when what follows fails, and is told again', async () => {
   const event = succeeded();
-  till.instead = async () => {
+  till.fulfilOverride = async () => {
     throw new Error('no room');
   };
   expect((await till.deliver(event)).status).toBe(500);
   expect(await till.row(id)).toMatchObject({ status: 'pending', version: 0 });
   expect(await till.history(id)).toEqual(['pending']);
-  till.instead = null;
+  till.fulfilOverride = null;
   expect((await till.deliver(event)).status).toBe(200);
   expect(till.effects(id)).toEqual([1, 0]);
 });
@@ -279,6 +279,6 @@ it('asks again when another process has written a newer answer down meanwhile', 
   // Without an end in sight the provider is asked to come again.
   overtaken = 1000;
   till.stripe.refund(id, 100);
-  const again = await till.tell('payment_intent.processing', id);
+  const again = await till.deliverEvent('payment_intent.processing', id);
   expect([again.status, again.headers.get('retry-after')]).toEqual([503, '1']);
 });

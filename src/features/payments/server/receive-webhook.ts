@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
-import { callerOf, type MountOptions } from '#platform/server/http/mount-calls.ts';
+import { callerOf, type EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { paymentProblem } from '../contract.ts';
-import { idOf, type PaymentsContext } from './payments-context.ts';
-import { carryOut, findPayment, workOfPayment } from './settle-payment.ts';
+import { toId, type PaymentsContext } from './payments-context.ts';
+import { runProviderEventEffect, findPayment, preparePaymentSync } from './sync-payment.ts';
 import { webhookEvents } from './table.ts';
 import { verifyEvent } from './verify-event.ts';
 
 const address = '/api/webhooks/stripe';
-const largestEvent = 256 * 1024;
+const MAX_EVENT_BYTES = 256 * 1024;
 
 /** Whatever happens to a payment, its charge, its refunds or its disputes. What it means is asked, not read from the event. */
 const aboutPayments = /^(payment_intent|charge(\.dispute|\.refund)?|refund)\.\w+$/;
@@ -19,18 +19,20 @@ const aboutPayments = /^(payment_intent|charge(\.dispute|\.refund)?|refund)\.\w+
 export async function mountWebhook(
   http: FastifyInstance,
   context: PaymentsContext,
-  limit: MountOptions['limit'],
+  limit: EndpointRegistryOptions['limit'],
 ): Promise<void> {
   const noticeVersion = versionNotice(context);
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The signature is over the bytes.
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestEvent }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_EVENT_BYTES },
+      (_request, body, done) => done(null, body),
     );
     scope.post(address, {
       config: { auth: 'public' },
-      bodyLimit: largestEvent,
+      bodyLimit: MAX_EVENT_BYTES,
       onRequest: (request) => limit(`POST ${address}`, null, callerOf(request)),
       handler: async (request) => {
         const event = readEvent(context, request);
@@ -73,11 +75,15 @@ async function receive(context: PaymentsContext, event: Stripe.Event): Promise<v
   const subject = about ?? reader?.subject(event) ?? null;
   if (subject === null) return;
   // Events of one thing come in bursts: each waits for the one before, or their answers would overtake each other.
-  await context.turns.take(subject, async () => {
+  await context.turns.runExclusive(subject, async () => {
     if (await isRecorded(context, event)) return;
-    if (about === null) return carryOut(context, () => reader!.read(subject), event);
+    if (about === null) return runProviderEventEffect(context, () => reader!.read(subject), event);
     await refuseContradiction(context, about, event);
-    await carryOut(context, () => workOfPayment(context, about, `webhook ${event.id}`), event);
+    await runProviderEventEffect(
+      context,
+      () => preparePaymentSync(context, about, `webhook ${event.id}`),
+      event,
+    );
   });
 }
 
@@ -102,7 +108,7 @@ const objectOf = (event: Stripe.Event) => event.data.object as Carried;
 
 function intentOf(event: Stripe.Event): string | null {
   const object = objectOf(event);
-  return object.object === 'payment_intent' ? object.id : idOf(object.payment_intent);
+  return object.object === 'payment_intent' ? object.id : toId(object.payment_intent);
 }
 
 /** A payment and its charge are about all of it, a refund about a part; a bank may dispute in its own currency. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestTill } from '../../../../tests/support/test-till.ts';
+import { TestPayments } from '../../../../tests/support/server/test-payments.ts';
 
-let till: TestTill;
+let till: TestPayments;
 
 beforeAll(async () => {
-  till = await TestTill.open();
+  till = await TestPayments.open();
 });
 beforeEach(async () => {
   till.stripe.isDown = false;
   till.stripe.before = () => {};
   till.stripe.failing = /^never$/;
-  till.instead = null;
+  till.fulfilOverride = null;
   await till.app.database.pool.query('TRUNCATE payments, webhook_events CASCADE');
 });
 afterAll(() => till.app.stop());
@@ -23,7 +23,7 @@ const asked = async (work: () => Promise<void>) => {
 };
 
 it('finds what no event has told, but only after a quarter of an hour', async () => {
-  const id = await till.begin();
+  const id = await till.startPayment();
   till.stripe.pay(id);
   till.app.clock.advance({ minutes: 14, seconds: 59 });
   expect(await asked(reconcile)).toEqual([]);
@@ -35,7 +35,7 @@ it('finds what no event has told, but only after a quarter of an hour', async ()
 });
 
 it('asks at growing distances, and calls off what nobody has finished within a day', async () => {
-  const id = await till.begin();
+  const id = await till.startPayment();
   const times: number[] = [];
   for (let minutes = 0; minutes < 26 * 60; minutes += 5) {
     if ((await asked(reconcile)).length > 0) times.push(minutes);
@@ -47,7 +47,7 @@ it('asks at growing distances, and calls off what nobody has finished within a d
 });
 
 it('does not call off what is being processed', async () => {
-  const id = await till.begin();
+  const id = await till.startPayment();
   till.stripe.intent(id).status = 'processing';
   till.app.clock.advance({ hours: 30 });
   await reconcile();
@@ -59,9 +59,9 @@ it('does not call off what is being processed', async () => {
 });
 
 it('waits while the provider does not answer, and goes around what it does not know', async () => {
-  const lost = await till.begin();
+  const lost = await till.startPayment();
   till.app.clock.advance({ minutes: 1 });
-  const id = await till.begin();
+  const id = await till.startPayment();
   till.stripe.pay(id);
   till.app.clock.advance({ minutes: 20 });
   till.stripe.isDown = true;
@@ -80,7 +80,7 @@ it('waits while the provider does not answer, and goes around what it does not k
 });
 
 it('gives up for this time when the provider answers nobody’s question', async () => {
-  for (let turn = 0; turn < 5; turn += 1) await till.begin(await till.app.person());
+  for (let turn = 0; turn < 5; turn += 1) await till.startPayment(await till.app.signedInClient());
   till.app.clock.advance({ minutes: 20 });
   till.stripe.isDown = true;
   await expect(reconcile()).rejects.toMatchObject({ code: 'payment-provider-unavailable' });
@@ -89,7 +89,7 @@ it('gives up for this time when the provider answers nobody’s question', async
 });
 
 it('lets no payment stand in the way of others of which the provider says nothing', async () => {
-  const [broken, id] = [await till.begin(), await till.begin()];
+  const [broken, id] = [await till.startPayment(), await till.startPayment()];
   till.stripe.pay(id);
   till.app.clock.advance({ minutes: 20 });
   till.stripe.failing = new RegExp(`payment_intents/${broken}`);
@@ -99,23 +99,23 @@ it('lets no payment stand in the way of others of which the provider says nothin
 });
 
 it('asks about everybody’s first payment before anybody’s second', async () => {
-  const busy = await till.app.person();
-  for (let turn = 0; turn < 4; turn += 1) await till.begin(busy);
+  const busy = await till.app.signedInClient();
+  for (let turn = 0; turn < 4; turn += 1) await till.startPayment(busy);
   till.app.clock.advance({ seconds: 1 });
-  const id = await till.begin();
+  const id = await till.startPayment();
   till.app.clock.advance({ minutes: 20 });
   expect((await asked(reconcile)).indexOf(id)).toBe(1);
 });
 
 it('refunds once the bank has decided, and tells of a refund that has failed', async () => {
-  const id = await till.begin();
-  till.instead = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
+  const id = await till.startPayment();
+  till.fulfilOverride = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
   till.stripe.pay(id);
   till.stripe.before = (request) => {
     if (request === 'POST refunds' && till.stripe.refunds.length === 0)
       till.stripe.dispute(id, 'needs_response');
   };
-  await till.tell('payment_intent.succeeded', id);
+  await till.deliverEvent('payment_intent.succeeded', id);
   await till.app.app.context.jobs.runNow('refund-payment');
   await expect.poll(async () => (await till.row(id)).status, { timeout: 20_000 }).toBe('disputed');
   till.stripe.before = () => {};
@@ -127,19 +127,19 @@ it('refunds once the bank has decided, and tells of a refund that has failed', a
   await reconcile();
   expect(await till.row(id)).toMatchObject({ status: 'refunded', ask_at: null });
   Object.assign(till.stripe.intent(id).latest_charge!, { amount_refunded: 0 });
-  await till.tell('charge.refund.updated', id);
+  await till.deliverEvent('charge.refund.updated', id);
   expect((await till.history(id)).at(-1)).toContain('the refund has failed');
 });
 
 it('makes good a refund whose job was lost', async () => {
-  const id = await till.begin();
-  till.instead = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
+  const id = await till.startPayment();
+  till.fulfilOverride = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
   till.stripe.pay(id);
   // The provider takes the question, but no refund, for longer than the job is retried.
   till.stripe.before = (request) => {
     till.stripe.isDown = request === 'POST refunds';
   };
-  await till.tell('payment_intent.succeeded', id);
+  await till.deliverEvent('payment_intent.succeeded', id);
   expect(await till.row(id)).toMatchObject({ status: 'succeeded', refund_reason: 'listing-gone' });
   await till.app.database.pool.query('DELETE FROM pgboss.job');
   till.stripe.before = () => {
@@ -152,17 +152,17 @@ it('makes good a refund whose job was lost', async () => {
 });
 
 it('leaves alone what another provider has taken', async () => {
-  const id = await till.begin();
+  const id = await till.startPayment();
   await till.app.database.pool.query(`UPDATE payments SET provider = 'stripe-live'`);
   till.app.clock.advance({ hours: 30 });
   expect(await asked(reconcile)).toEqual([]);
-  expect((await till.tell('payment_intent.succeeded', id)).status).toBe(200);
+  expect((await till.deliverEvent('payment_intent.succeeded', id)).status).toBe(200);
   expect((await till.row(id)).status).toBe('pending');
 });
 
 it('forgets events once nobody repeats them any more', async () => {
-  const id = await till.begin();
-  await till.tell('payment_intent.processing', id);
+  const id = await till.startPayment();
+  await till.deliverEvent('payment_intent.processing', id);
   const kept = async () => (await till.app.database.pool.query('SELECT id FROM webhook_events')).rows.length;
   const before = await kept();
   till.app.clock.advance({ days: 59 });

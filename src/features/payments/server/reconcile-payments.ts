@@ -1,15 +1,15 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import { askAfter, giveUpAfter, nextAsk } from '../rules.ts';
-import { isMissing, isUnanswered } from './ask-provider.ts';
-import { callOff } from './call-off.ts';
-import { goThrough } from './go-through.ts';
+import { RECONCILE_AFTER_MS, ABANDON_AFTER_MS, nextReconcileAt } from '../rules.ts';
+import { isNotFoundAtProvider, isProviderUnreachable } from './call-provider.ts';
+import { cancelPaymentIntent } from './cancel-payment-intent.ts';
+import { processBatch } from './process-batch.ts';
 import type { PaymentRow, PaymentsContext } from './payments-context.ts';
 import { refundPayment } from './refund-payment.ts';
-import { settlePayment } from './settle-payment.ts';
+import { syncPayment } from './sync-payment.ts';
 import { payments } from './table.ts';
 
 /** Payments that one run asks about. */
-const batch = 50;
+const RECONCILE_BATCH_SIZE = 50;
 
 /**
  * Asks the provider about payments of which too little has been heard: events were lost, or a form was left open. Everybody's first
@@ -26,14 +26,14 @@ export async function reconcilePayments(context: PaymentsContext): Promise<void>
       asc(payments.askAt),
       asc(payments.id),
     )
-    .limit(batch);
-  await goThrough(
+    .limit(RECONCILE_BATCH_SIZE);
+  await processBatch(
     due,
     (row) => reconcile(context, row),
     async (row, error) => {
-      if (!isUnanswered(error))
+      if (!isProviderUnreachable(error))
         log.error({ err: error, payment: row.id }, 'a payment could not be reconciled');
-      await askLater(context, row, error);
+      await postponeCheck(context, row, error);
     },
   );
 }
@@ -41,25 +41,28 @@ export async function reconcilePayments(context: PaymentsContext): Promise<void>
 async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<void> {
   const { stripePaymentIntentId: id } = row;
   await refundPayment(context, row.id);
-  if (mayBeCalledOff(row, context.clock.now())) await callOff(context, id);
-  await settlePayment(context, id, 'reconciliation');
+  if (mayBeCalledOff(row, context.clock.now())) await cancelPaymentIntent(context, id);
+  await syncPayment(context, id, 'reconciliation');
 }
 
 /** Of somebody who is gone at once. A subscription's payments are ended by the provider itself, with their invoice. */
 const mayBeCalledOff = (row: PaymentRow, now: Date): boolean =>
   row.status === 'pending' && row.stripeSubscriptionId === null && (isOld(row, now) || row.userId === null);
 
-const isOld = (row: PaymentRow, now: Date): boolean => now.getTime() - row.createdAt.getTime() >= giveUpAfter;
+const isOld = (row: PaymentRow, now: Date): boolean =>
+  now.getTime() - row.createdAt.getTime() >= ABANDON_AFTER_MS;
 
 /** One that cannot be asked about does not stand in the others' way; one that the provider never knew is given up in the end. */
-async function askLater(
+async function postponeCheck(
   { database, clock }: PaymentsContext,
   row: PaymentRow,
   error: unknown,
 ): Promise<void> {
   const now = clock.now();
-  const askAt = isUnanswered(error) ? new Date(now.getTime() + askAfter) : nextAsk(row.createdAt, now);
-  const isGivenUp = isMissing(error) && isOld(row, now);
+  const askAt = isProviderUnreachable(error)
+    ? new Date(now.getTime() + RECONCILE_AFTER_MS)
+    : nextReconcileAt(row.createdAt, now);
+  const isGivenUp = isNotFoundAtProvider(error) && isOld(row, now);
   await database.orm
     .update(payments)
     .set({ askAt: isGivenUp ? null : askAt })

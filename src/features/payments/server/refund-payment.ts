@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { askOnce } from './ask-once.ts';
-import { ProviderRefusalError } from './ask-provider.ts';
+import { requestOnce } from './request-once.ts';
+import { ProviderRequestError } from './call-provider.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { settlePayment } from './settle-payment.ts';
+import { syncPayment } from './sync-payment.ts';
 import { payments } from './table.ts';
 
 /** What the provider says where there is nothing to refund: it has gone back, or the bank has asked for it. How it stands is asked then. */
@@ -24,11 +24,11 @@ export async function refundPayment(context: PaymentsContext, paymentId: string)
     metadata: { payment: row.id, reason: row.refundReason },
   };
   try {
-    await askOnce(context, `refund-${row.id}`, (stripe, idempotencyKey) =>
+    await requestOnce(context, `refund-${row.id}`, (stripe, idempotencyKey) =>
       stripe.refunds.create(refund, { idempotencyKey }),
     );
   } catch (error) {
-    if (!(error instanceof ProviderRefusalError && notHere.includes(error.code ?? ''))) throw error;
+    if (!(error instanceof ProviderRequestError && notHere.includes(error.code ?? ''))) throw error;
   }
-  await settlePayment(context, row.stripePaymentIntentId, 'refund');
+  await syncPayment(context, row.stripePaymentIntentId, 'refund');
 }

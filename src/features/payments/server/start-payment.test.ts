@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestTill } from '../../../../tests/support/test-till.ts';
-import { algorithms } from '../../../../tests/support/test-market.ts';
+import { TestPayments } from '../../../../tests/support/server/test-payments.ts';
+import { algorithms } from '../../../../tests/support/server/test-listings.ts';
 
-let till: TestTill;
+let till: TestPayments;
 let bookId: string;
 
 beforeAll(async () => {
-  till = await TestTill.open();
+  till = await TestPayments.open();
 });
 beforeEach(async () => {
   till.stripe.isDown = false;
@@ -83,7 +83,7 @@ it('leaves nothing behind while the provider does not answer', async () => {
 });
 
 it('has one customer for a person, told nothing of them but our id', async () => {
-  const person = await till.app.person();
+  const person = await till.app.signedInClient();
   const { payments } = till.app.app;
   const customers = await Promise.all(
     Array.from({ length: 5 }, () => payments.withCustomer(person.id, async (id) => id)),
@@ -129,8 +129,8 @@ it('is a new one at today’s price', async () => {
 });
 
 it('is not begun once too many are unfinished', async () => {
-  const payer = await till.app.person();
-  for (let turn = 0; turn < 20; turn += 1) await till.begin(payer);
-  await expect(till.begin(payer)).rejects.toMatchObject({ code: 'too-many-unfinished', status: 409 });
+  const payer = await till.app.signedInClient();
+  for (let turn = 0; turn < 20; turn += 1) await till.startPayment(payer);
+  await expect(till.startPayment(payer)).rejects.toMatchObject({ code: 'too-many-unfinished', status: 409 });
   await till.beginFor(bookId);
 });

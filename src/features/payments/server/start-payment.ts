@@ -1,29 +1,35 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import { paymentProblem } from '../contract.ts';
-import { askAfter, currency, mostUnfinished, priceList, type PurchaseType } from '../rules.ts';
-import { askOnce } from './ask-once.ts';
-import { isMissing } from './ask-provider.ts';
-import { callOff } from './call-off.ts';
+import {
+  RECONCILE_AFTER_MS,
+  currency,
+  MAX_PENDING_PAYMENTS,
+  priceList,
+  type PurchaseType,
+} from '../rules.ts';
+import { requestOnce } from './request-once.ts';
+import { isNotFoundAtProvider } from './call-provider.ts';
+import { cancelPaymentIntent } from './cancel-payment-intent.ts';
 import { withCustomer } from './customers.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { settlePayment } from './settle-payment.ts';
-import { note } from './record-answer.ts';
+import { syncPayment } from './sync-payment.ts';
+import { insertHistoryEntry } from './record-payment-state.ts';
 import { payments } from './table.ts';
 
-export type Wanted = { userId: string; type: PurchaseType; bookId: string };
+export type StartPaymentInput = { userId: string; type: PurchaseType; bookId: string };
 
 /** So often a payment that has just ended is found before a new one is begun. */
-const mostAttempts = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The person's unfinished payment for this thing, or a new one. Its row is kept before its secret is answered. */
 export async function startPayment(
   context: PaymentsContext,
-  wanted: Wanted,
+  wanted: StartPaymentInput,
 ): Promise<{ clientSecret: string }> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const { before, pending } = await soFar(context, wanted);
-    const secret = pending === null ? null : await secretOf(context, pending, priceList[wanted.type]);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const { before, pending } = await findEarlierPayments(context, wanted);
+    const secret = pending === null ? null : await getClientSecret(context, pending, priceList[wanted.type]);
     const clientSecret = secret ?? (await beginNext(context, wanted, before));
     if (clientSecret !== null) return { clientSecret };
   }
@@ -31,7 +37,10 @@ export async function startPayment(
 }
 
 /** The person's payments of this thing, and the newest that is unfinished. In one statement, since others may begin one meanwhile. */
-async function soFar({ database, provider }: PaymentsContext, { userId, type, bookId }: Wanted) {
+async function findEarlierPayments(
+  { database, provider }: PaymentsContext,
+  { userId, type, bookId }: StartPaymentInput,
+) {
   const [found] = await database.orm
     .select({
       before: count(),
@@ -52,9 +61,15 @@ async function soFar({ database, provider }: PaymentsContext, { userId, type, bo
   return found!;
 }
 
-async function beginNext(context: PaymentsContext, wanted: Wanted, before: number): Promise<string | null> {
+async function beginNext(
+  context: PaymentsContext,
+  wanted: StartPaymentInput,
+  before: number,
+): Promise<string | null> {
   await refuseTooMany(context, wanted.userId);
-  return withCustomer(context, wanted.userId, (customer) => begin(context, wanted, customer, before));
+  return withCustomer(context, wanted.userId, (customer) =>
+    createPaymentIntent(context, wanted, customer, before),
+  );
 }
 
 async function refuseTooMany({ database, provider }: PaymentsContext, userId: string): Promise<void> {
@@ -71,16 +86,16 @@ async function refuseTooMany({ database, provider }: PaymentsContext, userId: st
         isNotNull(payments.askAt),
       ),
     );
-  if (unfinished!.count >= mostUnfinished) throw paymentProblem('too-many-unfinished');
+  if (unfinished!.count >= MAX_PENDING_PAYMENTS) throw paymentProblem('too-many-unfinished');
 }
 
 /** Of a payment that can still be made, at today's price. One that cannot is called off, and written down as such: null. */
-async function secretOf(context: PaymentsContext, id: string, amount: number): Promise<string | null> {
+async function getClientSecret(context: PaymentsContext, id: string, amount: number): Promise<string | null> {
   const intent = await context
     .ask((stripe) => stripe.paymentIntents.retrieve(id, { expand: ['customer'] }))
     .catch((error: unknown) => {
       // The keys are of another account now: what was begun with the old ones cannot be paid any more.
-      if (isMissing(error)) return null;
+      if (isNotFoundAtProvider(error)) return null;
       throw error;
     });
   if (intent === null) return null;
@@ -89,9 +104,9 @@ async function secretOf(context: PaymentsContext, id: string, amount: number): P
     const { customer } = intent;
     const isDeleted = customer !== null && typeof customer === 'object' && customer.deleted === true;
     if (intent.amount === amount && !isDeleted) return intent.client_secret;
-    await callOff(context, id);
+    await cancelPaymentIntent(context, id);
   }
-  await settlePayment(context, id, 'start');
+  await syncPayment(context, id, 'start');
   return null;
 }
 
@@ -99,18 +114,18 @@ async function secretOf(context: PaymentsContext, id: string, amount: number): P
  * A new payment. Its key counts those before it, so that racing calls, and one after a crash between the provider and our row, get the
  * same. Null where that one has ended already, or another call was before this one.
  */
-async function begin(
+async function createPaymentIntent(
   context: PaymentsContext,
-  { userId, type, bookId }: Wanted,
+  { userId, type, bookId }: StartPaymentInput,
   customer: string,
   before: number,
 ): Promise<string | null> {
   const { database, clock, provider } = context;
   const amount = priceList[type];
   const key = `start-${customer}-${type}-${bookId}-${amount}-${before}`;
-  const id = idFor(key);
+  const id = deterministicId(key);
   const metadata = { payment: id, book: bookId, type };
-  const intent = await askOnce(context, key, (stripe, idempotencyKey) =>
+  const intent = await requestOnce(context, key, (stripe, idempotencyKey) =>
     stripe.paymentIntents.create(
       { amount, currency, customer, metadata, automatic_payment_methods: { enabled: true } },
       { idempotencyKey },
@@ -118,14 +133,14 @@ async function begin(
   );
   const now = clock.now();
   const row = { id, provider: provider.id, stripePaymentIntentId: intent.id, stripeCustomerId: customer };
-  const askAt = new Date(now.getTime() + askAfter);
+  const askAt = new Date(now.getTime() + RECONCILE_AFTER_MS);
   const kept = await database.transaction(async (tx) => {
     const inserted = await tx
       .insert(payments)
       .values({ ...row, userId, bookId, type, amount, currency, metadata, askAt, createdAt: now })
       .onConflictDoNothing()
       .returning();
-    if (inserted.length > 0) await note(tx, id, null, 'pending', 'start', now);
+    if (inserted.length > 0) await insertHistoryEntry(tx, id, null, 'pending', 'start', now);
     return inserted[0] ?? (await tx.select().from(payments).where(eq(payments.id, id)))[0];
   });
   const isThis = kept?.status === 'pending' && kept.stripePaymentIntentId === intent.id;
@@ -133,7 +148,7 @@ async function begin(
 }
 
 /** A UUID (version 8) that the key alone decides: what is sent again with a key must be the same. */
-function idFor(key: string): string {
+function deterministicId(key: string): string {
   const bytes = createHash('sha256').update(`payment ${key}`).digest();
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { listed, time } from '../../../platform/server/database/columns.ts';
+import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 import {
@@ -59,18 +59,18 @@ export const payments = pgTable(
     /** Why we send the money back by ourselves. */
     refundReason: text('refund_reason').$type<RefundReason>(),
     /** When what it paid for was given, and when it was taken back: without the first, what came and went unseen. */
-    fulfilledAt: time('fulfilled_at'),
-    revokedAt: time('revoked_at'),
+    fulfilledAt: timestamptz('fulfilled_at'),
+    revokedAt: timestamptz('revoked_at'),
     /** When the person was told; cleared when there is something new to tell. */
-    announcedAt: time('announced_at'),
+    announcedAt: timestamptz('announced_at'),
     /** Whether a card was ever tried: a form that was only opened is no purchase. */
     attempted: boolean().notNull().default(false),
     /** When the provider is asked again by ourselves; null once nothing more is awaited. */
-    askAt: time('ask_at'),
+    askAt: timestamptz('ask_at'),
     /** Raised by every look at the provider that was written down: an older look is not written over a newer one. */
     version: integer().notNull().default(0),
-    processedAt: time('processed_at'),
-    createdAt: time('created_at').notNull(),
+    processedAt: timestamptz('processed_at'),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     index('payments_of_user').on(table.userId, table.createdAt, table.id),
@@ -78,10 +78,10 @@ export const payments = pgTable(
     index('payments_to_ask')
       .on(table.askAt)
       .where(sql`ask_at is not null`),
-    check('payments_provider', sql`${table.provider} in (${listed(providerIds)})`),
-    check('payments_type', sql`${table.type} in (${listed(purchaseTypes)})`),
-    check('payments_status', sql`${table.status} in (${listed(paymentStatuses)})`),
-    check('payments_refund_reason', sql`${table.refundReason} in (${listed(refundReasons)})`),
+    check('payments_provider', sql`${table.provider} in (${sqlStringList(providerIds)})`),
+    check('payments_type', sql`${table.type} in (${sqlStringList(purchaseTypes)})`),
+    check('payments_status', sql`${table.status} in (${sqlStringList(paymentStatuses)})`),
+    check('payments_refund_reason', sql`${table.refundReason} in (${sqlStringList(refundReasons)})`),
     check('payments_amount', sql`${table.amount} > 0`),
     check('payments_processed', sql`(${table.status} = 'pending') = (${table.processedAt} is null)`),
     check('payments_processing', sql`not ${table.processing} or ${table.status} = 'pending'`),
@@ -101,7 +101,7 @@ export const paymentChanges = pgTable(
     toStatus: text('to_status').$type<PaymentStatus>().notNull(),
     /** 'start', 'webhook evt_…', 'return', 'reconciliation', or a note such as 'refund asked: listing-gone'. */
     cause: text().notNull(),
-    at: time('at').notNull(),
+    at: timestamptz('at').notNull(),
   },
   (table) => [index('payment_changes_of').on(table.paymentId, table.id)],
 );
@@ -109,7 +109,7 @@ export const paymentChanges = pgTable(
 /** Deliveries that have had their effect, so that a repeat has none. Kept for as long as the provider may repeat. */
 export const webhookEvents = pgTable(
   'webhook_events',
-  { id: text().primaryKey(), type: text().notNull(), receivedAt: time('received_at').notNull() },
+  { id: text().primaryKey(), type: text().notNull(), receivedAt: timestamptz('received_at').notNull() },
   (table) => [index('webhook_events_received').on(table.receivedAt)],
 );
 

@@ -2,8 +2,8 @@ import Stripe from 'stripe';
 import type { Provider } from './open-provider.ts';
 
 /** Seconds that an event may be old, and that the provider's clock may be ahead of ours. */
-const oldest = 300;
-const furthestAhead = 60;
+const MAX_EVENT_AGE_SECONDS = 300;
+const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /**
  * The event that these bytes say, if the provider signed them just now; else null. Of several signatures (while the secret is being
@@ -15,10 +15,17 @@ export function verifyEvent(
   signature: string | string[] | undefined,
   now: Date,
 ): Stripe.Event | null {
-  if (typeof signature !== 'string' || signedAt(signature) > now.getTime() / 1000 + furthestAhead)
+  if (typeof signature !== 'string' || signedAt(signature) > now.getTime() / 1000 + MAX_CLOCK_SKEW_SECONDS)
     return null;
   try {
-    return stripe.webhooks.constructEvent(body, signature, webhookSecret, oldest, undefined, now.getTime());
+    return stripe.webhooks.constructEvent(
+      body,
+      signature,
+      webhookSecret,
+      MAX_EVENT_AGE_SECONDS,
+      undefined,
+      now.getTime(),
+    );
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
     throw error;

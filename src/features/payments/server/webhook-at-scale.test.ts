@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#app/config.ts';
 import { type App, createApp } from '#app/create-app.ts';
-import { eventOf, stripeVariables } from '../../../../tests/support/stripe-stand-in.ts';
-import { freePort } from '../../../../tests/support/free-port.ts';
-import { Visitor } from '../../../../tests/support/test-app.ts';
-import { TestTill } from '../../../../tests/support/test-till.ts';
+import { eventOf, stripeVariables } from '../../../../tests/support/fakes/fake-stripe.ts';
+import { freePort } from '../../../../tests/support/server/free-port.ts';
+import { TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestPayments } from '../../../../tests/support/server/test-payments.ts';
 
-let till: TestTill;
+let till: TestPayments;
 /** Another process of the same installation. */
 let other: App;
-let doors: Visitor[];
+let doors: TestClient[];
 
 beforeAll(async () => {
-  till = await TestTill.open({ unlimited: false });
+  till = await TestPayments.open({ unlimited: false });
   const port = String(await freePort());
   other = await createApp({
     config: readConfig({
@@ -27,7 +27,7 @@ beforeAll(async () => {
     stripeFetch: till.stripe.fetch,
   });
   till.sellBy(other.payments);
-  doors = [till.app.visitor(), new Visitor(await other.listen(), till.app.clock)];
+  doors = [till.app.visitor(), new TestClient(await other.listen(), till.app.clock)];
 });
 afterAll(async () => {
   await other.close();
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 it('takes a burst of a hundred deliveries in two processes, and has one effect', async () => {
-  const id = await till.begin();
+  const id = await till.startPayment();
   const event = eventOf('payment_intent.succeeded', till.stripe.pay(id));
   const replies = await Promise.all(
     Array.from({ length: 100 }, (_, turn) => till.deliver(event, { to: doors[turn % 2]! })),
@@ -46,7 +46,7 @@ it('takes a burst of a hundred deliveries in two processes, and has one effect',
 });
 
 it('agrees about many different events of one payment in two processes', async () => {
-  const id = await till.begin();
+  const id = await till.startPayment();
   till.stripe.pay(id);
   const types = ['succeeded', 'processing', 'requires_action', 'payment_failed'];
   const replies = await Promise.all(

@@ -2,7 +2,7 @@ import type { loadStripe as LoadStripe, Stripe } from '@stripe/stripe-js';
 import type { PaymentProvider } from '../contract.ts';
 
 /** Milliseconds that the provider's script may take. It tells neither success nor failure where a firewall swallows it. */
-const timeLimit = 20_000;
+const SCRIPT_TIMEOUT_MS = 20_000;
 
 /** What draws the card's fields and confirms payments: the provider's own script, or the sandbox's stand-in for it. Rejects when it does not come. */
 export async function loadProvider({ kind, publishableKey }: PaymentProvider): Promise<Stripe> {
@@ -25,7 +25,7 @@ async function inTime<T>(loading: Promise<T>): Promise<T> {
       // Else the loader would wait for this element for ever, and the next try with it.
       document.querySelector('script[src^="https://js.stripe.com/"]')?.dispatchEvent(new Event('error'));
       reject(new Error('The script of the payment provider does not come'));
-    }, timeLimit);
+    }, SCRIPT_TIMEOUT_MS);
   });
   try {
     return await Promise.race([loading, late]);

@@ -1,7 +1,7 @@
-import { priceLabel } from '#platform/shared/money.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { priceList, type PurchaseType } from '../rules.ts';
 
-type Words = { title: string; description: string };
+type OfferText = { title: string; description: string };
 
 /** A thing that is sold, in words: on its page, in its dialog, in toasts and on receipts. Written by the feature that sells it. */
 export type Offer = {
@@ -15,9 +15,9 @@ export type Offer = {
   bought: string;
   /** The button that pays. */
   pay: (price: string) => string;
-  paid: Words;
+  paid: OfferText;
   /** The money goes back by itself. */
-  sentBack: Words;
+  sentBack: OfferText;
   /** The title of a toast; the provider's words stand below it. */
   failed: string;
   /** The payment could not even be begun. */
@@ -25,4 +25,4 @@ export type Offer = {
 };
 
 /** '$2.99' */
-export const priceOf = ({ type }: Offer): string => priceLabel(priceList[type]);
+export const priceOf = ({ type }: Offer): string => formatPrice(priceList[type]);

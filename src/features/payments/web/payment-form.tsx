@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react';
 import { useOnline } from '#platform/web/use-online.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Note } from '#ui/notes.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
 import { type Offer, priceOf } from './offer.ts';
 import { FormFailure, Preparing } from './payment-states.tsx';
 import { PriceLine } from './price-line.tsx';
 import { providerAppearance } from './provider-appearance.ts';
-import { useConfirm } from './use-confirm.ts';
+import { useConfirmPayment } from './use-confirm-payment.ts';
 
 /** Milliseconds that the provider's fields may take to be there. */
-const timeLimit = 20_000;
+const FIELDS_TIMEOUT_MS = 20_000;
 
 export type PaymentFormProps = {
   stripe: Stripe;
@@ -39,14 +39,14 @@ type Fields = 'coming' | 'ready' | 'failed';
 
 function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void }) {
   const { offer } = props;
-  const { busy, refusal, changed, confirm } = useConfirm(props);
+  const { busy, refusal, changed, confirm } = useConfirmPayment(props);
   const [fields, setFields] = useState<Fields>('coming');
   const stripe = useStripe();
   const elements = useElements();
   const online = useOnline();
   useEffect(() => {
     if (fields !== 'coming') return;
-    const timer = setTimeout(() => setFields('failed'), timeLimit);
+    const timer = setTimeout(() => setFields('failed'), FIELDS_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [fields]);
   if (fields === 'failed') return <FormFailure onRetry={onAgain} />;
@@ -70,9 +70,9 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
         />
       </div>
       {refusal !== null && (
-        <Note tone="danger" announced={false}>
+        <InlineAlert tone="danger" announced={false}>
           {refusal}
-        </Note>
+        </InlineAlert>
       )}
       {offer.type === 'boost' && <PriceLine offer={offer} />}
       <PayButton {...{ offer, busy, ready, online }} />

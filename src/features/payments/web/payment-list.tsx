@@ -1,20 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { priceLabel } from '#platform/shared/money.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { ButtonItem, List } from '#ui/list.tsx';
-import { Section } from '#ui/shell.tsx';
+import { Section } from '#ui/app-shell.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Payment } from '../contract.ts';
-import type { Offers } from './payment-news.ts';
+import type { OffersByType } from './payment-toasts.ts';
 import { paymentsQuery } from './payment-queries.ts';
-import { purchaseWords, statusWords } from './payment-words.ts';
+import { purchaseLabel, paymentStatusLabel } from './payment-labels.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 
 /** A person's purchases, each with its receipt. Nothing at all for somebody who has bought nothing. */
-export function PaymentList({ userId, offers }: { userId: string; offers: Offers }) {
+export function PaymentList({ userId, offers }: { userId: string; offers: OffersByType }) {
   const list = useInfiniteQuery(paymentsQuery(useTransport(), userId));
   const [shown, setShown] = useState<Payment | null>(null);
   const payments = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -37,7 +37,7 @@ export function PaymentList({ userId, offers }: { userId: string; offers: Offers
             <PaymentRow
               key={payment.id}
               payment={payment}
-              what={purchaseWords(payment, offers)}
+              what={purchaseLabel(payment, offers)}
               onOpen={() => setShown(payment)}
             />
           ))}
@@ -50,7 +50,7 @@ export function PaymentList({ userId, offers }: { userId: string; offers: Offers
       )}
       <ReceiptDialog
         payment={shown}
-        what={shown === null ? '' : purchaseWords(shown, offers)}
+        what={shown === null ? '' : purchaseLabel(shown, offers)}
         onClose={() => setShown(null)}
       />
     </Section>
@@ -71,8 +71,8 @@ function PaymentRow(props: { payment: Payment; what: string; onOpen: () => void 
           </span>
         </span>
         <span className="sum">
-          <b className="block">{priceLabel(payment.amount)}</b>
-          <span className="tiny soft block">{statusWords(payment)}</span>
+          <b className="block">{formatPrice(payment.amount)}</b>
+          <span className="tiny soft block">{paymentStatusLabel(payment)}</span>
         </span>
       </span>
     </ButtonItem>

@@ -5,9 +5,9 @@ import { toast } from '#ui/toaster.tsx';
 import type { PaymentProvider } from '../contract.ts';
 import { loadProvider } from './load-provider.ts';
 import type { Offer } from './offer.ts';
-import { intentOf, markedPaying } from './paying-mark.ts';
+import { intentIdFromSecret, getConfirmingPayment } from './confirming-payment.ts';
 import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
-import { useWayToProfile } from './use-way-to-profile.ts';
+import { useReturnToProfile } from './use-return-to-profile.ts';
 
 export type PaymentPanelProps = {
   offer: Offer;
@@ -38,9 +38,9 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
   });
   const refused = begun.error instanceof ApiError ? refusal(begun.error) : null;
   useLeaveOn(refused === null ? begun.error : null, offer);
-  const [marked] = useState(markedPaying);
-  const toProfile = useWayToProfile();
-  const goesOnWith = begun.data === undefined ? null : intentOf(begun.data.clientSecret);
+  const [marked] = useState(getConfirmingPayment);
+  const toProfile = useReturnToProfile();
+  const goesOnWith = begun.data === undefined ? null : intentIdFromSecret(begun.data.clientSecret);
   const isOver = marked !== null && (refused !== null || (goesOnWith !== null && goesOnWith !== marked));
   const leave = useEffectEvent(() => toProfile(`?payment_intent=${marked}`));
   useEffect(() => {
@@ -79,7 +79,7 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
 
 /** A payment that cannot even be begun is told, and the profile is where one goes on. */
 function useLeaveOn(error: Error | null, offer: Offer): void {
-  const toProfile = useWayToProfile();
+  const toProfile = useReturnToProfile();
   const leave = useEffectEvent(() => {
     toast({ variant: 'destructive', title: 'Error', description: offer.notBegun });
     toProfile();

@@ -1,13 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { PaymentCalls } from '../contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { PaymentEndpoints } from '../contract.ts';
 
 /** Who takes the money; null where nothing is sold. */
 export const paymentProviderQuery = (transport: Transport) =>
   queryOptions({
     queryKey: ['payments', 'provider'] as const,
     queryFn: async ({ signal }) =>
-      (await client<PaymentCalls>(transport).call('GET /api/payments/provider', {}, { signal })).provider,
+      (await createApiClient<PaymentEndpoints>(transport).call('GET /api/payments/provider', {}, { signal }))
+        .provider,
   });
 
 /** A person's purchases, the newest first. */
@@ -15,7 +16,7 @@ export const paymentsQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'list', userId] as const,
     queryFn: ({ pageParam, signal }) =>
-      client<PaymentCalls>(transport).page(
+      createApiClient<PaymentEndpoints>(transport).page(
         'GET /api/payments',
         { query: { limit: 5, ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },

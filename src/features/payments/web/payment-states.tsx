@@ -1,5 +1,5 @@
 import { Button, Spinner } from '#ui/button.tsx';
-import { Note } from '#ui/notes.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
 
 /** While the payment session is prepared. */
 export const Preparing = () => (
@@ -19,10 +19,10 @@ type FormFailureProps = {
 /** The provider's script or its fields did not come. */
 export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => (
   <div className="stack tight">
-    <Note tone="danger">
+    <InlineAlert tone="danger">
       <b>The payment form could not be loaded.</b> {unpaid && 'You have not been charged. '}Check your
       connection and try again.
-    </Note>
+    </InlineAlert>
     <Button
       wide
       size="tall"
@@ -40,5 +40,5 @@ export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => 
 );
 
 export const WaitingForConnection = () => (
-  <Note icon="offline">You are offline. The payment form comes as soon as you are back.</Note>
+  <InlineAlert icon="offline">You are offline. The payment form comes as soon as you are back.</InlineAlert>
 );

@@ -1,11 +1,11 @@
 import { LinkButton } from '#ui/button.tsx';
-import { NOTHING_FOR_SALE } from '#ui/page-spots.ts';
-import { State } from '#ui/state.tsx';
+import { NOTHING_FOR_SALE } from '#ui/page-illustrations.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 
 /** A payment screen of an installation that sells nothing. */
 export const PurchasesClosed = () => (
-  <State
-    spot={NOTHING_FOR_SALE}
+  <EmptyState
+    illustration={NOTHING_FOR_SALE}
     title="Not offered here"
     text="Boosts and ad-free access are not offered at the moment."
     action={<LinkButton href="/">Browse Books</LinkButton>}

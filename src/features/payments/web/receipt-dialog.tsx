@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { priceLabel } from '#platform/shared/money.ts';
+import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Facts } from '#ui/list.tsx';
+import { DescriptionList } from '#ui/list.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Payment } from '../contract.ts';
-import { brandWords, statusWords } from './payment-words.ts';
+import { cardBrandLabel, paymentStatusLabel } from './payment-labels.ts';
 
 type ReceiptProps = { payment: Payment | null; what: string; onClose: () => void };
 
@@ -39,15 +39,15 @@ function Receipt({ payment, what }: { payment: Payment; what: string }) {
   const facts: { term: string; value: ReactNode }[] = [
     { term: 'For', value: what },
     { term: 'Listing', value: payment.bookTitle },
-    { term: 'Amount', value: `${priceLabel(payment.amount)} ${payment.currency.toUpperCase()}` },
+    { term: 'Amount', value: `${formatPrice(payment.amount)} ${payment.currency.toUpperCase()}` },
     { term: 'Date', value: <Time at={processedAt ?? createdAt} now={now} form="full" /> },
-    { term: 'Status', value: statusWords(payment) },
-    { term: 'Card', value: card && `${brandWords(card.brand)} •••• ${card.last4}` },
+    { term: 'Status', value: paymentStatusLabel(payment) },
+    { term: 'Card', value: card && `${cardBrandLabel(card.brand)} •••• ${card.last4}` },
     { term: 'Payment', value: <span className="tiny">{payment.stripePaymentIntentId}</span> },
   ];
   return (
     <>
-      <Facts plain facts={facts} />
+      <DescriptionList plain facts={facts} />
       {payment.status === 'pending' && payment.processing && (
         <p className="small soft">The payment provider works on it, which can take a few days.</p>
       )}

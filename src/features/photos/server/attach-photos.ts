@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { photoIdOf, photoLimits } from '../rules.ts';
+import { parsePhotoId, photoLimits } from '../rules.ts';
 import { photoProblem } from './start-upload.ts';
 import { photos } from './table.ts';
 
@@ -23,7 +23,7 @@ export async function attachPhotos(
   { ownerId, bookId, urls, now }: AttachedPhotos,
 ): Promise<void> {
   if (urls.length > photoLimits.files) throw photoProblem('too-many-photos');
-  const ids = urls.map(photoIdOf);
+  const ids = urls.map(parsePhotoId);
   const named = ids.filter((id) => id !== null);
   const usable = new Set<string>();
   if (named.length > 0) {

@@ -1,5 +1,5 @@
 /** What other features may use of photos on the server. */
-export { attachPortrait } from './attach-portrait.ts';
+export { attachProfileImage } from './attach-profile-image.ts';
 export { attachPhotos } from './attach-photos.ts';
-export { mountPhotos, type PhotoParts } from './routes.ts';
-export { exportPhotos, releasePhotos, removePhotosOf } from './release-photos.ts';
+export { mountPhotos, type PhotosOptions } from './routes.ts';
+export { exportPhotos, detachPhotos, detachPhotosOfUser } from './detach-photos.ts';

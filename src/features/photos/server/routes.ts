@@ -1,45 +1,52 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createPictureEncoder } from '#platform/server/pictures/reencode-picture.ts';
-import type { PictureEncoder } from '#platform/server/pictures/reencode-picture.ts';
+import { createImageEncoder } from '#platform/server/images/reencode-image.ts';
+import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
-import type { Storage } from '#platform/server/storage/storage.ts';
-import { photoCalls, type StoredPhoto } from '../contract.ts';
-import { photoLimits, type PhotoPace, photoPace, photoSizes, photoTimes, photoUrl } from '../rules.ts';
-import { openInbox, withReceivedFile } from './receive-file.ts';
-import { sweepQueue } from './release-photos.ts';
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import { photoEndpoints, type StoredPhoto } from '../contract.ts';
+import {
+  photoLimits,
+  type MinUploadRate,
+  minUploadRate,
+  photoSizes,
+  photoTimes,
+  photoUrl,
+} from '../rules.ts';
+import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
+import { deletePhotosQueue } from './detach-photos.ts';
 import { servePhoto } from './serve-photo.ts';
 import { photoProblem, startUpload } from './start-upload.ts';
 import { checkPending, storePhoto } from './store-photo.ts';
-import { sweepPhotos } from './sweep-photos.ts';
-import { checkUpload, signUpload } from './upload-address.ts';
+import { deleteUnattachedPhotos } from './delete-unattached-photos.ts';
+import { verifyUploadUrl, signUploadUrl } from './signed-upload-url.ts';
 
-export type PhotoParts = {
+export type PhotosOptions = {
   /** Where the files lie; `dataDir/photos` unless given. */
-  storage?: Storage;
-  pictures?: PictureEncoder;
+  storage?: ObjectStorage;
+  pictures?: ImageEncoder;
   /** How fast a file has to arrive. */
-  pace?: PhotoPace;
+  pace?: MinUploadRate;
 };
 
 /** Files that may be arriving at the same time; each takes at most 10 MB of disk. */
 const ARRIVING = 64;
 
 /** Mounts the upload, the photos themselves and the sweep. */
-export async function mountPhotos(context: ServerContext, parts: PhotoParts = {}): Promise<void> {
+export async function mountPhotos(context: ServerContext, parts: PhotosOptions = {}): Promise<void> {
   const { http, calls, database, clock, secrets, jobs, log, dataDir, publicUrl } = context;
   const storage = parts.storage ?? (await openDiskStorage(join(dataDir, 'photos')));
-  const pictures = parts.pictures ?? createPictureEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
-  const inbox = await openInbox(join(dataDir, 'incoming'));
-  const receive = createReceiver({ ...context, storage, pictures, inbox, pace: parts.pace ?? photoPace });
+  const pictures = parts.pictures ?? createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
+  const inbox = await openUploadFolder(join(dataDir, 'incoming'));
+  const receive = createReceiver({ ...context, storage, pictures, inbox, pace: parts.pace ?? minUploadRate });
 
-  calls.mount(http, photoCalls, {
+  calls.mount(http, photoEndpoints, {
     'POST /api/objects/upload': async ({ actor }) => {
       const now = clock.now();
       const id = await startUpload(database, actor.id, now);
-      const { path, expiresAt } = signUpload(secrets, id, now);
+      const { path, expiresAt } = signUploadUrl(secrets, id, now);
       return {
         uploadURL: `${publicUrl}${path}`,
         url: photoUrl(id),
@@ -67,21 +74,21 @@ export async function mountPhotos(context: ServerContext, parts: PhotoParts = {}
     handler: (request, reply) => servePhoto({ database, storage, log }, request, reply),
   });
   const sweep = async () => {
-    const swept = await sweepPhotos(database, storage, clock.now());
+    const swept = await deleteUnattachedPhotos(database, storage, clock.now());
     if (swept > 0) log.info({ swept }, 'photos that nobody needs were removed');
   };
   await jobs.schedule('sweep-photos', '*/10 * * * *', sweep);
-  await jobs.handle(sweepQueue, sweep);
+  await jobs.handle(deletePhotosQueue, sweep);
 }
 
-type ReceiverParts = ServerContext & {
-  storage: Storage;
-  pictures: PictureEncoder;
+type ReceiverContext = ServerContext & {
+  storage: ObjectStorage;
+  pictures: ImageEncoder;
   inbox: string;
-  pace: PhotoPace;
+  pace: MinUploadRate;
 };
 
-function createReceiver(parts: ReceiverParts) {
+function createReceiver(parts: ReceiverContext) {
   const { database, clock, secrets, inbox, pace } = parts;
   const arriving = new Set<string>();
   const owners = new Map<string, number>();
@@ -90,7 +97,7 @@ function createReceiver(parts: ReceiverParts) {
     const { id } = request.params as { id: string };
     const { expires, signature } = request.query as { expires?: unknown; signature?: unknown };
     const now = clock.now();
-    checkUpload(secrets, { id, expires, signature }, now);
+    verifyUploadUrl(secrets, { id, expires, signature }, now);
     if (Number(request.headers['content-length'] ?? 0) > photoLimits.bytes)
       throw photoProblem('photo-too-large');
     if (arriving.has(id)) throw photoProblem('photo-under-way', { retryAfter: 2 });
@@ -102,7 +109,7 @@ function createReceiver(parts: ReceiverParts) {
       const body = request.body as Readable | undefined;
       if (body === undefined) throw photoProblem('picture-type');
       const gone = whenGone(reply);
-      const stored = await withReceivedFile(inbox, body, pace, (path) => {
+      const stored = await withUploadedFile(inbox, body, pace, (path) => {
         arrived();
         return storePhoto(parts, id, path, gone);
       });

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
-import type { Log } from '#platform/server/http/create-http.ts';
-import type { Storage } from '#platform/server/storage/storage.ts';
+import type { Logger } from '#platform/server/http/create-http-server.ts';
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { photoIdOf, photoSizes } from '../rules.ts';
+import { parsePhotoId, photoSizes } from '../rules.ts';
 import { photoProblem } from './start-upload.ts';
 import { photoKey } from './store-photo.ts';
 
@@ -13,12 +13,12 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Answers a stored photo in the size asked for, or the largest there is below it. */
 export async function servePhoto(
-  { database, storage, log }: { database: Database; storage: Storage; log: Log },
+  { database, storage, log }: { database: Database; storage: ObjectStorage; log: Logger },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { file } = request.params as { file: string };
-  const id = photoIdOf(`/objects/uploads/${file}`);
+  const id = parsePhotoId(`/objects/uploads/${file}`);
   if (id === null) throw photoProblem('photo-not-found');
   const wanted = wantedSize((request.query as { w?: unknown }).w);
   const size = await bestSize(database, id, wanted);

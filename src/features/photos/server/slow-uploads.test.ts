@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, PhotosDoor } from '../../../../tests/support/photos-door.ts';
-import { noisePicture } from '../../../../tests/support/sample-pictures.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import { type PhotoUser, TestPhotos } from '../../../../tests/support/server/test-photos.ts';
+import { noisePicture } from '../../../../tests/support/server/sample-images.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
 import { photoLimits } from '../rules.ts';
 
 let database: TestDatabase;
-let door: PhotosDoor;
-let maya: Person;
+let door: TestPhotos;
+let maya: PhotoUser;
 let jpeg: Buffer;
 
 beforeAll(async () => {
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.reset();
-  door = await PhotosDoor.open(database);
+  door = await TestPhotos.open(database);
   maya = await door.person('Maya');
 });
 afterEach(() => door.close());
 afterAll(() => database.close());
 
 /** An upload that has begun and does not go on by itself. */
-async function begin(person: Person, node = door.nodes[0]!) {
+async function begin(person: PhotoUser, node = door.nodes[0]!) {
   const { path } = await door.address(person);
   const headers = { 'content-length': String(jpeg.length) };
   const sent = request(node.url + path, { method: 'PUT', headers, agent: false });

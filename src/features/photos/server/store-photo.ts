@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
-import type { PictureEncoder } from '#platform/server/pictures/reencode-picture.ts';
-import type { Storage } from '#platform/server/storage/storage.ts';
+import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { StoredPhoto } from '../contract.ts';
 import { photoSizes, photoTimes, photoUrl } from '../rules.ts';
@@ -24,14 +24,19 @@ export async function checkPending(database: Database, id: string, now: Date): P
   return photo.ownerId;
 }
 
-export type StoreParts = { database: Database; storage: Storage; pictures: PictureEncoder; clock: Clock };
+export type PhotoStoreContext = {
+  database: Database;
+  storage: ObjectStorage;
+  pictures: ImageEncoder;
+  clock: Clock;
+};
 
 /**
  * Re-encodes the file at `path` and stores it as the photo `id`. One upload at a time, on any process, may do so: the claim
  * keeps two that arrive together from mixing their files. Whatever fails leaves a pending photo that can be tried again.
  */
 export async function storePhoto(
-  parts: StoreParts,
+  parts: PhotoStoreContext,
   id: string,
   path: string,
   gone: AbortSignal,
@@ -72,7 +77,7 @@ export async function storePhoto(
 }
 
 async function storeClaimed(
-  { database, storage, pictures, clock }: StoreParts,
+  { database, storage, pictures, clock }: PhotoStoreContext,
   id: string,
   path: string,
   mine: ReturnType<typeof and>,

@@ -2,15 +2,15 @@ import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PictureEncoder } from '#platform/server/pictures/reencode-picture.ts';
-import { type Person, PhotosDoor } from '../../../../tests/support/photos-door.ts';
-import { bombPng, noisePicture } from '../../../../tests/support/sample-pictures.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
+import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
+import { type PhotoUser, TestPhotos } from '../../../../tests/support/server/test-photos.ts';
+import { bombPng, noisePicture } from '../../../../tests/support/server/sample-images.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
 import { photoLimits, photoTimes } from '../rules.ts';
 
 let database: TestDatabase;
-let door: PhotosDoor;
-let maya: Person;
+let door: TestPhotos;
+let maya: PhotoUser;
 /** As a telephone makes it; and a small one, for where only that it is a photo matters. */
 let fromPhone: Buffer;
 let jpeg: Buffer;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.reset();
-  door = await PhotosDoor.open(database);
+  door = await TestPhotos.open(database);
   maya = await door.person('Maya');
 });
 afterEach(() => door.close());
@@ -177,7 +177,7 @@ describe('the bounds of an upload', () => {
   });
 
   it('says when to come back if the pictures are too many, or a disk is in trouble', async () => {
-    const busy: PictureEncoder = {
+    const busy: ImageEncoder = {
       queue: { running: 2, waiting: 20 },
       reencode: async () => ({ ok: false, code: 'picture-busy', detail: '' }),
     };

@@ -4,7 +4,7 @@ import type { PhotoFieldProps } from './photo-field.tsx';
 const Field = lazy(() => import('./photo-field.tsx').then(({ PhotoField }) => ({ default: PhotoField })));
 
 /** The photos of a listing form, in a chunk of their own: pages that only show photos do not carry what uploads them. */
-export function PhotoField(props: PhotoFieldProps) {
+export function LazyPhotoField(props: PhotoFieldProps) {
   return (
     <Suspense fallback={<div className="photos-place" aria-hidden="true" />}>
       <Field {...props} />

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { PhotoStrip } from '#ui/photos/photo-strip.tsx';
+import { SortablePhotos } from '#ui/photos/sortable-photos.tsx';
 import { photoLimits, photoTexts } from '../rules.ts';
 import { insertPhoto, movePhoto } from './photo-order.ts';
 import type { PhotoUpload } from './photo-uploads.ts';
@@ -41,7 +41,7 @@ export function PhotoField({ value, onChange, onUnderWay, problem }: PhotoFieldP
           {problem}
         </p>
       )}
-      <PhotoStrip
+      <SortablePhotos
         max={photoLimits.files}
         photos={[...value.map(storedTile), ...coming.map(comingTile)]}
         onAdd={async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { photoUrl } from '../rules.ts';
 import { insertPhoto, movePhoto } from './photo-order.ts';
 import { photoSources, photoThumbnail } from './photo-url.ts';
-import { sizeLabel } from './upload-words.ts';
+import { formatFileSize } from './upload-labels.ts';
 
 describe('the order of photos', () => {
   it('is that in which the files were chosen, whichever arrives first', () => {
@@ -45,5 +45,10 @@ describe('what an image needs', () => {
 });
 
 it('writes sizes for people', () => {
-  expect([1, 640_000, 1_000_000, 3_400_000].map(sizeLabel)).toEqual(['1 KB', '640 KB', '1.0 MB', '3.4 MB']);
+  expect([1, 640_000, 1_000_000, 3_400_000].map(formatFileSize)).toEqual([
+    '1 KB',
+    '640 KB',
+    '1.0 MB',
+    '3.4 MB',
+  ]);
 });

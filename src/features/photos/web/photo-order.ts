@@ -1,15 +1,15 @@
 /**
  * Puts an upload that is complete to the others: in the order in which the files were chosen, whichever arrives first.
- * `turnOf` gives the turn in which a photo was chosen, or undefined for one from an earlier draft, which stays in front.
+ * `orderOf` gives the turn in which a photo was chosen, or undefined for one from an earlier draft, which stays in front.
  */
 export function insertPhoto(
   urls: readonly string[],
   url: string,
-  turnOf: (url: string) => number | undefined,
+  orderOf: (url: string) => number | undefined,
 ): string[] {
   if (urls.includes(url)) return [...urls];
-  const turn = turnOf(url) ?? Infinity;
-  const before = urls.findIndex((other) => (turnOf(other) ?? -1) > turn);
+  const turn = orderOf(url) ?? Infinity;
+  const before = urls.findIndex((other) => (orderOf(other) ?? -1) > turn);
   return before < 0 ? [...urls, url] : urls.toSpliced(before, 0, url);
 }
 

@@ -1,9 +1,9 @@
-import type { UploadAddress } from '../contract.ts';
+import type { UploadTarget } from '../contract.ts';
 import { photoTexts, photoTimes } from '../rules.ts';
-import { createPhotoSender } from './photo-sender.ts';
-import type { PhotoSender } from './photo-sender.ts';
-import { readablePhoto, refusalOf } from './readable-photo.ts';
-import { uploadNotes } from './upload-words.ts';
+import { createPhotoUploader } from './photo-uploader.ts';
+import type { PhotoUploader } from './photo-uploader.ts';
+import { toSupportedImage, validatePhotoFile } from './convert-photo.ts';
+import { uploadNotes } from './upload-labels.ts';
 
 export type PhotoUpload = {
   id: string;
@@ -29,7 +29,7 @@ export type PhotoUploadsState = {
 };
 
 export type PhotoUploadsOptions = {
-  requestAddress: () => Promise<UploadAddress>;
+  requestAddress: () => Promise<UploadTarget>;
   /** `turn` grows in the order in which the files were chosen. */
   onStored: (url: string, turn: number) => void;
   /** An address could not be had. */
@@ -40,7 +40,7 @@ export type PhotoUploadsOptions = {
 export class PhotoUploads {
   readonly #listeners = new Set<() => void>();
   readonly #uploads = new Map<string, PhotoUpload & { turn: number }>();
-  readonly #sender: PhotoSender;
+  readonly #sender: PhotoUploader;
   readonly #options: PhotoUploadsOptions;
   #state: PhotoUploadsState = { uploads: [], connection: null };
   #connection: PhotoUploadsState['connection'] = null;
@@ -49,7 +49,7 @@ export class PhotoUploads {
 
   constructor(options: PhotoUploadsOptions) {
     this.#options = options;
-    this.#sender = createPhotoSender({
+    this.#sender = createPhotoUploader({
       requestAddress: options.requestAddress,
       onNoAddress: options.onNoAddress,
       onProgress: (id, percent) => this.#progress(id, percent),
@@ -74,7 +74,7 @@ export class PhotoUploads {
     let left = room;
     for (const file of files) {
       const id = this.#announce(file);
-      const refusal = refusalOf(file) ?? (left > 0 ? null : photoTexts.noMore);
+      const refusal = validatePhotoFile(file) ?? (left > 0 ? null : photoTexts.noMore);
       if (refusal !== null) {
         this.#change(id, { state: 'refused', note: refusal });
         continue;
@@ -126,7 +126,7 @@ export class PhotoUploads {
 
   async #begin(id: string, file: File): Promise<void> {
     try {
-      const readable = await readablePhoto(file);
+      const readable = await toSupportedImage(file);
       if (this.#uploads.has(id)) this.#sender.send(id, readable);
     } catch (error) {
       // Both what cannot be read and what is against the limits says why, in words for people.

@@ -1,10 +1,10 @@
-import { photoIdOf, photoSizes } from '../rules.ts';
+import { parsePhotoId, photoSizes } from '../rules.ts';
 
 export type PhotoSources = { src: string; srcSet?: string };
 
 /** What an `<img>` needs for a photo of ours, in all its sizes; any other address stands for itself. */
 export function photoSources(url: string): PhotoSources {
-  if (photoIdOf(url) === null) return { src: url };
+  if (parsePhotoId(url) === null) return { src: url };
   return {
     src: `${url}?w=800`,
     srcSet: photoSizes.map((size) => `${url}?w=${size} ${size}w`).join(', '),
@@ -13,5 +13,5 @@ export function photoSources(url: string): PhotoSources {
 
 /** The smallest size, for thumbnails. */
 export function photoThumbnail(url: string): string {
-  return photoIdOf(url) === null ? url : `${url}?w=${photoSizes[0]}`;
+  return parsePhotoId(url) === null ? url : `${url}?w=${photoSizes[0]}`;
 }

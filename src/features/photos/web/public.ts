@@ -1,3 +1,3 @@
 /** What other features' screens may use of photos. */
-export { PhotoField } from './lazy-photo-field.tsx';
+export { LazyPhotoField } from './lazy-photo-field.tsx';
 export { photoSources } from './photo-url.ts';

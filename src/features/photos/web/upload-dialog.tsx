@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Note } from '#ui/notes.tsx';
-import { UploadFile, UploadFiles } from '#ui/upload-file.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
+import { UploadItem, UploadList } from '#ui/upload-item.tsx';
 import { photoLimits, photoTexts } from '../rules.ts';
 import type { PhotoUpload, PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
-import { uploadNotes } from './upload-words.ts';
+import { uploadNotes } from './upload-labels.ts';
 
 // The dialog and what sends the files travel together, when they are first asked for.
 export { PhotoUploads } from './photo-uploads.ts';
@@ -37,19 +37,19 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
     <Dialog open onClose={onClose} closable title="Add Photo" text={photoTexts.note} initialFocus={choose}>
       <div role="status">
         {connection && (
-          <Note
+          <InlineAlert
             small
             tone={connection.online ? 'positive' : 'warning'}
             icon={connection.online ? 'check' : 'offline'}
           >
             {connection.text}
-          </Note>
+          </InlineAlert>
         )}
       </div>
       {uploads.length > 0 && (
-        <UploadFiles>
+        <UploadList>
           {uploads.map((upload) => (
-            <UploadFile
+            <UploadItem
               key={upload.id}
               name={upload.name}
               src={upload.preview}
@@ -63,7 +63,7 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
               }}
             />
           ))}
-        </UploadFiles>
+        </UploadList>
       )}
       <input
         ref={input}

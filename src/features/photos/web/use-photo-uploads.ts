@@ -1,24 +1,24 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/toast-store.ts';
-import type { PhotoCalls } from '../contract.ts';
+import type { PhotoEndpoints } from '../contract.ts';
 import { photoTexts } from '../rules.ts';
 import type { PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
 import type { UploadDialog } from './upload-dialog.tsx';
 
-type Parts = { uploads: PhotoUploads; Dialog: typeof UploadDialog };
+type UploadModules = { uploads: PhotoUploads; Dialog: typeof UploadDialog };
 
 const NONE: PhotoUploadsState = { uploads: [], connection: null };
 const idle = { subscribe: () => () => {}, read: () => NONE };
 
-const tellTrouble = () =>
+const showUploadErrorToast = () =>
   toast({ variant: 'destructive', title: photoTexts.errorTitle, description: photoTexts.errorText });
 
 /** The uploads of a form. Their code is fetched by `load`, when the first photo is to be added. */
 export function usePhotoUploads(onStored: (url: string, turn: number) => void) {
   const transport = useTransport();
-  const [parts, setParts] = useState<Parts | null>(null);
+  const [parts, setParts] = useState<UploadModules | null>(null);
   const store = parts?.uploads ?? idle;
   const state = useSyncExternalStore(store.subscribe, store.read, () => NONE);
   // Uploads outlast renders; what they call is the form as it stands then.
@@ -42,16 +42,16 @@ export function usePhotoUploads(onStored: (url: string, turn: number) => void) {
       const module = await import('./upload-dialog.tsx');
       if (!alive.current) return false;
       const uploads = new module.PhotoUploads({
-        requestAddress: () => client<PhotoCalls>(transport).call('POST /api/objects/upload'),
+        requestAddress: () => createApiClient<PhotoEndpoints>(transport).call('POST /api/objects/upload'),
         onStored: (url, turn) => stored.current(url, turn),
-        onNoAddress: tellTrouble,
+        onNoAddress: showUploadErrorToast,
       });
       setParts({ uploads, Dialog: module.UploadDialog });
       return true;
     } catch {
       // Offline, most likely. The next press tries again.
       loading.current = null;
-      tellTrouble();
+      showUploadErrorToast();
       return false;
     }
   };

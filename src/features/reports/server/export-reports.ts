@@ -14,12 +14,12 @@ export type ExportedReport = {
 /** What a person has reported, for the file of their own data. What others have reported of them is those people's. */
 export async function exportReports(
   { orm }: Pick<Database, 'orm'>,
-  personId: string,
+  userId: string,
 ): Promise<ExportedReport[]> {
   const rows = await orm
     .select()
     .from(reports)
-    .where(eq(reports.reporterId, personId))
+    .where(eq(reports.reporterId, userId))
     .orderBy(asc(reports.createdAt));
   return rows.map(({ kind, messageId, bookId, userId, reason, text, status, createdAt }) => ({
     kind,

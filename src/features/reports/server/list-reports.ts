@@ -4,8 +4,8 @@ import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { conversations, messages } from '#features/conversations/server/public.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
-import { readKeyset, writeKeyset } from '#platform/server/keyset.ts';
-import type { Page } from '#platform/shared/contract.ts';
+import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Report } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
 import { reports } from './table.ts';
@@ -18,7 +18,7 @@ export async function listReports(
   orm: Orm,
   query: { status: ReportStatus; limit: number; cursor?: string | undefined },
 ): Promise<Page<Report>> {
-  const after = readKeyset(query.cursor);
+  const after = decodeKeyset(query.cursor);
   const isQueue = query.status === 'open';
   const order = isQueue ? asc : desc;
   const place =
@@ -33,7 +33,7 @@ export async function listReports(
   const last = rows.length > query.limit ? shown.at(-1) : undefined;
   return {
     items: shown.map(asReport),
-    next: last === undefined ? null : writeKeyset({ at: last.createdAt, id: last.id }),
+    next: last === undefined ? null : encodeKeyset({ at: last.createdAt, id: last.id }),
   };
 }
 

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
-import { algorithms } from '../../../../tests/support/test-market.ts';
-import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
-import { reportsAtOnce } from '../rules.ts';
+import { algorithms } from '../../../../tests/support/server/test-listings.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { reportRateLimit } from '../rules.ts';
 import { exportReports } from './public.ts';
 
 let app: TestApp;
-let admin: Visitor;
-let seller: Visitor;
-let buyer: Visitor;
-let stranger: Visitor;
+let admin: TestClient;
+let seller: TestClient;
+let buyer: TestClient;
+let stranger: TestClient;
 let bookId: string;
 let messageId: string;
 
 beforeAll(async () => {
   app = await TestApp.start();
   [admin, seller, buyer, stranger] = await Promise.all([
-    app.person('Ruth Ellery', 'ruth@northfield.example'),
-    app.person('Daniel Osei', 'daniel@northfield.example'),
-    app.person('Maya Lindgren', 'maya@northfield.example'),
-    app.person('Eve Stone'),
+    app.signedInClient('Ruth Ellery', 'ruth@northfield.example'),
+    app.signedInClient('Daniel Osei', 'daniel@northfield.example'),
+    app.signedInClient('Maya Lindgren', 'maya@northfield.example'),
+    app.signedInClient('Eve Stone'),
   ]);
   await app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
   bookId = (await seller.post('/api/books', algorithms)).body.id;
@@ -29,11 +29,11 @@ beforeAll(async () => {
 beforeEach(async () => void (await app.database.pool.query('DELETE FROM reports')));
 afterAll(() => app.stop());
 
-async function write(from: Visitor, content: string): Promise<{ id: string }> {
+async function write(from: TestClient, content: string): Promise<{ id: string }> {
   const { body } = await buyer.post('/api/conversations', { bookId });
   return (await from.post('/api/messages', { conversationId: body.id, content })).body;
 }
-const report = (by: Visitor, kind: string, id: string, more: object = {}) =>
+const report = (by: TestClient, kind: string, id: string, more: object = {}) =>
   by.post('/api/reports', { kind, id, reason: 'spam', ...more });
 const queue = async (query = '') => (await admin.get(`/api/admin/reports${query}`)).body;
 const nextOf = (headers: Headers) => /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
@@ -79,7 +79,7 @@ it('is one while it is open, however often and however much at once', async () =
 });
 
 it('has a limit for a person and a day, and says when the next one is taken', async () => {
-  for (let n = 0; n < reportsAtOnce.most; n += 1)
+  for (let n = 0; n < reportRateLimit.most; n += 1)
     await seller.post('/api/books', { ...algorithms, title: 'Filler' });
   const fillers = (from: number, count: number) =>
     app.database.pool.query(
@@ -90,7 +90,7 @@ it('has a limit for a person and a day, and says when the next one is taken', as
     );
   await fillers(0, 1);
   app.clock.advance({ hours: 3 });
-  await fillers(1, reportsAtOnce.most - 1);
+  await fillers(1, reportRateLimit.most - 1);
   const refused = await report(buyer, 'book', bookId);
   expect([refused.status, refused.body.code]).toEqual([429, 'too-many-reports']);
   expect(Number(refused.headers.get('retry-after'))).toBe(21 * 3600);

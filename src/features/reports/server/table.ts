@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { listed, time } from '../../../platform/server/database/columns.ts';
+import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 import { messages } from '../../conversations/server/table.ts';
@@ -33,8 +33,8 @@ export const reports = pgTable(
     status: text().$type<ReportStatus>().notNull().default('open'),
     /** No foreign key: whoever dealt with it may be removed. */
     handledBy: uuid('handled_by'),
-    handledAt: time('handled_at'),
-    createdAt: time('created_at').notNull(),
+    handledAt: timestamptz('handled_at'),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     // Of one thing somebody has one open report.
@@ -48,9 +48,9 @@ export const reports = pgTable(
     index('reports_handler')
       .on(table.handledBy)
       .where(sql`handled_by is not null`),
-    check('reports_kind', sql`${table.kind} in (${listed(reportKinds)})`),
-    check('reports_reason', sql`${table.reason} in (${listed(reportReasons)})`),
-    check('reports_status', sql`${table.status} in (${listed(reportStatuses)})`),
+    check('reports_kind', sql`${table.kind} in (${sqlStringList(reportKinds)})`),
+    check('reports_reason', sql`${table.reason} in (${sqlStringList(reportReasons)})`),
+    check('reports_status', sql`${table.status} in (${sqlStringList(reportStatuses)})`),
     check('reports_handled', sql`(${table.status} = 'open') = (${table.handledAt} is null)`),
   ],
 );

@@ -5,24 +5,24 @@ import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Report } from '../contract.ts';
-import { reasonWords } from './report-words.ts';
-import { useHandling } from './use-handling.ts';
+import { reportReasonLabels } from './report-labels.ts';
+import { useSetReportStatus } from './use-report-status.ts';
 
 /** What of a report is to be deleted for good. The report goes with it. */
-export type Doomed =
+export type DeletionTarget =
   | { kind: 'book'; book: { id: string; title: string } }
   | { kind: 'user'; user: Report['reported'] };
 
 /** Asks before it is deleted, as it is asked elsewhere; `onDelete` is given what deletes it and says how that went. */
-export type DeletionQuestion = (question: {
-  doomed: Doomed;
+export type RenderDeleteDialog = (question: {
+  doomed: DeletionTarget;
   onKeep: () => void;
   onDelete: (deed: () => Promise<unknown>) => void;
 }) => ReactNode;
 
 type ReportCardProps = {
   report: Report;
-  question: DeletionQuestion;
+  question: RenderDeleteDialog;
   /** It is about to leave the list. */
   onHandling: () => void;
 };
@@ -30,8 +30,8 @@ type ReportCardProps = {
 /** One report with what can be done about it. */
 export function ReportCard({ report, question, onHandling }: ReportCardProps) {
   const now = useNow().getTime();
-  const { busy, handle, refetch } = useHandling(report.id, onHandling);
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const { busy, handle, refetch } = useSetReportStatus(report.id, onHandling);
+  const [doomed, setDoomed] = useState<DeletionTarget | null>(null);
   const { reporter, reported, message, otherOpenReports } = report;
   const remove = async (deed: () => Promise<unknown>) => {
     setDoomed(null);
@@ -44,7 +44,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
     <article className="panel stack" tabIndex={-1} aria-label={`${subjects[report.kind]}: ${reported.name}`}>
       <div>
         <div className="row between">
-          <h3 className="t16 grow">{reasonWords[report.reason]}</h3>
+          <h3 className="t16 grow">{reportReasonLabels[report.reason]}</h3>
           <Badge tone="plain">{subjects[report.kind]}</Badge>
         </div>
         <p className="tiny soft">
@@ -92,7 +92,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
 const subjects = { book: 'Listing', message: 'Message', user: 'Person' } as const;
 
 /** Who and what it is about, each beside its deletion: far from what is pressed on every report. */
-function About({ report, onDelete }: { report: Report; onDelete: (doomed: Doomed) => void }) {
+function About({ report, onDelete }: { report: Report; onDelete: (doomed: DeletionTarget) => void }) {
   const { kind, status, reported, book } = report;
   const isOpen = status === 'open';
   return (

@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { useBlocking } from '#features/blocks/web/parts.ts';
-import { client } from '#platform/shared/contract.ts';
+import { useBlockActions } from '#features/blocks/web/lazy.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useKeptText } from '#platform/web/use-kept-text.ts';
+import { usePersistedText } from '#platform/web/use-persisted-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SwitchRow, TextAreaField } from '#ui/fields.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Note } from '#ui/notes.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { ReportCalls } from '../contract.ts';
-import { type ReportKind, type ReportReason, reportReasons, reportTextLength } from '../rules.ts';
-import { reasonWords } from './report-words.ts';
+import type { ReportEndpoints } from '../contract.ts';
+import { type ReportKind, type ReportReason, reportReasons, MAX_REPORT_TEXT_LENGTH } from '../rules.ts';
+import { reportReasonLabels } from './report-labels.ts';
 
 /** What is reported, and who is answerable for it. */
 export type Reportable = {
@@ -34,14 +34,14 @@ const titles = {
 
 /** Says to the administrators what is wrong with something, and blocks its person as well where that is wanted. */
 export default function ReportDialog({ reportable, onClose }: ReportDialogProps) {
-  const { kind, id, person, quote } = reportable;
-  const api = client<ReportCalls>(useTransport());
-  const { block } = useBlocking();
+  const { kind, id, person: user, quote } = reportable;
+  const api = createApiClient<ReportEndpoints>(useTransport());
+  const { block } = useBlockActions();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const [alsoBlock, setAlsoBlock] = useState(false);
   // Escape and a slip beside the dialog close it: what was written comes back with it.
-  const [text, setText] = useKeptText(`report:${id}`);
+  const [text, setText] = usePersistedText(`report:${id}`);
   const first = useRef<HTMLInputElement>(null);
   const send = useMutation({
     mutationFn: (why: ReportReason) =>
@@ -50,7 +50,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
       onClose();
       setText('');
       const thanks = 'Thank you. We will look at it.';
-      if (alsoBlock) block(person, thanks);
+      if (alsoBlock) block(user, thanks);
       else toast({ title: thanks });
     },
   });
@@ -64,9 +64,9 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
     <Dialog
       open
       onClose={onClose}
-      held={send.isPending}
+      locked={send.isPending}
       initialFocus={first}
-      title={titles[kind](person.name)}
+      title={titles[kind](user.name)}
     >
       {quote !== undefined && <blockquote className="quote small soft clamp2">{quote}</blockquote>}
       <form className="stack" noValidate onSubmit={submit}>
@@ -91,28 +91,28 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
                   setIsMissing(false);
                 }}
               />
-              {reasonWords[one]}
+              {reportReasonLabels[one]}
             </label>
           ))}
         </fieldset>
         <TextAreaField
           label="Details (optional)"
-          max={reportTextLength}
+          max={MAX_REPORT_TEXT_LENGTH}
           rows={3}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         {kind !== 'book' && (
           <SwitchRow
-            label={`Block ${person.name} as well`}
+            label={`Block ${user.name} as well`}
             checked={alsoBlock}
             onChange={(event) => setAlsoBlock(event.target.checked)}
           />
         )}
         {send.isError && (
-          <Note tone="danger">
+          <InlineAlert tone="danger">
             {send.error instanceof ApiError ? send.error.detail : 'There is no connection. Please try again.'}
-          </Note>
+          </InlineAlert>
         )}
         <div className="ends">
           <Button variant="quiet" onClick={onClose}>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { ReportCalls } from '../contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { ReportEndpoints } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
 
 /** Everything of the queue stands under it. */
@@ -10,7 +10,7 @@ export const reportsQuery = (transport: Transport, status: ReportStatus) =>
   infiniteQueryOptions({
     queryKey: [...reportsKey, status] as const,
     queryFn: ({ pageParam, signal }) =>
-      client<ReportCalls>(transport).page(
+      createApiClient<ReportEndpoints>(transport).page(
         'GET /api/admin/reports',
         { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },
@@ -25,6 +25,6 @@ export const reportSummaryQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...reportsKey, 'summary'] as const,
     queryFn: ({ signal }) =>
-      client<ReportCalls>(transport).call('GET /api/admin/reports/summary', {}, { signal }),
+      createApiClient<ReportEndpoints>(transport).call('GET /api/admin/reports/summary', {}, { signal }),
     refetchOnMount: 'always',
   });

@@ -4,12 +4,12 @@ import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chips } from '#ui/chips.tsx';
-import { NO_MESSAGES } from '#ui/page-spots.ts';
-import { Hidden } from '#ui/shell.tsx';
-import { ThreadListSkeleton } from '#ui/skeleton.tsx';
-import { ErrorState, State } from '#ui/state.tsx';
+import { NO_MESSAGES } from '#ui/page-illustrations.ts';
+import { VisuallyHidden } from '#ui/app-shell.tsx';
+import { ConversationListSkeleton } from '#ui/skeleton.tsx';
+import { ErrorState, EmptyState } from '#ui/empty-state.tsx';
 import type { ReportStatus } from '../rules.ts';
-import { type DeletionQuestion, ReportCard } from './report-card.tsx';
+import { type RenderDeleteDialog, ReportCard } from './report-card.tsx';
 import { reportsQuery, reportSummaryQuery } from './report-queries.ts';
 
 const shown: { value: ReportStatus; label: string; empty: string }[] = [
@@ -19,7 +19,7 @@ const shown: { value: ReportStatus; label: string; empty: string }[] = [
 ];
 
 /** What people have reported, to be worked off. For administrators; how one asks before deleting is handed in. */
-export function ReportQueue({ question }: { question: DeletionQuestion }) {
+export function ReportQueue({ question }: { question: RenderDeleteDialog }) {
   const [status, setStatus] = useState<ReportStatus>('open');
   const transport = useTransport();
   const list = useInfiniteQuery(reportsQuery(transport, status));
@@ -42,7 +42,7 @@ export function ReportQueue({ question }: { question: DeletionQuestion }) {
         onChange={setStatus}
         bleed
       />
-      {list.isPending && <ThreadListSkeleton />}
+      {list.isPending && <ConversationListSkeleton />}
       {list.isError && reports === undefined && (
         <ErrorState
           title="Failed to load reports"
@@ -52,17 +52,17 @@ export function ReportQueue({ question }: { question: DeletionQuestion }) {
         />
       )}
       {reports?.length === 0 && !list.hasNextPage && (
-        <State
-          spot={NO_MESSAGES}
+        <EmptyState
+          illustration={NO_MESSAGES}
           level={3}
           title={status === 'open' ? 'Nothing is reported' : 'No reports yet'}
           text={shown.find(({ value }) => value === status)!.empty}
         />
       )}
       <div ref={container} tabIndex={-1} className="stack">
-        <Hidden role="status">
+        <VisuallyHidden role="status">
           {reports !== undefined && reports.length > 0 && `${reports.length} reports`}
-        </Hidden>
+        </VisuallyHidden>
         {reports?.map((report, index) => (
           <ReportCard
             key={report.id}

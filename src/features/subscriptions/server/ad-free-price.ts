@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { currency, priceList } from '#features/payments/rules.ts';
-import { type Payments, ProviderRefusalError } from '#features/payments/server/public.ts';
+import { type Payments, ProviderRequestError } from '#features/payments/server/public.ts';
 
 const amount = priceList['remove-ads'];
 
@@ -26,7 +26,7 @@ export function createPriceFinder(payments: Payments): PriceFinder {
       try {
         return await work(await asked);
       } catch (error) {
-        if (!(error instanceof ProviderRefusalError)) throw error;
+        if (!(error instanceof ProviderRequestError)) throw error;
         // Somebody has archived it at the provider, perhaps.
         forget(asked);
         return work(await find());
@@ -37,7 +37,9 @@ export function createPriceFinder(payments: Payments): PriceFinder {
 
 async function findOrMake(payments: Payments): Promise<string> {
   // Also one that was archived, since it keeps the name.
-  const { data } = await payments.ask((stripe) => stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 }));
+  const { data } = await payments.call((stripe) =>
+    stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 }),
+  );
   const [price] = data;
   return price !== undefined && isFit(price) ? price.id : make(payments, price?.id ?? 'none');
 }
@@ -51,10 +53,10 @@ const isFit = (price: Stripe.Price): boolean =>
 
 /** Makes product and price. The keys make processes that start together make one; the new price takes over the name. */
 async function make(payments: Payments, insteadOf: string): Promise<string> {
-  const product = await payments.askOnce(`product-${lookupKey}-${insteadOf}`, (stripe, idempotencyKey) =>
+  const product = await payments.requestOnce(`product-${lookupKey}-${insteadOf}`, (stripe, idempotencyKey) =>
     stripe.products.create({ name: 'BookSwap Premium' }, { idempotencyKey }),
   );
-  const price = await payments.askOnce(`price-${lookupKey}-${insteadOf}`, (stripe, idempotencyKey) =>
+  const price = await payments.requestOnce(`price-${lookupKey}-${insteadOf}`, (stripe, idempotencyKey) =>
     stripe.prices.create(
       {
         product: product.id,

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
-import type { AfterCommit, PaidFor, Purchase } from '#features/payments/server/public.ts';
+import type { AfterCommit, PurchasePayment, PurchaseHandler } from '#features/payments/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { isOver } from '../rules.ts';
-import { tellProvider } from './call-off.ts';
-import { lockSubscription, writeSubscription } from './renew-ad-free.ts';
-import { type SubscriptionsContext, told } from './subscriptions-context.ts';
+import { cancelAtProvider } from './terminate-subscription.ts';
+import { lockSubscription, writeSubscription } from './update-ad-free.ts';
+import { type SubscriptionsContext, afterSubscriptionChange } from './subscriptions-context.ts';
 import { adFreePeriods } from './table.ts';
 
 /** What a payment of a subscription buys: its period of ad-free time. */
-export function adFreePurchase(context: SubscriptionsContext): Purchase {
+export function adFreePurchase(context: SubscriptionsContext): PurchaseHandler {
   return {
     type: 'remove-ads',
-    fulfil: async (tx, paid, now) => ({ kind: 'given', after: await givePeriod(context, tx, paid, now) }),
+    fulfil: async (tx, paid, now) => ({ kind: 'fulfilled', after: await givePeriod(context, tx, paid, now) }),
     revoke: (tx, paid, now) => takeBack(context, tx, paid, now),
   };
 }
@@ -19,7 +19,7 @@ export function adFreePurchase(context: SubscriptionsContext): Purchase {
 async function givePeriod(
   context: SubscriptionsContext,
   tx: Transaction,
-  paid: PaidFor,
+  paid: PurchasePayment,
   now: Date,
 ): Promise<AfterCommit> {
   const found = await markPeriod(tx, paid, { paidAt: now });
@@ -28,29 +28,29 @@ async function givePeriod(
   // What the provider is about to say, so that nobody has to wait for it.
   const isCurrent = period.endsAt >= row.periodEnd && ['incomplete', 'past_due'].includes(row.status);
   const changes = isCurrent ? { status: 'active' as const } : {};
-  return told(context, row.userId, await writeSubscription(tx, row, changes, now));
+  return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 
 /** Of a period that is running the whole subscription is ended, at once; of an earlier one nothing more is to be taken. */
 async function takeBack(
   context: SubscriptionsContext,
   tx: Transaction,
-  paid: PaidFor,
+  paid: PurchasePayment,
   now: Date,
 ): Promise<AfterCommit> {
   const found = await markPeriod(tx, paid, { revokedAt: now });
   if (found === null) return () => {};
   const { period, row } = found;
   const ends = period.endsAt > now && !isOver(row);
-  if (ends) await tellProvider(context, tx, row);
+  if (ends) await cancelAtProvider(context, tx, row);
   const changes = ends ? { calledOffAt: now } : {};
-  return told(context, row.userId, await writeSubscription(tx, row, changes, now));
+  return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 
 type Mark = { paidAt: Date } | { revokedAt: Date };
 
 /** The period of a payment, marked, and its subscription, locked. Null: its person is gone, and everything of theirs with them. */
-async function markPeriod(tx: Transaction, { stripePaymentIntentId }: PaidFor, mark: Mark) {
+async function markPeriod(tx: Transaction, { stripePaymentIntentId }: PurchasePayment, mark: Mark) {
   const mine = eq(adFreePeriods.stripePaymentIntentId, stripePaymentIntentId);
   const [period] = await tx.select().from(adFreePeriods).where(mine);
   const row = period && (await lockSubscription(tx, period.subscriptionId));

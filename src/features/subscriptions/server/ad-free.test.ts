@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { cards, intentOf } from '../../../../tests/support/pay-with-card.ts';
-import { TestShop } from '../../../../tests/support/test-shop.ts';
-import { TestSocket } from '../../../../tests/support/test-socket.ts';
+import { cards, intentIdOf } from '../../../../tests/support/server/pay-with-card.ts';
+import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
+import { TestSocket } from '../../../../tests/support/server/test-socket.ts';
 
-let shop: TestShop;
+let shop: TestSandboxApp;
 
 beforeAll(async () => {
-  shop = await TestShop.open();
+  shop = await TestSandboxApp.open();
 });
 // Others' subscriptions would go on month after month.
 beforeEach(() => shop.app.database.pool.query(`DELETE FROM sandbox_objects WHERE kind = 'subscription'`));
@@ -24,21 +24,21 @@ const count = async (statement: string, values: unknown[]) =>
     .rows[0]!.n;
 
 it('begins with the payment and is paid through one month', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   const secret = await shop.beginAdFree(person);
   expect(await shop.adFree(person)).toEqual({ flag: false, until: null, state: null });
   await shop.pay(secret, cards.declined);
-  await shop.happen();
+  await shop.drainJobs();
   expect(await shop.adFree(person)).toEqual({ flag: false, until: null, state: null });
   await shop.pay(secret);
-  await shop.happen();
+  await shop.drainJobs();
   expect(await shop.adFree(person)).toEqual({ flag: true, until: afterOneMonth(), state: 'active' });
   const { body } = await person.get('/api/payments');
   expect(body).toMatchObject([{ type: 'remove-ads', amount: 499, status: 'succeeded' }]);
 });
 
 it('is told to every tab of the person', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   const socket = new TestSocket(`${shop.app.address.replace('http', 'ws')}/ws`);
   await socket.opened;
   socket.send({ type: 'auth', token: await person.token() });
@@ -50,25 +50,25 @@ it('is told to every tab of the person', async () => {
 });
 
 it('is begun once however often and at once it is asked for, and taken up again', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   const secrets = await Promise.all(Array.from({ length: 6 }, () => shop.beginAdFree(person)));
   expect(new Set(secrets).size).toBe(1);
-  await shop.pass({ hours: 2 });
+  await shop.advanceTime({ hours: 2 });
   expect(await shop.beginAdFree(person)).toBe(secrets[0]);
   expect(await count('subscriptions WHERE user_id = $1', [person.id])).toBe(1);
   expect(await count('payments WHERE user_id = $1', [person.id])).toBe(1);
   // One that was never paid has expired with the provider: another is begun.
-  await shop.pass({ hours: 22 });
+  await shop.advanceTime({ hours: 22 });
   const another = await shop.beginAdFree(person);
   expect(another).not.toBe(secrets[0]);
   await shop.pay(another);
-  await shop.happen();
+  await shop.drainJobs();
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
 });
 
 it('is sold to oneself alone, and not twice', async () => {
   const email = 'Subscriber.One@northfield.example';
-  const person = await shop.app.person('Maya Lindgren', email);
+  const person = await shop.app.signedInClient('Maya Lindgren', email);
   const ask = (body: object) => person.post('/api/create-adfree-purchase', body);
   for (const body of [{ userId: crypto.randomUUID() }, { email: 'other@northfield.example' }]) {
     const reply = await ask(body);
@@ -76,17 +76,17 @@ it('is sold to oneself alone, and not twice', async () => {
   }
   const { body } = await ask({ userId: person.id, email: ` ${email.toUpperCase()}` });
   await shop.pay(body.clientSecret);
-  await shop.happen();
+  await shop.drainJobs();
   const again = await ask({});
   expect([again.status, again.body.code]).toEqual([409, 'already-ad-free']);
 });
 
 it('is renewed month after month', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   await shop.subscribe(person);
   for (let month = 1; month <= 3; month += 1) {
     const { until } = await shop.adFree(person);
-    await shop.pass({ seconds: (Date.parse(until!) - shop.app.clock.now().getTime()) / 1000 + 60 });
+    await shop.advanceTime({ seconds: (Date.parse(until!) - shop.app.clock.now().getTime()) / 1000 + 60 });
     expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
     expect(Date.parse((await shop.adFree(person)).until!)).toBeGreaterThan(
       Date.parse(until!) + 27 * 86_400_000,
@@ -97,39 +97,39 @@ it('is renewed month after month', async () => {
 });
 
 it('goes on for three days of grace when a renewal fails, and then ends', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   await shop.subscribe(person, cards.failsLater);
   const { until: paidThrough } = await shop.adFree(person);
   const grace = new Date(Date.parse(paidThrough!) + 3 * 86_400_000).toISOString();
-  await shop.pass({ seconds: (Date.parse(paidThrough!) - shop.app.clock.now().getTime()) / 1000 });
+  await shop.advanceTime({ seconds: (Date.parse(paidThrough!) - shop.app.clock.now().getTime()) / 1000 });
   expect(await shop.adFree(person)).toEqual({ flag: true, until: grace, state: 'retrying' });
-  await shop.pass({ days: 2 });
+  await shop.advanceTime({ days: 2 });
   expect(await shop.adFree(person)).toEqual({ flag: true, until: grace, state: 'retrying' });
-  await shop.pass({ days: 1 });
+  await shop.advanceTime({ days: 1 });
   expect(await shop.adFree(person)).toEqual({ flag: false, until: paidThrough, state: 'ended' });
 });
 
 it('comes back when the open renewal is paid with another card', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   await shop.subscribe(person, cards.failsLater);
   await person.post('/api/payments/settle');
-  await shop.pass({ days: 31 });
+  await shop.advanceTime({ days: 31 });
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'retrying' });
   const secret = await shop.beginAdFree(person);
   await shop.pay(secret);
-  await shop.happen();
+  await shop.drainJobs();
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
   // Who comes from paying it is told.
-  const back = await person.post('/api/payments/settle', { paymentIntentId: intentOf(secret) });
-  expect(back.body.news).toMatchObject([{ stripePaymentIntentId: intentOf(secret), status: 'succeeded' }]);
+  const back = await person.post('/api/payments/settle', { paymentIntentId: intentIdOf(secret) });
+  expect(back.body.news).toMatchObject([{ stripePaymentIntentId: intentIdOf(secret), status: 'succeeded' }]);
   // The new card is the one that is charged from now on.
-  await shop.pass({ days: 31 });
+  await shop.advanceTime({ days: 31 });
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
   expect((await person.get('/api/payments')).body).toHaveLength(3);
 });
 
 it('is canceled for the end of the period, undone until then, and over after it', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   for (const call of ['cancel', 'resume'])
     expect((await person.post(`/api/subscription/${call}`)).body.code).toBe('no-subscription');
   await shop.subscribe(person);
@@ -137,13 +137,13 @@ it('is canceled for the end of the period, undone until then, and over after it'
   const shown = (state: string) => ({ subscription: { state, paidThrough: until, expiresAt: until } });
   const replies = await Promise.all(Array.from({ length: 4 }, () => person.post('/api/subscription/cancel')));
   expect(replies.map(({ body }) => body)).toEqual(Array(4).fill(shown('ending')));
-  await shop.happen();
+  await shop.drainJobs();
   expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'ending' });
   expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('already-ad-free');
   expect((await person.post('/api/subscription/resume')).body).toEqual(shown('active'));
   expect((await person.post('/api/subscription/resume')).body).toEqual(shown('active'));
   await person.post('/api/subscription/cancel');
-  await shop.pass({ seconds: (Date.parse(until!) - shop.app.clock.now().getTime()) / 1000 });
+  await shop.advanceTime({ seconds: (Date.parse(until!) - shop.app.clock.now().getTime()) / 1000 });
   expect(await shop.adFree(person)).toEqual({ flag: false, until, state: 'ended' });
   expect((await person.post('/api/subscription/resume')).body.code).toBe('no-subscription');
   // And subscribed again.
@@ -153,26 +153,26 @@ it('is canceled for the end of the period, undone until then, and over after it'
 });
 
 it('is as the provider has it when it is canceled and resumed at once', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   await shop.subscribe(person);
   const calls = ['cancel', 'resume', 'cancel', 'resume', 'cancel'];
   const replies = await Promise.all(calls.map((call) => person.post(`/api/subscription/${call}`)));
   expect(replies.map(({ status }) => status)).toEqual(calls.map(() => 200));
-  await shop.happen();
+  await shop.drainJobs();
   const customer = await shop.app.app.payments.withCustomer(person.id, async (id) => id);
-  const { data } = await shop.app.app.payments.ask((stripe) => stripe.subscriptions.list({ customer }));
+  const { data } = await shop.app.app.payments.call((stripe) => stripe.subscriptions.list({ customer }));
   const state = data[0]!.cancel_at_period_end ? 'ending' : 'active';
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state });
 });
 
 it('ends at once when it is canceled while a renewal is tried: no card is charged any more', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   await shop.subscribe(person, cards.failsLater);
-  await shop.pass({ days: 31 });
+  await shop.advanceTime({ days: 31 });
   const { body } = await person.post('/api/subscription/cancel');
   expect(body.subscription.state).toBe('ended');
   expect((await shop.adFree(person)).flag).toBe(false);
-  await shop.pass({ days: 5 });
+  await shop.advanceTime({ days: 5 });
   await shop.app.app.context.jobs.runNow('reconcile-payments');
   // Its invoice can no longer be paid, and nobody asks about it any more.
   expect((await person.get('/api/payments')).body.at(-1)).toMatchObject({ status: 'succeeded' });
@@ -181,18 +181,18 @@ it('ends at once when it is canceled while a renewal is tried: no card is charge
 });
 
 it('ends with a refund of the running period, and with no earlier one', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   const first = await shop.subscribe(person);
-  await shop.pass({ days: 31 });
+  await shop.advanceTime({ days: 31 });
   const { until } = await shop.adFree(person);
   await shop.refund(first);
-  await shop.happen();
+  await shop.drainJobs();
   expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'active' });
   const [renewal] = (await person.get('/api/payments')).body;
   await shop.refund(renewal.stripePaymentIntentId);
-  await shop.happen();
+  await shop.drainJobs();
   expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
-  const running = await shop.app.app.payments.ask((stripe) =>
+  const running = await shop.app.app.payments.call((stripe) =>
     stripe.subscriptions.list({ status: 'active' }),
   );
   const { rows } = await shop.app.database.pool.query<{ id: string }>(
@@ -205,11 +205,11 @@ it('ends with a refund of the running period, and with no earlier one', async ()
 });
 
 it('runs out by the clock while nobody clears the flag, and after a long sleep', async () => {
-  const person = await shop.app.person();
+  const person = await shop.app.signedInClient();
   await shop.subscribe(person);
   await person.post('/api/subscription/cancel');
-  await shop.happen();
-  await shop.pass({ days: 100 });
+  await shop.drainJobs();
+  await shop.advanceTime({ days: 100 });
   expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
   expect(inDays(0) > (await shop.adFree(person)).until!).toBe(true);
 });

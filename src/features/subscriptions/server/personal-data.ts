@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { PersonalDataHolder } from '#features/accounts/server/public.ts';
+import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { hasEnded, isOver } from '../rules.ts';
-import { tellProvider } from './call-off.ts';
+import { cancelAtProvider } from './terminate-subscription.ts';
 import type { SubscriptionsContext } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
@@ -9,14 +9,14 @@ import { subscriptions } from './table.ts';
  * Somebody who goes is charged no more: what runs is called off, and the provider is told until it says so too. For that the row
  * stays, and for the payments that it explains, but not whose it was.
  */
-export function subscriptionsOfPeople(context: SubscriptionsContext): PersonalDataHolder {
+export function subscriptionPersonalData(context: SubscriptionsContext): PersonalDataHandler {
   return {
     name: 'subscriptions',
-    async export({ orm }, personId) {
+    async export({ orm }, userId) {
       const rows = await orm
         .select()
         .from(subscriptions)
-        .where(eq(subscriptions.userId, personId))
+        .where(eq(subscriptions.userId, userId))
         .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id));
       return rows.map(({ status, calledOffAt, cancelAtPeriodEnd, paidThrough, createdAt }) => {
         return { status, calledOffAt, cancelAtPeriodEnd, paidThrough, createdAt };
@@ -31,7 +31,7 @@ export function subscriptionsOfPeople(context: SubscriptionsContext): PersonalDa
         .orderBy(subscriptions.id)
         .for('update')) {
         const runs = !hasEnded(row.status);
-        if (runs && context.payments.open) await tellProvider(context, tx, row);
+        if (runs && context.payments.open) await cancelAtProvider(context, tx, row);
         await tx
           .update(subscriptions)
           .set({

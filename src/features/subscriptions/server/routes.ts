@@ -1,38 +1,38 @@
 import { eq } from 'drizzle-orm';
-import { type PersonalDataHolder, users } from '#features/accounts/server/public.ts';
+import { type PersonalDataHandler, users } from '#features/accounts/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { subscriptionCalls } from '../contract.ts';
+import { subscriptionEndpoints } from '../contract.ts';
 import { adFreePurchase } from './ad-free-purchase.ts';
 import { createPriceFinder } from './ad-free-price.ts';
-import { cancelAtOnce } from './cancel-at-once.ts';
-import { cancelSubscription, resumeSubscription } from './change-subscription.ts';
-import { endAdFree } from './end-ad-free.ts';
-import { findSubscription } from './follow-subscription.ts';
-import { subscriptionsOfPeople } from './personal-data.ts';
-import { subscriptionEvents, subscriptionReader } from './read-events.ts';
-import { showSubscription } from './show-subscription.ts';
+import { cancelImmediately } from './cancel-immediately.ts';
+import { cancelSubscription, resumeSubscription } from './cancel-and-resume.ts';
+import { checkDueSubscriptions } from './check-due-subscriptions.ts';
+import { findSubscription } from './sync-subscription.ts';
+import { subscriptionPersonalData } from './personal-data.ts';
+import { subscriptionEvents, createSubscriptionEventHandler } from './provider-events.ts';
+import { getSubscription } from './get-subscription.ts';
 import { startSubscription } from './start-subscription.ts';
 import { cancelQueue, type SubscriptionsContext } from './subscriptions-context.ts';
 
-export type Subscriptions = { readonly personalData: PersonalDataHolder };
+export type Subscriptions = { readonly personalData: PersonalDataHandler };
 
 /** Mounts the sale of ad-free time, a month at a time. */
 export async function mountSubscriptions(server: ServerContext, payments: Payments): Promise<Subscriptions> {
   const context: SubscriptionsContext = { ...server, payments };
   const { http, calls, jobs, database } = server;
   const prices = createPriceFinder(payments);
-  payments.sell(adFreePurchase(context));
-  payments.read(subscriptionEvents, subscriptionReader(context));
-  calls.mount(http, subscriptionCalls, {
+  payments.registerPurchase(adFreePurchase(context));
+  payments.onProviderEvents(subscriptionEvents, createSubscriptionEventHandler(context));
+  calls.mount(http, subscriptionEndpoints, {
     'POST /api/create-adfree-purchase': async ({ actor, body }) => {
       if (!(await isOneself(database, actor.id, body))) throw commonProblem('not-yourself');
       return startSubscription(context, actor.id, prices);
     },
     'GET /api/subscription': async ({ actor }) => ({
-      subscription: await showSubscription(context, actor.id),
+      subscription: await getSubscription(context, actor.id),
     }),
     'POST /api/subscription/cancel': async ({ actor }) => ({
       subscription: await cancelSubscription(context, actor.id),
@@ -44,10 +44,10 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
   await jobs.handle<{ stripeSubscriptionId: string }>(cancelQueue, async ({ stripeSubscriptionId }) => {
     // Another provider's is for that one to be told, when it is asked again.
     const isOurs = payments.open && (await findSubscription(context, stripeSubscriptionId)) !== null;
-    if (isOurs) await cancelAtOnce(context, stripeSubscriptionId);
+    if (isOurs) await cancelImmediately(context, stripeSubscriptionId);
   });
-  await jobs.schedule('end-ad-free', '* * * * *', () => endAdFree(context));
-  return { personalData: subscriptionsOfPeople(context) };
+  await jobs.schedule('end-ad-free', '* * * * *', () => checkDueSubscriptions(context));
+  return { personalData: subscriptionPersonalData(context) };
 }
 
 /** Whether what a body says of the person is true of who has the token. */

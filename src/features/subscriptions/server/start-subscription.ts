@@ -3,17 +3,22 @@ import { paymentProblem } from '#features/payments/contract.ts';
 import { priceList } from '#features/payments/rules.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { subscriptionProblem } from '../contract.ts';
-import { adFreeUntil, callOffAt, hasEnded, isOver, isPaymentDue } from '../rules.ts';
+import { adFreeUntil, terminationDate, hasEnded, isOver, isPaymentDue } from '../rules.ts';
 import type { PriceFinder } from './ad-free-price.ts';
-import { expandedInvoice, isUnknown, standingOf, type Standing } from './ask-subscription.ts';
-import { callOff } from './call-off.ts';
-import { cancelAtOnce } from './cancel-at-once.ts';
-import { followSubscription, followUnlessUnknown, writeStanding } from './follow-subscription.ts';
+import {
+  expandedInvoice,
+  isUnknown,
+  toSubscriptionState,
+  type ProviderSubscriptionState,
+} from './fetch-subscription-state.ts';
+import { terminateSubscription } from './terminate-subscription.ts';
+import { cancelImmediately } from './cancel-immediately.ts';
+import { syncSubscription, syncIfKnown, recordSubscriptionState } from './sync-subscription.ts';
 import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
 /** So often a subscription that has just ended is found before a new one is begun. */
-const mostAttempts = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * What the card form needs: of the subscription that is not paid yet, of the renewal that failed, or of a new subscription. Raises
@@ -24,7 +29,7 @@ export async function startSubscription(
   userId: string,
   prices: PriceFinder,
 ): Promise<{ clientSecret: string }> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     // Found and counted in one statement: whoever sees none counts none of those that others are beginning.
     const rows = await context.database.orm
       .select()
@@ -46,8 +51,8 @@ async function secretOfRunning(
   context: SubscriptionsContext,
   asked: SubscriptionRow,
 ): Promise<string | null> {
-  const followed = await followUnlessUnknown(context, asked.stripeSubscriptionId);
-  if (followed === null) return letGoOf(context, asked);
+  const followed = await syncIfKnown(context, asked.stripeSubscriptionId);
+  if (followed === null) return abandonSubscription(context, asked);
   const { row, standing } = followed;
   if (isOver(row)) return null;
   const now = context.clock.now();
@@ -58,15 +63,15 @@ async function secretOfRunning(
   }
   const secret =
     row.status === 'unpaid' || row.status === 'paused' ? null : await payable(context, row, standing);
-  if (secret === null) await callOff(context, row);
+  if (secret === null) await terminateSubscription(context, row);
   return secret;
 }
 
 /** What the provider does not know is another account's, as a rule, where it may be charged as ever: it counts while it gives time. */
-async function letGoOf(context: SubscriptionsContext, row: SubscriptionRow): Promise<null> {
-  const end = row.status === 'incomplete' ? row.createdAt : callOffAt(row);
+async function abandonSubscription(context: SubscriptionsContext, row: SubscriptionRow): Promise<null> {
+  const end = row.status === 'incomplete' ? row.createdAt : terminationDate(row);
   if (end !== null && end > context.clock.now()) throw subscriptionProblem('subscription-unknown');
-  await callOff(context, row);
+  await terminateSubscription(context, row);
   return null;
 }
 
@@ -74,13 +79,15 @@ async function letGoOf(context: SubscriptionsContext, row: SubscriptionRow): Pro
 async function payable(
   { payments }: SubscriptionsContext,
   { status }: SubscriptionRow,
-  { clientSecret, charges }: Standing,
+  { clientSecret, charges }: ProviderSubscriptionState,
 ): Promise<string | null> {
   const intents = charges.filter(({ stripePaymentIntentId: id }) => clientSecret?.startsWith(`${id}_secret`));
   const [charge] = intents;
   if (charge === undefined) return clientSecret;
   if (status === 'incomplete' && charge.amount !== priceList['remove-ads']) return null;
-  const intent = await payments.ask((stripe) => stripe.paymentIntents.retrieve(charge.stripePaymentIntentId));
+  const intent = await payments.call((stripe) =>
+    stripe.paymentIntents.retrieve(charge.stripePaymentIntentId),
+  );
   if (intent.status === 'processing') throw paymentProblem('payment-processing');
   return clientSecret;
 }
@@ -95,8 +102,8 @@ async function beginAfter(
   for (const { status, stripeSubscriptionId: id } of before) {
     if (hasEnded(status)) continue;
     try {
-      await cancelAtOnce(context, id);
-      await followSubscription(context, id);
+      await cancelImmediately(context, id);
+      await syncSubscription(context, id);
     } catch (error) {
       if (!isUnknown(error)) throw error;
     }
@@ -113,7 +120,7 @@ async function begin(
   const { payments, database, clock } = context;
   const { customer, created } = await payments.withCustomer(userId, async (of) => ({
     customer: of,
-    created: await payments.askOnce(`ad-free-${of}-${before}-${price}`, (stripe, idempotencyKey) =>
+    created: await payments.requestOnce(`ad-free-${of}-${before}-${price}`, (stripe, idempotencyKey) =>
       stripe.subscriptions.create(
         {
           customer: of,
@@ -126,7 +133,7 @@ async function begin(
       ),
     ),
   }));
-  const standing = standingOf(created);
+  const standing = toSubscriptionState(created);
   const { status, cancelAtPeriodEnd, periodEnd, clientSecret } = standing;
   const now = clock.now();
   const { row, after } = await database.transaction(async (tx) => {
@@ -147,7 +154,10 @@ async function begin(
       .onConflictDoNothing()
       .returning();
     if (inserted !== undefined)
-      return { row: inserted, after: await writeStanding(context, tx, { asked: inserted, standing }, now) };
+      return {
+        row: inserted,
+        after: await recordSubscriptionState(context, tx, { asked: inserted, standing }, now),
+      };
     // Begun by a call that raced with this one.
     const [known] = await tx
       .select()

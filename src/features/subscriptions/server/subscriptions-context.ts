@@ -14,7 +14,11 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export const cancelQueue = 'cancel-subscription';
 
 /** What is done after the commit of a change to a subscription. */
-export function told({ events }: SubscriptionsContext, userId: string | null, isNews: boolean): AfterCommit {
+export function afterSubscriptionChange(
+  { events }: SubscriptionsContext,
+  userId: string | null,
+  isNews: boolean,
+): AfterCommit {
   return () => {
     if (isNews && userId !== null) events.publish(userChanged, { userId });
   };

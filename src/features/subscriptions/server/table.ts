@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { listed, time } from '../../../platform/server/database/columns.ts';
+import { sqlStringList, timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { payments } from '../../payments/server/table.ts';
 import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
@@ -30,34 +30,34 @@ export const subscriptions = pgTable(
     /** The provider's word. */
     status: text().$type<SubscriptionStatus>().notNull(),
     /** When we ended it, whatever the provider says: its money went back, or did not come. The provider is told until it says so too. */
-    calledOffAt: time('called_off_at'),
+    calledOffAt: timestamptz('called_off_at'),
     /** It ends with the period that the provider counts. */
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     /** End of the last period that is paid and was not taken back; null before the first payment. */
-    paidThrough: time('paid_through'),
+    paidThrough: timestamptz('paid_through'),
     /** End of what the provider gives without a payment that could be asked about: a trial, a coupon, money that came another way. */
-    freeThrough: time('free_through'),
+    freeThrough: timestamptz('free_through'),
     /** End of the period that the provider counts, paid or not. */
-    periodEnd: time('period_end').notNull(),
+    periodEnd: timestamptz('period_end').notNull(),
     /** When it is looked after by ourselves; null once nothing is awaited. */
-    askAt: time('ask_at'),
+    askAt: timestamptz('ask_at'),
     /** Raised by every answer of the provider that was written down: an older answer is not written over a newer one. */
     version: integer().notNull().default(0),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
   },
   (table) => [
     index('subscriptions_of_user').on(table.userId, table.createdAt),
     // One that has not ended is the only one.
     uniqueIndex('subscriptions_running')
       .on(table.provider, table.userId)
-      .where(sql`status in (${listed(runningStatuses)}) and called_off_at is null`),
+      .where(sql`status in (${sqlStringList(runningStatuses)}) and called_off_at is null`),
     index('subscriptions_to_ask')
       .on(table.askAt)
       .where(sql`ask_at is not null`),
     check(
       'subscriptions_status',
-      sql`${table.status} in (${listed([...runningStatuses, ...endedStatuses])})`,
+      sql`${table.status} in (${sqlStringList([...runningStatuses, ...endedStatuses])})`,
     ),
   ],
 );
@@ -70,11 +70,11 @@ export const adFreePeriods = pgTable(
     subscriptionId: uuid('subscription_id')
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
-    endsAt: time('ends_at').notNull(),
+    endsAt: timestamptz('ends_at').notNull(),
     /** When its money came. */
-    paidAt: time('paid_at'),
+    paidAt: timestamptz('paid_at'),
     /** Taken back with its money. */
-    revokedAt: time('revoked_at'),
+    revokedAt: timestamptz('revoked_at'),
   },
   (table) => [
     foreignKey({

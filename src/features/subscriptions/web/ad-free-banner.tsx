@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import type { OwnUser } from '#features/accounts/contract.ts';
-import { priceOf, useOrigin } from '#features/payments/web/parts.ts';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { priceOf, useReturnState } from '#features/payments/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
-import { TwoLines } from '#ui/list.tsx';
+import { TwoLineSkeleton } from '#ui/list.tsx';
 import { Link } from '#ui/link.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
-import { useShownSubscription } from './use-shown-subscription.ts';
+import { useSubscriptionView } from './use-subscription-view.ts';
 
 /** The offer of going ad-free, for whoever has no subscription; for a subscriber whose renewal has failed, the way to mend that. */
-export function AdFreeBanner({ user }: { user: OwnUser }) {
-  const { shown } = useShownSubscription(user);
+export function AdFreeBanner({ user }: { user: CurrentUser }) {
+  const { shown } = useSubscriptionView(user);
   const adFree = isAdFree(user, useNow());
   switch (shown?.state) {
     case 'active':
@@ -43,17 +43,17 @@ export function AdFreeBanner({ user }: { user: OwnUser }) {
 }
 
 /** While it is not known whether anything is sold here. */
-export const AdFreeBannerSkeleton = ({ user }: { user: OwnUser }) =>
+export const AdFreeBannerSkeleton = ({ user }: { user: CurrentUser }) =>
   isAdFree(user, useNow()) ? null : (
     <div className="row note adfree" aria-hidden="true">
-      <TwoLines />
+      <TwoLineSkeleton />
     </div>
   );
 
 type BannerProps = { icon: IconName; title: string; late?: boolean; children: ReactNode };
 
 const Banner = ({ icon, title, late, children }: BannerProps) => (
-  <Link className={cx('row note adfree', late && 'warning')} href="/subscribe" state={useOrigin()}>
+  <Link className={cx('row note adfree', late && 'warning')} href="/subscribe" state={useReturnState()}>
     <Icon name={icon} />
     <span className="grow">
       <b className="serif">{title}</b>

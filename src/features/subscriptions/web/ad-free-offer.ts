@@ -1,4 +1,4 @@
-import type { Offer } from '#features/payments/web/parts.ts';
+import type { Offer } from '#features/payments/web/lazy.ts';
 
 /** The monthly subscription. */
 export const adFreeOffer: Offer = {

@@ -1,25 +1,25 @@
 import { type Ref, useEffect, useRef } from 'react';
-import type { OwnUser } from '#features/accounts/contract.ts';
-import { priceOf, useOrigin } from '#features/payments/web/parts.ts';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { priceOf, useReturnState } from '#features/payments/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { Facts, Panel } from '#ui/list.tsx';
-import { Note } from '#ui/notes.tsx';
-import { Section } from '#ui/shell.tsx';
-import { Bone } from '#ui/skeleton.tsx';
+import { DescriptionList, Panel } from '#ui/list.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
+import { Section } from '#ui/app-shell.tsx';
+import { SkeletonBlock } from '#ui/skeleton.tsx';
 import { Time } from '#ui/time.tsx';
 import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 import { CancelAdFree } from './cancel-ad-free.tsx';
-import type { Shown } from './shown-subscription.ts';
-import { SubscriptionWords } from './subscription-words.tsx';
-import { useShownSubscription } from './use-shown-subscription.ts';
+import type { SubscriptionView } from './subscription-view.ts';
+import { SubscriptionStatusText } from './subscription-status.tsx';
+import { useSubscriptionView } from './use-subscription-view.ts';
 import { useSubscriptionActions } from './use-subscription-actions.ts';
 
 /** A person's subscription, on the profile, for as long as it gives something or may cost something. */
-export function AdFreeSection({ user }: { user: OwnUser }) {
-  const { shown, isComing } = useShownSubscription(user);
+export function AdFreeSection({ user }: { user: CurrentUser }) {
+  const { shown, isComing } = useSubscriptionView(user);
   const adFree = isAdFree(user, useNow());
   const actions = useSubscriptionActions(user);
   const place = useRef<HTMLDivElement>(null);
@@ -45,28 +45,28 @@ const ComingSection = () => (
     <Panel className="subscription" aria-busy="true">
       <div className="row between">
         <b className="serif">BookSwap Premium</b>
-        <Bone width={20} />
+        <SkeletonBlock width={20} />
       </div>
       <p className="vh" role="status">
         Loading your subscription...
       </p>
-      <Facts
+      <DescriptionList
         plain
         facts={[
           { term: 'Price', value: `${priceOf(adFreeOffer)} ${adFreeOffer.term}` },
-          { term: 'Ad-free until', value: <Bone width={60} /> },
-          { term: 'Next payment', value: <Bone width={60} /> },
+          { term: 'Ad-free until', value: <SkeletonBlock width={60} /> },
+          { term: 'Next payment', value: <SkeletonBlock width={60} /> },
         ]}
       />
       <span className="bone wide" />
       <p>
-        <Bone width={90} />
+        <SkeletonBlock width={90} />
       </p>
     </Panel>
   </Section>
 );
 
-const badges: Record<Shown['state'], [tone: BadgeTone, words: string]> = {
+const badges: Record<SubscriptionView['state'], [tone: BadgeTone, words: string]> = {
   active: ['active', 'Active'],
   renewing: ['active', 'Renewing'],
   ending: ['inactive', 'Canceled'],
@@ -75,12 +75,14 @@ const badges: Record<Shown['state'], [tone: BadgeTone, words: string]> = {
   ended: ['inactive', 'Ended'],
 };
 
-type PanelProps = { ref: Ref<HTMLDivElement>; shown: Shown } & ReturnType<typeof useSubscriptionActions>;
+type PanelProps = { ref: Ref<HTMLDivElement>; shown: SubscriptionView } & ReturnType<
+  typeof useSubscriptionActions
+>;
 
 function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
   const { state, renewsAt, adFreeUntil } = shown;
   const now = useNow().getTime();
-  const origin = useOrigin();
+  const origin = useReturnState();
   const [tone, words] = badges[state];
   const isLate = state === 'retrying' || state === 'unpaid';
   return (
@@ -90,11 +92,11 @@ function AdFreePanel({ ref, shown, cancel, resume }: PanelProps) {
         <Badge tone={tone}>{words}</Badge>
       </div>
       {state !== 'active' && (
-        <Note small {...(isLate && { tone: 'warning', icon: 'alert' })}>
-          <SubscriptionWords shown={shown} />
-        </Note>
+        <InlineAlert small {...(isLate && { tone: 'warning', icon: 'alert' })}>
+          <SubscriptionStatusText shown={shown} />
+        </InlineAlert>
       )}
-      <Facts
+      <DescriptionList
         plain
         facts={[
           { term: 'Price', value: `${priceOf(adFreeOffer)} ${adFreeOffer.term}` },

@@ -3,9 +3,9 @@ import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { Time } from '#ui/time.tsx';
-import type { Shown } from './shown-subscription.ts';
+import type { SubscriptionView } from './subscription-view.ts';
 
-type CancelProps = { shown: Shown; busy: boolean; onCancel: () => void };
+type CancelProps = { shown: SubscriptionView; busy: boolean; onCancel: () => void };
 
 /** The way out. What is paid stays; what is still to be paid is not charged any more. */
 export function CancelAdFree({ shown: { state, adFreeUntil }, busy, onCancel }: CancelProps) {
@@ -31,8 +31,8 @@ export function CancelAdFree({ shown: { state, adFreeUntil }, busy, onCancel }: 
             'It ends now, and no card is tried for it any more.'
           )
         }
-        keep="Keep it"
-        confirm="Cancel ad-free"
+        cancelLabel="Keep it"
+        confirmLabel="Cancel ad-free"
         danger
         onConfirm={() => {
           setAsked(false);

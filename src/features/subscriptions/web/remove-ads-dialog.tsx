@@ -1,4 +1,4 @@
-import { PurchaseDialog } from '#features/payments/web/parts.ts';
+import { PurchaseDialog } from '#features/payments/web/lazy.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 
 /** The offer of going ad-free, for an advertisement's corner. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import type { OwnUser } from '#features/accounts/contract.ts';
+import type { CurrentUser } from '#features/accounts/contract.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import type { PaymentProvider } from '#features/payments/contract.ts';
 import {
@@ -8,31 +8,31 @@ import {
   PaymentPanel,
   priceOf,
   PurchasesClosed,
-  Refused,
+  PaymentUnavailable,
   TestModeStrip,
-} from '#features/payments/web/parts.ts';
+} from '#features/payments/web/lazy.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { Panel } from '#ui/list.tsx';
-import { Note } from '#ui/notes.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
 import { Shelf } from '#ui/shelf.tsx';
-import { App, Main } from '#ui/shell.tsx';
-import { ErrorState } from '#ui/state.tsx';
-import type { SubscriptionCalls } from '../contract.ts';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { ErrorState } from '#ui/empty-state.tsx';
+import type { SubscriptionEndpoints } from '../contract.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
-import type { Shown } from './shown-subscription.ts';
-import { SubscriptionWords } from './subscription-words.tsx';
-import { useShownSubscription } from './use-shown-subscription.ts';
+import type { SubscriptionView } from './subscription-view.ts';
+import { SubscriptionStatusText } from './subscription-status.tsx';
+import { useSubscriptionView } from './use-subscription-view.ts';
 
 /** Paying for a month without advertisements, and every one after it. */
 export default function SubscribePage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
   const session = useSession();
   const { data: provider, ...asked } = useQuery(paymentProviderQuery(useTransport()));
   return (
-    <App>
+    <AppShell>
       <TestModeStrip provider={provider} />
       <TitleHeader title={adFreeOffer.title} back={back} />
       <Main id="main" middle={provider === null || asked.isError}>
@@ -51,7 +51,7 @@ export default function SubscribePage({ back }: { back: ComponentProps<typeof Ti
           </>
         )}
       </Main>
-    </App>
+    </AppShell>
   );
 }
 
@@ -67,28 +67,32 @@ const Premium = () => (
 );
 
 /** The form, or what there is instead of one for somebody who has paid. */
-function Payable({ provider, user }: { provider: PaymentProvider; user: OwnUser }) {
+function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentUser }) {
   const transport = useTransport();
-  const { shown, isPending } = useShownSubscription(user);
+  const { shown, isPending } = useSubscriptionView(user);
   if (isPending) return <Looking />;
   if (shown && ['active', 'renewing', 'ending'].includes(shown.state)) return <Subscribed shown={shown} />;
   const isLate = shown?.state === 'retrying' || shown?.state === 'unpaid';
   return (
     <>
       {shown && (isLate || shown.adFreeUntil !== null) && (
-        <Note {...(isLate && { tone: 'warning', icon: 'alert' })}>
-          <SubscriptionWords shown={shown} />
+        <InlineAlert {...(isLate && { tone: 'warning', icon: 'alert' })}>
+          <SubscriptionStatusText shown={shown} />
           {shown.state === 'retrying' && ' Pay with another card to go on.'}
-        </Note>
+        </InlineAlert>
       )}
       <PaymentPanel
         offer={adFreeOffer}
         provider={provider}
         about={user.id}
         begin={() =>
-          client<SubscriptionCalls>(transport).call('POST /api/create-adfree-purchase', { body: {} })
+          createApiClient<SubscriptionEndpoints>(transport).call('POST /api/create-adfree-purchase', {
+            body: {},
+          })
         }
-        refusal={({ status, detail }) => (status === 409 ? <Refused>{detail}</Refused> : null)}
+        refusal={({ status, detail }) =>
+          status === 409 ? <PaymentUnavailable>{detail}</PaymentUnavailable> : null
+        }
       />
     </>
   );
@@ -101,9 +105,9 @@ const Looking = () => (
   </Panel>
 );
 
-const Subscribed = ({ shown }: { shown: Shown }) => (
-  <Refused>
+const Subscribed = ({ shown }: { shown: SubscriptionView }) => (
+  <PaymentUnavailable>
     {shown.adFreeUntil !== null && <b>You are ad-free. </b>}
-    <SubscriptionWords shown={shown} />
-  </Refused>
+    <SubscriptionStatusText shown={shown} />
+  </PaymentUnavailable>
 );

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { SubscriptionCalls } from '../contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { SubscriptionEndpoints } from '../contract.ts';
 
 type Subscriber = { id: string; isAdFreeSubscriber: boolean; subscriptionExpiresAt: string | null };
 
@@ -9,7 +9,8 @@ export const subscriptionQuery = (transport: Transport, user: Subscriber) =>
   queryOptions({
     queryKey: ['subscription', user.id, user.isAdFreeSubscriber, user.subscriptionExpiresAt] as const,
     queryFn: async ({ signal }) =>
-      (await client<SubscriptionCalls>(transport).call('GET /api/subscription', {}, { signal })).subscription,
+      (await createApiClient<SubscriptionEndpoints>(transport).call('GET /api/subscription', {}, { signal }))
+        .subscription,
     // It may have been cancelled on another device.
     refetchOnMount: 'always',
   });

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSessionActions } from '#features/accounts/web/public.ts';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/toaster.tsx';
-import type { SubscriptionCalls } from '../contract.ts';
+import type { SubscriptionEndpoints } from '../contract.ts';
 import { subscriptionQuery } from './subscription-query.ts';
 
 /** Ending a subscription with the time that is paid, and undoing that. */
 export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery>[1]) {
   const queries = useQueryClient();
   const transport = useTransport();
-  const api = client<SubscriptionCalls>(transport);
+  const api = createApiClient<SubscriptionEndpoints>(transport);
   const { update } = useSessionActions();
   const { queryKey } = subscriptionQuery(transport, user);
 

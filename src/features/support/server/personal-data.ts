@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
-import { users, type PersonalDataHolder } from '#features/accounts/server/public.ts';
+import { users, type PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { statusOf } from './support-row.ts';
 import { supportMessages } from './table.ts';
 
@@ -7,22 +7,22 @@ import { supportMessages } from './table.ts';
  * What somebody wrote signed in, and what was written from their address by nobody who was signed in. The latter only once they have
  * proven the address: anybody may sign up with another's.
  */
-const writtenBy = (personId: string) =>
+const writtenBy = (userId: string) =>
   or(
-    eq(supportMessages.userId, personId),
+    eq(supportMessages.userId, userId),
     and(
       isNull(supportMessages.userId),
-      sql`${supportMessages.email} = (select lower(u.email) from ${users} u where u.id = ${personId} and u.email_verified)`,
+      sql`${supportMessages.email} = (select lower(u.email) from ${users} u where u.id = ${userId} and u.email_verified)`,
     ),
   );
 
-export const supportMessagesOfPeople: PersonalDataHolder = {
+export const supportPersonalData: PersonalDataHandler = {
   name: 'supportMessages',
-  async export({ orm }, personId) {
+  async export({ orm }, userId) {
     const rows = await orm
       .select()
       .from(supportMessages)
-      .where(writtenBy(personId))
+      .where(writtenBy(userId))
       .orderBy(asc(supportMessages.createdAt), asc(supportMessages.id));
     return rows.map((row) => {
       const { name, email, subject, message, answer, createdAt } = row;

@@ -1,2 +1,2 @@
-export { supportMessagesOfPeople } from './personal-data.ts';
+export { supportPersonalData } from './personal-data.ts';
 export { mountSupport } from './routes.ts';

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin, users } from '#features/accounts/server/public.ts';
 import { auditEntries } from '#features/audit/server/table.ts';
 import { mails } from '#platform/server/mail/table.ts';
-import { TestApp, type Visitor } from '../../../../tests/support/test-app.ts';
-import { supportMessagesOfPeople } from './public.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { supportPersonalData } from './public.ts';
 import { supportMessages } from './table.ts';
 
 const words = {
@@ -17,11 +17,11 @@ const words = {
 };
 
 let app: TestApp;
-let admin: Visitor;
+let admin: TestClient;
 
 beforeAll(async () => {
   app = await TestApp.start();
-  admin = await app.person('Ruth Ellery', 'ruth@northfield.example');
+  admin = await app.signedInClient('Ruth Ellery', 'ruth@northfield.example');
   await app.database.transaction((tx) => grantAdmin(tx, 'ruth@northfield.example'));
 });
 afterEach(async () => {
@@ -31,15 +31,15 @@ afterEach(async () => {
 afterAll(() => app.stop());
 
 const stored = () => app.database.orm.select().from(supportMessages);
-const write = (visitor: Visitor, changes: object = {}) =>
+const write = (visitor: TestClient, changes: object = {}) =>
   visitor.post('/api/support', { ...words, ...changes });
 const inbox = async (query = '') => (await admin.get(`/api/admin/support${query}`)).body;
-const prove = (person: Visitor) =>
+const prove = (person: TestClient) =>
   app.database.orm.update(users).set({ emailVerified: true }).where(eq(users.id, person.id));
 
 describe('writing', () => {
   it('is stored for strangers and for the signed-in, as text is kept', async () => {
-    const person = await app.person();
+    const person = await app.signedInClient();
     const reply = await write(app.visitor());
     expect([reply.status, reply.body]).toEqual([202, { received: true }]);
     app.clock.advance({ minutes: 1 });
@@ -86,7 +86,7 @@ describe('writing', () => {
   });
 
   it('takes the same words with a corrected address, and counts them with the others of that person', async () => {
-    const person = await app.person();
+    const person = await app.signedInClient();
     await write(person, { email: 'maya@northfield.exmaple' });
     expect((await write(person)).status).toBe(202);
     expect((await stored()).map(({ email }) => email).toSorted()).toEqual([
@@ -100,7 +100,7 @@ describe('writing', () => {
   });
 
   it('is held back by the address that is written from, which does not hold back the person who has it', async () => {
-    const person = await app.person('Maya', words.email.toLowerCase());
+    const person = await app.signedInClient('Maya', words.email.toLowerCase());
     for (let number = 1; number <= 5; number++) await write(app.visitor(), { subject: `Flood ${number}` });
     const refused = await write(app.visitor());
     expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests']);
@@ -112,7 +112,7 @@ describe('writing', () => {
   });
 
   it('is held back by the network only when it floods, and not where somebody has signed in', async () => {
-    const person = await app.person();
+    const person = await app.signedInClient();
     // What falls into the trap counts as well, and costs the least.
     const replies = await Promise.all(
       Array.from({ length: 101 }, () => write(app.visitor(), { homepage: 'https://pills.example' })),
@@ -213,13 +213,13 @@ it('forgets what was dealt with a year ago, and nothing that waits', async () =>
 });
 
 it('is part of what somebody takes along or takes away: theirs alone, by an address only once it is proven', async () => {
-  const person = await app.person('Ida', 'ida@northfield.example');
+  const person = await app.signedInClient('Ida', 'ida@northfield.example');
   await write(person, { email: 'elsewhere@northfield.example', subject: 'signed in' });
   app.clock.advance({ seconds: 1 });
   await write(app.visitor(), { email: 'ida@northfield.example', subject: 'signed out' });
   await write(app.visitor(), { subject: 'of somebody else' });
   const subjects = async () =>
-    ((await supportMessagesOfPeople.export!(app.database, person.id)) as { subject: string }[]).map(
+    ((await supportPersonalData.export!(app.database, person.id)) as { subject: string }[]).map(
       ({ subject }) => subject,
     );
   expect(await subjects()).toEqual(['signed in']);
@@ -227,7 +227,7 @@ it('is part of what somebody takes along or takes away: theirs alone, by an addr
   expect(await subjects()).toEqual(['signed in', 'signed out']);
   const leaving = { id: person.id, email: 'ida@northfield.example' };
   await app.database.transaction(
-    async (tx) => void (await supportMessagesOfPeople.remove!(tx, leaving, app.clock.now())),
+    async (tx) => void (await supportPersonalData.remove!(tx, leaving, app.clock.now())),
   );
   expect(await stored()).toMatchObject([{ subject: 'of somebody else' }]);
 });
@@ -243,7 +243,7 @@ it('is mailed to those who run the product where a mail server is set, to be ans
   });
   await write(mailing.visitor());
   await write(mailing.visitor());
-  const person = await mailing.person();
+  const person = await mailing.signedInClient();
   await write(person, { subject: 'Signed in' });
   await write(mailing.visitor(), { subject: 'Buy pills', homepage: 'https://pills.example' });
   const all = await mailing.database.orm.select().from(mails).orderBy(mails.recipient);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { time } from '../../../platform/server/database/columns.ts';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 
 /** A message from the contact form, and its answer. */
@@ -19,8 +19,8 @@ export const supportMessages = pgTable(
     /** No foreign key: whoever answered may be removed. */
     answeredBy: uuid('answered_by'),
     /** When it was answered, or put away without an answer. */
-    closedAt: time('closed_at'),
-    createdAt: time('created_at').notNull(),
+    closedAt: timestamptz('closed_at'),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     index('support_messages_newest').on(table.createdAt, table.id),

@@ -9,7 +9,7 @@ export type ContactDraft = Record<ContactField, string>;
  * What was written, for as long as the tab is open: it outlives a failed send and a reload, and not the next person at a library's
  * computer. A browser that keeps nothing does without.
  */
-export function keepContactDraft(draft: ContactDraft): void {
+export function saveContactDraft(draft: ContactDraft): void {
   try {
     sessionStorage.setItem(draftKey, JSON.stringify(draft));
   } catch {
@@ -28,7 +28,7 @@ export function readContactDraft(): Partial<ContactDraft> {
   }
 }
 
-export function forgetContactDraft(): void {
+export function clearContactDraft(): void {
   try {
     sessionStorage.removeItem(draftKey);
   } catch {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextAreaField, TextField } from '#ui/fields.tsx';
-import { useHydrated } from '#ui/hydrated.ts';
-import { Note } from '#ui/notes.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import { InlineAlert } from '#ui/alerts.tsx';
 import { supportLimits, supportThanks } from '../rules.ts';
 import { useContactForm } from './use-contact-form.ts';
 
@@ -23,14 +23,14 @@ export function ContactForm() {
         <TextField
           label="Name"
           name="name"
-          problem={problems.name}
+          error={problems.name}
           autoComplete="name"
           maxLength={supportLimits.name}
         />
         <TextField
           label="Email"
           name="email"
-          problem={problems.email}
+          error={problems.email}
           type="email"
           autoComplete="email"
           autoCapitalize="none"
@@ -40,14 +40,14 @@ export function ContactForm() {
         <TextField
           label="Subject"
           name="subject"
-          problem={problems.subject}
+          error={problems.subject}
           autoComplete="off"
           maxLength={supportLimits.subject}
         />
         <TextAreaField
           label="Message"
           name="message"
-          problem={problems.message}
+          error={problems.message}
           autoComplete="off"
           maxLength={supportLimits.message}
           rows={5}
@@ -60,7 +60,7 @@ export function ContactForm() {
           </label>
         </div>
         {state.name === 'failed' && (
-          <Note tone="danger">Your message was not sent, and is kept here. {state.why}</Note>
+          <InlineAlert tone="danger">Your message was not sent, and is kept here. {state.why}</InlineAlert>
         )}
         {/* Pressed before the page is alive, a browser would send the form as it thinks best. */}
         <Button type="submit" wide size="tall" busy={sending} disabled={!useHydrated()}>
@@ -84,9 +84,9 @@ function Thanks() {
   }, []);
   return (
     <div ref={place} tabIndex={-1}>
-      <Note tone="positive" icon="check" announced>
+      <InlineAlert tone="positive" icon="check" announced>
         {supportThanks}
-      </Note>
+      </InlineAlert>
     </div>
   );
 }

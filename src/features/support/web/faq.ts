@@ -8,13 +8,13 @@ export const faqCategories = [
 ] as const;
 export type FaqCategory = (typeof faqCategories)[number];
 
-export type Question = { category: FaqCategory; question: string; answer: string };
+export type FaqEntry = { category: FaqCategory; question: string; answer: string };
 
 /** What the answers speak of and other parts decide. Prices as they are shown. */
 export type FaqFacts = { boostPrice: string; boostHours: number; adFreePrice: string; selling: boolean };
 
 /** Each is true of this product: whoever changes what it speaks of changes it. */
-export function faqQuestions({ boostPrice, boostHours, adFreePrice, selling }: FaqFacts): Question[] {
+export function faqQuestions({ boostPrice, boostHours, adFreePrice, selling }: FaqFacts): FaqEntry[] {
   const closed = selling ? '' : ' At the moment nothing is sold here.';
   return [
     {

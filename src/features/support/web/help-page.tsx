@@ -3,10 +3,10 @@ import { Button } from '#ui/button.tsx';
 import { TitleHeader } from '#ui/header.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
-import { App, Main, Section } from '#ui/shell.tsx';
+import { AppShell, Main, Section } from '#ui/app-shell.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { faqQuestions, type FaqFacts } from './faq.ts';
-import { Questions, type ShownCategory } from './questions.tsx';
+import { FaqList, type ShownCategory } from './faq-list.tsx';
 
 const guidelines = [
   'Be honest about condition, with clear photos',
@@ -22,7 +22,7 @@ type HelpPageProps = { facts: FaqFacts; back: ComponentProps<typeof TitleHeader>
 export function HelpPage({ facts, back }: HelpPageProps) {
   const [category, setCategory] = useState<ShownCategory>('All');
   return (
-    <App>
+    <AppShell>
       <TitleHeader title="Help & Support" back={back} />
       <Main id="main">
         <Section title="Quick Help">
@@ -40,7 +40,7 @@ export function HelpPage({ facts, back }: HelpPageProps) {
             </Button>
           </div>
         </Section>
-        <Questions questions={faqQuestions(facts)} category={category} onCategory={setCategory} />
+        <FaqList questions={faqQuestions(facts)} category={category} onCategory={setCategory} />
         <Section title="Community Guidelines">
           <ul className="checks panel">
             {guidelines.map((line) => (
@@ -58,6 +58,6 @@ export function HelpPage({ facts, back }: HelpPageProps) {
           <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link>
         </p>
       </Main>
-    </App>
+    </AppShell>
   );
 }

@@ -4,12 +4,12 @@ import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chips } from '#ui/chips.tsx';
-import { Note } from '#ui/notes.tsx';
-import { NO_MESSAGES } from '#ui/page-spots.ts';
-import { Hidden } from '#ui/shell.tsx';
-import { ThreadListSkeleton } from '#ui/skeleton.tsx';
-import { ErrorState, State } from '#ui/state.tsx';
-import { SupportLetter } from './support-letter.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
+import { NO_MESSAGES } from '#ui/page-illustrations.ts';
+import { VisuallyHidden } from '#ui/app-shell.tsx';
+import { ConversationListSkeleton } from '#ui/skeleton.tsx';
+import { ErrorState, EmptyState } from '#ui/empty-state.tsx';
+import { SupportMessageCard } from './support-message-card.tsx';
 import { supportInboxQuery, supportSummaryQuery } from './support-queries.ts';
 
 type Shown = 'open' | 'closed';
@@ -35,10 +35,10 @@ export function SupportInbox() {
     <>
       <h2 className="vh">Support</h2>
       {summary?.mail === 'outbox' && (
-        <Note tone="warning">
+        <InlineAlert tone="warning">
           No mail server is set: your answers land in the log and in the outbox folder of DATA_DIR. Somebody
           has to hand them on.
-        </Note>
+        </InlineAlert>
       )}
       <Chips
         label="Messages"
@@ -50,7 +50,7 @@ export function SupportInbox() {
         onChange={setShown}
         bleed
       />
-      {inbox.isPending && <ThreadListSkeleton />}
+      {inbox.isPending && <ConversationListSkeleton />}
       {inbox.isError && letters === undefined && (
         <ErrorState
           title="Failed to load messages"
@@ -60,14 +60,14 @@ export function SupportInbox() {
         />
       )}
       {letters?.length === 0 && !inbox.hasNextPage && (
-        <State spot={NO_MESSAGES} level={3} {...empty[shown]} />
+        <EmptyState illustration={NO_MESSAGES} level={3} {...empty[shown]} />
       )}
       <div ref={container} tabIndex={-1} className="stack">
-        <Hidden role="status">
+        <VisuallyHidden role="status">
           {letters !== undefined && letters.length > 0 && `${letters.length} messages`}
-        </Hidden>
+        </VisuallyHidden>
         {letters?.map((letter, index) => (
-          <SupportLetter key={letter.id} letter={letter} onSettling={() => removing(index)} />
+          <SupportMessageCard key={letter.id} letter={letter} onSettling={() => removing(index)} />
         ))}
       </div>
       {inbox.hasNextPage && (

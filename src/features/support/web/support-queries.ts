@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { client, type Transport } from '#platform/shared/contract.ts';
-import type { SupportCalls } from '../contract.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { SupportEndpoints } from '../contract.ts';
 
 /** Everything of the inbox stands under it. */
 export const supportKey = ['support'] as const;
@@ -9,7 +9,7 @@ export const supportInboxQuery = (transport: Transport, status: 'open' | 'closed
   infiniteQueryOptions({
     queryKey: [...supportKey, 'inbox', status] as const,
     queryFn: ({ pageParam, signal }) =>
-      client<SupportCalls>(transport).page(
+      createApiClient<SupportEndpoints>(transport).page(
         'GET /api/admin/support',
         { query: { status, ...(pageParam !== null && { cursor: pageParam }) } },
         { signal },
@@ -24,6 +24,6 @@ export const supportSummaryQuery = (transport: Transport) =>
   queryOptions({
     queryKey: [...supportKey, 'summary'] as const,
     queryFn: ({ signal }) =>
-      client<SupportCalls>(transport).call('GET /api/admin/support/summary', {}, { signal }),
+      createApiClient<SupportEndpoints>(transport).call('GET /api/admin/support/summary', {}, { signal }),
     refetchOnMount: 'always',
   });

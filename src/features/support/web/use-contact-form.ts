@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
-import { client } from '#platform/shared/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import type { SupportCalls } from '../contract.ts';
+import type { SupportEndpoints } from '../contract.ts';
 import {
   contactFields,
-  forgetContactDraft,
-  keepContactDraft,
+  clearContactDraft,
+  saveContactDraft,
   readContactDraft,
   type ContactDraft,
   type ContactField,
 } from './contact-draft.ts';
 
-type Problems = Partial<Record<ContactField, string>>;
+type ContactErrors = Partial<Record<ContactField, string>>;
 type State = { name: 'writing' | 'sending' | 'sent' } | { name: 'failed'; why: string };
 
 const labels: Record<ContactField, string> = {
@@ -32,7 +32,7 @@ export function useContactForm() {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
   const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<ContactErrors>({});
   const [state, setState] = useState<State>({ name: 'writing' });
   const draftRead = useRef(false);
 
@@ -46,7 +46,7 @@ export function useContactForm() {
     event.preventDefault();
     if (state.name === 'sending') return;
     const values = valuesOf(form.current);
-    const found = problemsIn(values);
+    const found = validateContact(values);
     setProblems(found);
     setState({ name: 'writing' });
     if (focusFirst(form.current, found)) return;
@@ -54,21 +54,21 @@ export function useContactForm() {
     try {
       // What nobody sees nobody fills in, unless it is a robot.
       const homepage = inputOf(form.current, 'homepage')?.value ?? '';
-      await client<SupportCalls>(transport).call('POST /api/support', {
+      await createApiClient<SupportEndpoints>(transport).call('POST /api/support', {
         body: { ...values, ...(homepage !== '' && { homepage }) },
       });
       form.current?.reset();
-      forgetContactDraft();
+      clearContactDraft();
       setState({ name: 'sent' });
     } catch (error) {
-      const refused = error instanceof ApiError ? fieldProblems(error) : {};
+      const refused = error instanceof ApiError ? toContactErrors(error) : {};
       setProblems(refused);
       if (focusFirst(form.current, refused)) setState({ name: 'writing' });
-      else setState({ name: 'failed', why: whyNot(error) });
+      else setState({ name: 'failed', why: submitErrorText(error) });
     }
   };
 
-  return { form, problems, state, submit, keep: () => keepContactDraft(valuesOf(form.current)) };
+  return { form, problems, state, submit, keep: () => saveContactDraft(valuesOf(form.current)) };
 }
 
 const inputOf = (form: HTMLFormElement | null, name: ContactField | 'homepage') =>
@@ -88,8 +88,8 @@ function fillIn(form: HTMLFormElement | null, values: Partial<ContactDraft>): vo
 }
 
 /** The server looks closer; this much is said without asking it. */
-function problemsIn(values: ContactDraft): Problems {
-  const problems: Problems = {};
+function validateContact(values: ContactDraft): ContactErrors {
+  const problems: ContactErrors = {};
   for (const field of contactFields)
     if (values[field].trim() === '') problems[field] = `${labels[field]} is required`;
   if (!/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(values.email.trim()))
@@ -97,8 +97,8 @@ function problemsIn(values: ContactDraft): Problems {
   return problems;
 }
 
-function fieldProblems({ errors }: ApiError): Problems {
-  const problems: Problems = {};
+function toContactErrors({ errors }: ApiError): ContactErrors {
+  const problems: ContactErrors = {};
   for (const { path, message } of errors) {
     const field = contactFields.find((name) => name === path);
     if (field !== undefined) problems[field] ??= message;
@@ -107,11 +107,11 @@ function fieldProblems({ errors }: ApiError): Problems {
 }
 
 /** Whether there is one to go to. */
-function focusFirst(form: HTMLFormElement | null, problems: Problems): boolean {
+function focusFirst(form: HTMLFormElement | null, problems: ContactErrors): boolean {
   const first = contactFields.find((field) => problems[field] !== undefined);
   if (first !== undefined) inputOf(form, first)?.focus();
   return first !== undefined;
 }
 
-const whyNot = (error: unknown): string =>
+const submitErrorText = (error: unknown): string =>
   error instanceof ApiError ? error.detail : 'There is no connection. Please try again.';

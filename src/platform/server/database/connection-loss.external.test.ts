@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres } from '../../../../tests/support/postgres-cluster.ts';
-import type { PostgresCluster } from '../../../../tests/support/postgres-cluster.ts';
+import { findPostgres, startPostgres } from '../../../../tests/support/server/postgres-cluster.ts';
+import type { PostgresCluster } from '../../../../tests/support/server/postgres-cluster.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
-import { keptLog } from '../../../../tests/support/kept-log.ts';
+import { createRecordingLog } from '../../../../tests/support/fakes/recording-log.ts';
 
 // A separate cluster: when a backend is killed, PostgreSQL ends all the others too.
 describe.skipIf(!findPostgres())('an external PostgreSQL', { timeout: 60_000 }, () => {
   let cluster: PostgresCluster;
   let database: Database;
-  const log = keptLog();
+  const log = createRecordingLog();
   beforeAll(async () => {
     cluster = await startPostgres({ durable: true });
     database = await openDatabase({ url: cluster.url, dataDir: '', log, timeouts: { statement: 5_000 } });

@@ -2,8 +2,8 @@ import * as path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pgTable, timestamp, bigint, integer, serial } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../tests/support/test-database.ts';
-import type { TestDatabase } from '../../../../tests/support/test-database.ts';
+import { createTestDatabase } from '../../../../tests/support/server/test-database.ts';
+import type { TestDatabase } from '../../../../tests/support/server/test-database.ts';
 import { NestedDatabaseUseError, databaseErrorCode } from './database.ts';
 
 const notes = pgTable('notes', {
@@ -17,7 +17,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase({
     own: true,
-    migrations: path.join(import.meta.dirname, '../../../../tests/support/migrations'),
+    migrations: path.join(import.meta.dirname, '../../../../tests/support/server/migrations'),
   });
 });
 beforeEach(() => database.reset());

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
-import { ROW_TYPES, withNumbers } from './value-types.ts';
+import { rowTypeParsers, withInt8AsNumber } from './type-parsers.ts';
 
 /** A second connection was asked for inside of a transaction: with a full pool that waits for itself for ever. */
 export class NestedDatabaseUseError extends Error {
@@ -45,7 +45,7 @@ function clientClass(onError: (error: Error) => void): typeof pg.Client {
 function withOurTypes(config: unknown): unknown {
   const query = config as (QueryConfig & { submit?: unknown; rowMode?: string }) | undefined;
   if (typeof query !== 'object' || query === null || !query.types || query.submit) return config;
-  return { ...query, types: query.rowMode === 'array' ? withNumbers(query.types) : ROW_TYPES };
+  return { ...query, types: query.rowMode === 'array' ? withInt8AsNumber(query.types) : rowTypeParsers };
 }
 
 export type GuardedPoolOptions = {
@@ -63,7 +63,7 @@ export class GuardedPool extends pg.Pool {
       max: 8,
       connectionTimeoutMillis: 8_000,
       idleTimeoutMillis: 0,
-      types: ROW_TYPES,
+      types: rowTypeParsers,
       Client: clientClass(onConnectionError),
     };
     super(options);

@@ -2,12 +2,12 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../tests/support/test-database.ts';
-import type { TestDatabase } from '../../../../tests/support/test-database.ts';
-import { keptLog } from '../../../../tests/support/kept-log.ts';
+import { createTestDatabase } from '../../../../tests/support/server/test-database.ts';
+import type { TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { createRecordingLog } from '../../../../tests/support/fakes/recording-log.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
-const FIXTURE = path.join(import.meta.dirname, '../../../../tests/support/migrations');
+const FIXTURE = path.join(import.meta.dirname, '../../../../tests/support/server/migrations');
 
 let database: TestDatabase;
 let folder: string;
@@ -41,7 +41,7 @@ const exists = async (table: string) =>
   (await database.pool.query('SELECT to_regclass($1) IS NOT NULL AS it', [table])).rows[0].it;
 
 test('applies what is new, in order, and tells of each', async () => {
-  const log = keptLog();
+  const log = createRecordingLog();
   expect(await migrateDatabase(database, { folder, log })).toEqual({
     applied: ['0000_extensions', '0001_notes'],
   });
@@ -57,30 +57,30 @@ test('applies what is new, in order, and tells of each', async () => {
 
 test('is done once by processes that start together', async () => {
   const results = await Promise.all(
-    Array.from({ length: 4 }, () => migrateDatabase(database, { folder, log: keptLog() })),
+    Array.from({ length: 4 }, () => migrateDatabase(database, { folder, log: createRecordingLog() })),
   );
   expect(results.flatMap(({ applied }) => applied).sort()).toEqual(['0000_extensions', '0001_notes']);
 });
 
 test('leaves nothing of a migration that fails, and names it', async () => {
   await addMigration('0002_broken', 'CREATE TABLE extra (i int);\n--> statement-breakpoint\nSELECT 1 / 0');
-  const attempt = migrateDatabase(database, { folder, log: keptLog() });
+  const attempt = migrateDatabase(database, { folder, log: createRecordingLog() });
   await expect(attempt).rejects.toThrow(/0002_broken failed: division by zero/);
   expect([await exists('extra'), await exists('notes')]).toEqual([false, true]);
 });
 
 test('refuses a migration that was changed after it had been applied', async () => {
-  await migrateDatabase(database, { folder, log: keptLog() });
+  await migrateDatabase(database, { folder, log: createRecordingLog() });
   await fs.appendFile(path.join(folder, '0001_notes.sql'), '-- changed\n');
-  await expect(migrateDatabase(database, { folder, log: keptLog() })).rejects.toThrow(
+  await expect(migrateDatabase(database, { folder, log: createRecordingLog() })).rejects.toThrow(
     /0001_notes was changed/,
   );
 });
 
 test('goes on with a database of a newer version, and says so', async () => {
   await addMigration('0002_extra', 'CREATE TABLE extra (i int)');
-  await migrateDatabase(database, { folder, log: keptLog() });
-  const log = keptLog();
+  await migrateDatabase(database, { folder, log: createRecordingLog() });
+  const log = createRecordingLog();
   expect(await migrateDatabase(database, { folder: FIXTURE, log })).toEqual({ applied: [] });
   expect(log.messages).toEqual([expect.stringContaining('it is newer')]);
 });
@@ -100,13 +100,15 @@ const indexes = async () =>
 test('a migration that says so runs without a transaction, and again after it was cut off', async () => {
   await addMigration('0002_index', concurrently);
   const results = await Promise.all(
-    Array.from({ length: 3 }, () => migrateDatabase(database, { folder, log: keptLog() })),
+    Array.from({ length: 3 }, () => migrateDatabase(database, { folder, log: createRecordingLog() })),
   );
   expect(results.flatMap(({ applied }) => applied).filter((name) => name === '0002_index')).toHaveLength(1);
   expect(await indexes()).toEqual([{ valid: true }]);
   // Built, and then the process ended before it could write that down.
   await database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 1796000000000');
-  expect((await migrateDatabase(database, { folder, log: keptLog() })).applied).toEqual(['0002_index']);
+  expect((await migrateDatabase(database, { folder, log: createRecordingLog() })).applied).toEqual([
+    '0002_index',
+  ]);
   expect(await indexes()).toEqual([{ valid: true }]);
   const limit = await Promise.all([1, 2, 3].map(() => database.pool.query('SHOW statement_timeout')));
   expect(limit.map(({ rows }) => rows[0].statement_timeout)).not.toContain('0');
@@ -125,13 +127,13 @@ describe('a table that somebody reads for long', () => {
     }
   };
   beforeEach(async () => {
-    await migrateDatabase(database, { folder, log: keptLog() });
+    await migrateDatabase(database, { folder, log: createRecordingLog() });
     await addMigration('0002_change', change);
   });
 
   test('is changed when they have ended, and others read it meanwhile', async () => {
     await withReader(async (end) => {
-      const log = keptLog();
+      const log = createRecordingLog();
       const patience = { lock: 100, between: 50, attempts: 1_000 };
       const migrating = migrateDatabase(database, { folder, log, patience });
       await expect.poll(() => log.messages).toContain('The migration 0002_change waits for a table in use');
@@ -144,9 +146,11 @@ describe('a table that somebody reads for long', () => {
   test('is left as it is when they do not end', async () => {
     await withReader(async () => {
       const patience = { lock: 50, between: 10, attempts: 3 };
-      const migrating = migrateDatabase(database, { folder, log: keptLog(), patience });
+      const migrating = migrateDatabase(database, { folder, log: createRecordingLog(), patience });
       await expect(migrating).rejects.toThrow('0002_change could not have its tables in 3 attempts');
     });
-    expect((await migrateDatabase(database, { folder, log: keptLog() })).applied).toEqual(['0002_change']);
+    expect((await migrateDatabase(database, { folder, log: createRecordingLog() })).applied).toEqual([
+      '0002_change',
+    ]);
   });
 });

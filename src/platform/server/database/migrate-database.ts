@@ -20,14 +20,14 @@ const MIGRATION_LOCK = 4_917_203_355_601;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** How patiently a migration waits for the tables that it changes. Durations are in milliseconds. */
-type MigrationPatience = {
+type MigrationRetryOptions = {
   /** So long it stands in line for a table; everybody who comes later waits behind it. */
   lock: number;
   /** Then it steps back, so that they get through, and tries again. */
   between: number;
   attempts: number;
 };
-const PATIENCE: MigrationPatience = { lock: 2_000, between: 3_000, attempts: 40 };
+const PATIENCE: MigrationRetryOptions = { lock: 2_000, between: 3_000, attempts: 40 };
 const OTHER_PROCESS_MS = 200;
 
 /**
@@ -37,7 +37,11 @@ const OTHER_PROCESS_MS = 200;
  */
 export async function migrateDatabase(
   database: Database,
-  { folder, log, patience = PATIENCE }: { folder: string; log: DatabaseLog; patience?: MigrationPatience },
+  {
+    folder,
+    log,
+    patience = PATIENCE,
+  }: { folder: string; log: DatabaseLog; patience?: MigrationRetryOptions },
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
@@ -92,7 +96,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 /** Tries again while somebody else's transaction keeps a table. */
 async function withLockRetry<T>(
   { name }: Migration,
-  { log, patience }: { log: DatabaseLog; patience: MigrationPatience },
+  { log, patience }: { log: DatabaseLog; patience: MigrationRetryOptions },
   work: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -118,7 +122,7 @@ async function inLockedTransaction<T>(client: PoolClient, work: () => Promise<T>
     try {
       // A migration may run for long.
       await client.query('SET LOCAL statement_timeout = 0');
-      if (await isLocked(client, 'pg_try_advisory_xact_lock')) {
+      if (await tryAdvisoryLock(client, 'pg_try_advisory_xact_lock')) {
         const result = await work();
         await client.query('COMMIT');
         return result;
@@ -134,7 +138,7 @@ async function inLockedTransaction<T>(client: PoolClient, work: () => Promise<T>
 
 /** For what runs in no transaction: the lock and the setting are of the session. */
 async function inLockedSession<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-  while (!(await isLocked(client, 'pg_try_advisory_lock'))) await pause(OTHER_PROCESS_MS);
+  while (!(await tryAdvisoryLock(client, 'pg_try_advisory_lock'))) await pause(OTHER_PROCESS_MS);
   await client.query('SET statement_timeout = 0');
   const result = await work();
   // After a failure the connection is closed, and all of this with it.
@@ -147,7 +151,7 @@ async function inLockedSession<T>(client: PoolClient, work: () => Promise<T>): P
  * Asked again and again rather than waited for in the database: an index that is built concurrently waits for every statement
  * under way, and one that waited for the builder's lock would wait for ever.
  */
-async function isLocked(
+async function tryAdvisoryLock(
   client: PoolClient,
   trying: 'pg_try_advisory_lock' | 'pg_try_advisory_xact_lock',
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Log } from '../http/create-http.ts';
+import type { Logger } from '../http/create-http-server.ts';
 import { createLocalEventBus, defineTopic } from './event-bus.ts';
 
 const a = defineTopic<number>('a');
@@ -23,7 +23,7 @@ it('delivers in the same turn, to whoever listens to the topic, until they stop'
 
 it('keeps a listener that throws from the others, and from whoever published', () => {
   const error = vi.fn();
-  const bus = createLocalEventBus({ error } as unknown as Log);
+  const bus = createLocalEventBus({ error } as unknown as Logger);
   const heard = vi.fn();
   bus.subscribe(a, () => {
     throw new Error('no');

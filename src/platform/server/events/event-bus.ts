@@ -1,4 +1,4 @@
-import type { Log } from '../http/create-http.ts';
+import type { Logger } from '../http/create-http-server.ts';
 
 /** What an event is about, and what it says. `Payload` must survive JSON. */
 export type Topic<Payload> = {
@@ -33,7 +33,7 @@ export const busResumed = defineTopic<{ since: string }>('bus-resumed');
  * The embedded bus: one process, delivered in the same turn. With a log, a listener that throws stops neither the others nor
  * whoever published: what the event tells of has been committed.
  */
-export function createLocalEventBus(log?: Log): EventBus {
+export function createLocalEventBus(log?: Logger): EventBus {
   const listeners = new Map<string, Set<(payload: never) => void>>();
   return {
     publish(topic, payload) {

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findRedis, startRedis } from '../../../../tests/support/redis-server.ts';
-import { startRedisStandIn } from '../../../../tests/support/redis-stand-in.ts';
+import { findRedis, startRedis } from '../../../../tests/support/server/redis-server.ts';
+import { startFakeRedis } from '../../../../tests/support/fakes/fake-redis.ts';
 import type { Clock } from '#platform/shared/clock.ts';
-import type { Log } from '../http/create-http.ts';
+import type { Logger } from '../http/create-http-server.ts';
 import { busResumed, defineTopic, type EventBus, type Topic } from './event-bus.ts';
 import { openRedisEventBus } from './redis-event-bus.ts';
 
-const silent = { warn() {}, error() {} } as unknown as Log;
+const silent = { warn() {}, error() {} } as unknown as Logger;
 const news = defineTopic<unknown>('news');
-const patience = { timeout: 10_000 };
+const pollOptions = { timeout: 10_000 };
 const noon = new Date('2026-11-20T12:00:00.000Z');
 const atNoon: Clock = { now: () => noon };
 
@@ -29,7 +29,7 @@ const stateOf = (bus: EventBus) =>
     () => 'away',
   );
 async function isReady(bus: EventBus): Promise<void> {
-  await expect.poll(() => stateOf(bus), patience).toBe('ready');
+  await expect.poll(() => stateOf(bus), pollOptions).toBe('ready');
 }
 
 function listen<T>(bus: EventBus, topic: Topic<T>): T[] {
@@ -40,7 +40,7 @@ function listen<T>(bus: EventBus, topic: Topic<T>): T[] {
 
 const redis = findRedis();
 type Running = { url: string; stop(): Promise<void> };
-const kinds = [{ name: 'a stand-in', start: (): Promise<Running> => startRedisStandIn() }];
+const kinds = [{ name: 'a stand-in', start: (): Promise<Running> => startFakeRedis() }];
 if (redis !== undefined) kinds.push({ name: 'Redis', start: startRedis });
 
 describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
@@ -86,50 +86,50 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
 
 describe('a bus whose Redis goes away', () => {
   it('goes on alone, comes back, and says since when it heard nothing', async () => {
-    const first = await startRedisStandIn();
+    const first = await startFakeRedis();
     const [bus, other] = [await open(first.url, { clock: atNoon }), await open(first.url)];
     const [heard, resumed] = [listen(bus, news), listen(bus, busResumed)];
     await isReady(bus);
     await first.stop();
-    await expect.poll(() => stateOf(bus), patience).toBe('away');
+    await expect.poll(() => stateOf(bus), pollOptions).toBe('away');
     bus.publish(news, 1);
     expect(heard).toEqual([1]);
 
-    const second = await startRedisStandIn(first.port);
+    const second = await startFakeRedis(first.port);
     ends.unshift(() => second.stop());
-    await expect.poll(() => resumed, patience).toEqual([{ since: noon.toISOString() }]);
+    await expect.poll(() => resumed, pollOptions).toEqual([{ since: noon.toISOString() }]);
     await isReady(other);
     other.publish(news, 2);
-    await expect.poll(() => heard, patience).toEqual([1, 2]);
+    await expect.poll(() => heard, pollOptions).toEqual([1, 2]);
   });
 
   it('opens without one, and says when it hears the others for the first time', async () => {
-    const gone = await startRedisStandIn();
+    const gone = await startFakeRedis();
     await gone.stop();
     const bus = await open(gone.url, { clock: atNoon });
     const [heard, resumed] = [listen(bus, news), listen(bus, busResumed)];
     bus.publish(news, 1);
     expect(heard).toEqual([1]);
     await expect(bus.ping()).rejects.toThrow('not subscribed');
-    const back = await startRedisStandIn(gone.port);
+    const back = await startFakeRedis(gone.port);
     ends.unshift(() => back.stop());
-    await expect.poll(() => resumed, patience).toEqual([{ since: noon.toISOString() }]);
+    await expect.poll(() => resumed, pollOptions).toEqual([{ since: noon.toISOString() }]);
   });
 
   it('tells the others of what it could not tell them, when it can again', async () => {
-    const server = await startRedisStandIn();
+    const server = await startFakeRedis();
     ends.push(() => server.stop());
     const [bus, other] = [await open(server.url, { clock: atNoon }), await open(server.url)];
     await Promise.all([isReady(bus), isReady(other)]);
     const [heard, missed, own] = [listen(other, news), listen(other, busResumed), listen(bus, busResumed)];
     server.refusePublishing = true;
     bus.publish(news, 'lost');
-    await expect.poll(() => server.cutOff, patience).toBeGreaterThan(1);
+    await expect.poll(() => server.cutOff, pollOptions).toBeGreaterThan(1);
     expect(missed).toEqual([]);
     server.refusePublishing = false;
-    await expect.poll(() => missed, patience).toEqual([{ since: noon.toISOString() }]);
+    await expect.poll(() => missed, pollOptions).toEqual([{ since: noon.toISOString() }]);
     bus.publish(news, 'told');
-    await expect.poll(() => heard, patience).toEqual(['told']);
+    await expect.poll(() => heard, pollOptions).toEqual(['told']);
     expect(missed).toHaveLength(1);
     expect(own).toEqual([]);
   });

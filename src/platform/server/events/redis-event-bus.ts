@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { type Clock, systemClock } from '#platform/shared/clock.ts';
-import type { Log } from '../http/create-http.ts';
+import type { Logger } from '../http/create-http-server.ts';
 import { busResumed, createLocalEventBus, defineTopic, type EventBus } from './event-bus.ts';
 
 /** What processes say to each other: an event, or since when (ISO 8601) events of the sender were lost on the way. */
@@ -11,7 +11,7 @@ export type RedisEventBusOptions = {
   url: string;
   /** Of this installation alone. Redis tells subscribers of all its database numbers, whichever the address names. */
   channel: string;
-  log: Log;
+  log: Logger;
   clock?: Clock;
 };
 
@@ -45,7 +45,7 @@ export async function openRedisEventBus({
   for (const connection of [publisher, subscriber]) warnOncePerOutage(connection, log);
 
   const say = (envelope: Envelope) => publisher.publish(channel, JSON.stringify(envelope));
-  const confession = createConfession((since) => say({ from: self, lostSince: since.toISOString() }));
+  const confession = createLostEventTracker((since) => say({ from: self, lostSince: since.toISOString() }));
   publisher.on('ready', () => void confession.make());
 
   let unheardSince: Date | null = null;
@@ -103,10 +103,10 @@ export async function openRedisEventBus({
 }
 
 /** Milliseconds after which a process that owes the others a word tries again, should nothing else make it. */
-const retryAfter = 5_000;
+const RETRY_AFTER_MS = 5_000;
 
 /** Keeps since when events were lost on their way to the others, until they have been told. */
-function createConfession(tell: (since: Date) => Promise<unknown>) {
+function createLostEventTracker(tell: (since: Date) => Promise<unknown>) {
   let owedSince: Date | null = null;
   let timer: NodeJS.Timeout | undefined;
   let dropped = false;
@@ -116,7 +116,7 @@ function createConfession(tell: (since: Date) => Promise<unknown>) {
     timer ??= setTimeout(() => {
       timer = undefined;
       void make();
-    }, retryAfter).unref();
+    }, RETRY_AFTER_MS).unref();
   };
   const make = async (): Promise<void> => {
     if (owedSince === null) return;
@@ -134,7 +134,7 @@ function createConfession(tell: (since: Date) => Promise<unknown>) {
 }
 
 /** Without a listener an error would end the process. The first of an outage is worth a line. */
-function warnOncePerOutage(connection: Redis, log: Log): void {
+function warnOncePerOutage(connection: Redis, log: Logger): void {
   let quiet = false;
   connection.on('error', (error) => {
     if (!quiet) log.warn({ err: error }, 'the event bus lost its Redis');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { isUnavailable } from './create-http.ts';
+import { isUnavailable } from './create-http-server.ts';
 
 const withCode = (code: string) => Object.assign(new Error('An error'), { code });
 

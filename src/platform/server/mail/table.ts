@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { time } from '../database/columns.ts';
+import { timestamptz } from '../database/columns.ts';
 
 /** Mails that wait to be delivered; gone once they are, or once nobody may have them any more. */
 export const mails = pgTable(
@@ -15,7 +15,7 @@ export const mails = pgTable(
     replyTo: text('reply_to'),
     /** The id of somebody else whom it speaks of. */
     about: text(),
-    createdAt: time('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [index('mails_recipient').on(table.recipient), index('mails_created').on(table.createdAt)],
 );

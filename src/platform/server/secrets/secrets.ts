@@ -15,7 +15,7 @@ export type Secrets = {
    * What is made once and kept, sealed, in the database, where every process finds it. Where the root secret has become another, it
    * cannot be read any more and is made anew.
    */
-  keep(name: string, make: () => string): Promise<{ value: string; isNew: boolean }>;
+  getOrCreate(name: string, make: () => string): Promise<{ value: string; isNew: boolean }>;
 };
 
 /** The root is `SECRET_KEY`, else one made at first start and kept in the database. */
@@ -24,16 +24,16 @@ export async function openSecrets(
   secretKey: string | undefined,
   now: Date,
 ): Promise<Secrets> {
-  const root = secretKey ?? (await keptSecret(database, 'root', now));
+  const root = secretKey ?? (await getOrCreateSecret(database, 'root', now));
   const derived = secretsOf(root);
-  return { ...derived, keep: keeper(database, derived.derive, now) };
+  return { ...derived, getOrCreate: createSecretStore(database, derived.derive, now) };
 }
 
 /**
  * The secrets that the product serves with, for a command beside it: nothing is made or written. Null where they do not open what
  * the product keeps under `sealed`: they are not its own then, and no signature would be known again.
  */
-export async function findSecrets(
+export async function openExistingSecrets(
   database: Database,
   secretKey: string | undefined,
   sealed: string,
@@ -45,7 +45,7 @@ export async function findSecrets(
   return unseal(secrets.derive(sealing(sealed)), kept) === null ? null : secrets;
 }
 
-type DerivedSecrets = Omit<Secrets, 'keep'>;
+type DerivedSecrets = Omit<Secrets, 'getOrCreate'>;
 
 const sealing = (name: string) => `kept ${name}`;
 
@@ -71,11 +71,11 @@ function secretsOf(root: string): DerivedSecrets {
   };
 }
 
-function keeper(database: Database, derive: Secrets['derive'], now: Date): Secrets['keep'] {
+function createSecretStore(database: Database, derive: Secrets['derive'], now: Date): Secrets['getOrCreate'] {
   return async (name, make) => {
     const key = derive(sealing(name));
     const made = seal(key, make());
-    await keepFirst(database, name, made, now);
+    await insertIfAbsent(database, name, made, now);
     const found = await readKept(database, name);
     const value = unseal(key, found);
     if (value !== null) return { value, isNew: found === made };
@@ -91,13 +91,13 @@ function keeper(database: Database, derive: Secrets['derive'], now: Date): Secre
   };
 }
 
-async function keptSecret(database: Database, name: string, now: Date): Promise<string> {
-  await keepFirst(database, name, randomBytes(32).toString('hex'), now);
+async function getOrCreateSecret(database: Database, name: string, now: Date): Promise<string> {
+  await insertIfAbsent(database, name, randomBytes(32).toString('hex'), now);
   return readKept(database, name);
 }
 
 /** Of several processes that start together the first one's stays. */
-async function keepFirst({ orm }: Database, name: string, value: string, now: Date): Promise<void> {
+async function insertIfAbsent({ orm }: Database, name: string, value: string, now: Date): Promise<void> {
   await orm.insert(keptValues).values({ name, value, createdAt: now }).onConflictDoNothing();
 }
 

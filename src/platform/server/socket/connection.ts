@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import { type Allowance, TokenBucket } from './token-bucket.ts';
+import { type RateLimit, TokenBucket } from './token-bucket.ts';
 
 /** Close codes of RFC 6455 that we use. */
 export const closeCode = { goingAway: 1001, policy: 1008, tooBig: 1009, tryAgainLater: 1013 } as const;
 
 export type ConnectionLimits = {
   /** Messages of one connection. */
-  messages: Allowance;
+  messages: RateLimit;
   /** Messages that wait for the one being handled; more are left in the network. */
   waiting: number;
   /** Bytes that may wait for a slow reader before it is cut off (it comes back and catches up). */
@@ -15,18 +15,18 @@ export type ConnectionLimits = {
 };
 
 type Receiver = {
-  handle: (connection: Connection, text: string) => Promise<void>;
+  handle: (connection: SocketConnection, text: string) => Promise<void>;
   /** Too many messages: answered, not handled. */
-  flooded: (connection: Connection) => void;
+  flooded: (connection: SocketConnection) => void;
   /** It was closed from this side, and may be open for a while yet. */
-  closing: (connection: Connection) => void;
+  closing: (connection: SocketConnection) => void;
   now: () => number;
 };
 
 /** One open socket. Its messages are handled one after the other, in the order in which they came. */
-export class Connection {
+export class SocketConnection {
   /** Who it belongs to, once that is proven. */
-  person: string | null = null;
+  userId: string | null = null;
   /** When the proof ends, in milliseconds; until then, when it must have been given; closing, when it is cut off. */
   deadline = 0;
   /** It is over but for the other side's agreement. */

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#platform/shared/clock.ts';
-import type { Log } from '../http/create-http.ts';
-import { closeCode, Connection, type ConnectionLimits } from './connection.ts';
-import { networkOf } from '../http/network-of.ts';
-import { Unidentified } from './unidentified.ts';
+import type { Logger } from '../http/create-http-server.ts';
+import { closeCode, SocketConnection, type ConnectionLimits } from './connection.ts';
+import { toIpNetwork } from '../http/ip-network.ts';
+import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 import { isOwnOrigin, pathOf, refuseUpgrade } from './upgrade-request.ts';
 
 export type SocketLimits = ConnectionLimits & {
@@ -55,24 +55,24 @@ export type SocketOptions = {
   /** In development other upgrades are the page builder's; else they are refused. */
   leaveOtherUpgrades: boolean;
   clock: Clock;
-  log: Log;
+  log: Logger;
   limits: SocketLimits;
   /** One message; whatever it throws ends the connection. */
-  handle: (connection: Connection, text: string) => Promise<void>;
-  flooded: (connection: Connection) => void;
+  handle: (connection: SocketConnection, text: string) => Promise<void>;
+  flooded: (connection: SocketConnection) => void;
   /** The proof has ended for good: said before the connection is closed. */
-  expired: (connection: Connection) => void;
-  /** The connection is over; `person` is still set. */
-  closed: (connection: Connection) => void;
+  expired: (connection: SocketConnection) => void;
+  /** The connection is over; `userId` is still set. */
+  closed: (connection: SocketConnection) => void;
 };
 
 /** The technical half of a socket: who may connect, how much, for how long. It knows no message. */
 export class SocketServer {
   readonly #options: SocketOptions;
   readonly #sockets: WebSocketServer;
-  readonly #connections = new Set<Connection>();
-  readonly #people = new Map<string, Set<Connection>>();
-  readonly #unidentified = new Unidentified<Connection>();
+  readonly #connections = new Set<SocketConnection>();
+  readonly #people = new Map<string, Set<SocketConnection>>();
+  readonly #unidentified = new UnauthenticatedConnections<SocketConnection>();
   #sweeper: NodeJS.Timeout | null = null;
   #closing = false;
 
@@ -92,43 +92,43 @@ export class SocketServer {
   }
 
   /** The people connected to this process. */
-  people(): string[] {
+  userIds(): string[] {
     return [...this.#people.keys()];
   }
 
-  isConnected(person: string): boolean {
-    return this.#people.has(person);
+  isConnected(user: string): boolean {
+    return this.#people.has(user);
   }
 
   /** The connection belongs to this person until `until`. False when the person has too many already. */
-  identify(connection: Connection, person: string, until: Date): boolean {
-    if (connection.person === null) {
+  identify(connection: SocketConnection, user: string, until: Date): boolean {
+    if (connection.userId === null) {
       if (!this.#connections.has(connection)) return false;
-      const of = this.#people.get(person) ?? new Set();
+      const of = this.#people.get(user) ?? new Set();
       if (of.size >= this.#options.limits.perPerson) return false;
-      this.#people.set(person, of.add(connection));
-      connection.person = person;
+      this.#people.set(user, of.add(connection));
+      connection.userId = user;
       this.#unidentified.delete(connection);
     }
     connection.deadline = until.getTime() + this.#options.limits.grace;
     return true;
   }
 
-  toPerson(person: string, message: object): void {
-    const of = this.#people.get(person);
+  sendToUser(user: string, message: object): void {
+    const of = this.#people.get(user);
     if (of === undefined) return;
     const text = JSON.stringify(message);
     for (const connection of of) connection.sendText(text);
   }
 
-  toEverybody(message: object): void {
+  broadcast(message: object): void {
     const text = JSON.stringify(message);
     for (const of of this.#people.values()) for (const connection of of) connection.sendText(text);
   }
 
   /** Ends the person's connections, each after `last`. */
-  closePerson(person: string, code: number, reason: string, last: object): void {
-    for (const connection of this.#people.get(person) ?? []) {
+  closeUser(user: string, code: number, reason: string, last: object): void {
+    for (const connection of this.#people.get(user) ?? []) {
       connection.send(last);
       connection.close(code, reason);
     }
@@ -157,14 +157,14 @@ export class SocketServer {
     if (!isOwnOrigin(request, publicUrl())) return refuseUpgrade(socket, 403);
     const isFull = this.#connections.size >= limits.total || this.#unidentified.size >= limits.unidentified;
     if (this.#closing || isFull) return refuseUpgrade(socket, 503);
-    const sender = networkOf(addressOf(request));
+    const sender = toIpNetwork(addressOf(request));
     if (this.#unidentified.of(sender) >= limits.unidentifiedPerAddress) return refuseUpgrade(socket, 429);
     this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#open(accepted, socket, sender));
   };
 
   #open(socket: WebSocket, line: Duplex, sender: string): void {
     const { limits, handle, flooded, clock, log } = this.#options;
-    const connection = new Connection(socket, line, limits, {
+    const connection = new SocketConnection(socket, line, limits, {
       flooded,
       closing: (of) => this.#left(of),
       now: () => clock.now().getTime(),
@@ -187,19 +187,19 @@ export class SocketServer {
   }
 
   /** It is closing: it is no longer waited for, only for a while for the other side to agree. */
-  #left(connection: Connection): void {
+  #left(connection: SocketConnection): void {
     this.#unidentified.delete(connection);
     connection.deadline = this.#options.clock.now().getTime() + this.#options.limits.closing;
     connection.isClosing = true;
   }
 
-  #gone(connection: Connection): void {
+  #gone(connection: SocketConnection): void {
     this.#connections.delete(connection);
     this.#unidentified.delete(connection);
-    if (connection.person !== null) {
-      const of = this.#people.get(connection.person);
+    if (connection.userId !== null) {
+      const of = this.#people.get(connection.userId);
       of?.delete(connection);
-      if (of?.size === 0) this.#people.delete(connection.person);
+      if (of?.size === 0) this.#people.delete(connection.userId);
     }
     this.#options.closed(connection);
     if (this.#connections.size === 0 && this.#sweeper !== null) {
@@ -217,7 +217,7 @@ export class SocketServer {
       if (!connection.isOpen && !connection.isClosing) this.#left(connection);
       if (now >= connection.deadline) {
         if (connection.isClosing) connection.terminate();
-        else if (connection.person === null) {
+        else if (connection.userId === null) {
           connection.cutOff(closeCode.policy, 'Authentication is missing');
         } else {
           expired(connection);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { TokenBucket, TokenBuckets } from './token-bucket.ts';
+import { TokenBucket, KeyedTokenBuckets } from './token-bucket.ts';
 
 it('gives a burst, then one after the other as time passes', () => {
   const bucket = new TokenBucket({ burst: 3, perSecond: 2 }, 0);
@@ -32,7 +32,7 @@ it('never gives more than the burst and what has flowed in', () => {
 });
 
 it('counts each key for itself, and forgets those that are full again', () => {
-  const buckets = new TokenBuckets({ burst: 1, perSecond: 1 });
+  const buckets = new KeyedTokenBuckets({ burst: 1, perSecond: 1 });
   expect(buckets.take('a', 0)).toBe(0);
   expect(buckets.take('a', 0)).toBe(1);
   expect(buckets.take('b', 0)).toBe(0);

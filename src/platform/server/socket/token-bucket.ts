@@ -1,13 +1,13 @@
 /** How much may come at once, and how fast it fills up again. */
-export type Allowance = { burst: number; perSecond: number };
+export type RateLimit = { burst: number; perSecond: number };
 
 /** A leaky count of what one sender may still do. `now` is in milliseconds. */
 export class TokenBucket {
-  readonly #allowance: Allowance;
+  readonly #allowance: RateLimit;
   #tokens: number;
   #at: number;
 
-  constructor(allowance: Allowance, now: number) {
+  constructor(allowance: RateLimit, now: number) {
     this.#allowance = allowance;
     this.#tokens = allowance.burst;
     this.#at = now;
@@ -40,12 +40,12 @@ export class TokenBucket {
 }
 
 /** A bucket per key, forgotten once it is full again. */
-export class TokenBuckets {
-  readonly #allowance: Allowance;
+export class KeyedTokenBuckets {
+  readonly #allowance: RateLimit;
   readonly #buckets = new Map<string, TokenBucket>();
   #sweepAt = 1000;
 
-  constructor(allowance: Allowance) {
+  constructor(allowance: RateLimit) {
     this.#allowance = allowance;
   }
 

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDiskStorage } from './disk-storage.ts';
-import { isStorageKey, StorageKeyError } from './storage.ts';
-import type { Storage } from './storage.ts';
+import { isStorageKey, StorageKeyError } from './object-storage.ts';
+import type { ObjectStorage } from './object-storage.ts';
 
 let root: string;
-let storage: Storage;
+let storage: ObjectStorage;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'storage-'));

@@ -3,14 +3,14 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { checkStorageKey } from './storage.ts';
-import type { Storage } from './storage.ts';
+import { checkStorageKey } from './object-storage.ts';
+import type { ObjectStorage } from './object-storage.ts';
 
 const UNFINISHED = '.unfinished';
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Files below `root`, which is made when it is missing. Several processes may share it. */
-export async function openDiskStorage(root: string): Promise<Storage> {
+export async function openDiskStorage(root: string): Promise<ObjectStorage> {
   const unfinished = join(root, UNFINISHED);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await removeAbandoned(unfinished);
@@ -21,7 +21,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       const draft = join(unfinished, randomUUID());
       try {
         await writeDurably(draft, content);
-        await makeDirectory(root, dirname(target));
+        await createDirectory(root, dirname(target));
         await rename(draft, target);
       } catch (error) {
         await rm(draft, { force: true });
@@ -71,7 +71,7 @@ async function writeDurably(path: string, content: Uint8Array | Readable): Promi
 }
 
 /** A new folder is only there after a power cut when the folder that holds it was synced as well. */
-async function makeDirectory(root: string, path: string): Promise<void> {
+async function createDirectory(root: string, path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   await syncDirectory(dirname(path));

@@ -1,24 +1,24 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { sessionsEnded } from '../account-events.ts';
 import {
-  type AccountsDoor,
-  cookieOf,
-  openAccountsDoor,
+  type TestAccounts,
+  toCookieHeader,
+  openTestAccounts,
   somebody,
-} from '../../../../../tests/support/accounts-door.ts';
-import { signLikeIssuer } from '../../../../../tests/support/sign-like-issuer.ts';
+} from '../../../../../tests/support/server/test-accounts.ts';
+import { signTestToken } from '../../../../../tests/support/fakes/sign-test-token.ts';
 
-let door: AccountsDoor;
+let door: TestAccounts;
 let ended: string[];
 beforeEach(async () => {
-  door = await openAccountsDoor();
+  door = await openTestAccounts();
   ended = [];
   door.context.events.subscribe(sessionsEnded, ({ userId }) => ended.push(userId));
 });
 afterEach(() => door.close());
 
-const minute = 60_000;
 const browsers = {
   phone:
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
@@ -34,7 +34,7 @@ async function signInOn(browser: keyof typeof browsers, password = somebody.pass
     body: { ...somebody, password },
     headers,
   });
-  const cookie = cookieOf(answer);
+  const cookie = toCookieHeader(answer);
   return {
     status: answer.statusCode,
     cookie,
@@ -77,7 +77,7 @@ describe('changing the password', () => {
       ]);
     }
     expect((await change(token, somebody.password)).statusCode).toBe(429);
-    door.clock.move(15 * minute);
+    door.clock.move(15 * MINUTE_MS);
     expect((await door.ask('POST', '/api/auth/sign-in/email', { body: somebody })).statusCode).toBe(200);
     expect(ended).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('a token from before', () => {
     const { token } = await door.signUp();
     await door.ask('POST', '/api/users/sync', { token, body: {} });
     const claims = decodeJwt(token);
-    const nameless = await signLikeIssuer(door.context, { ...claims, sid: undefined });
+    const nameless = await signTestToken(door.context, { ...claims, sid: undefined });
     expect(await Promise.all([statusOf(token), statusOf(nameless)])).toEqual([200, 401]);
     door.clock.move(500);
     await change(token, somebody.password);

@@ -1,12 +1,12 @@
-import { networkOf } from '#platform/server/http/network-of.ts';
+import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import { accountProblem } from '../../contract.ts';
 import { sessionsEnded } from '../account-events.ts';
-import { endSessions, lockPersonOf } from './end-sessions.ts';
-import { findOwnIdentity } from './find-own-identity.ts';
-import type { IdentityParts } from './identity-parts.ts';
-import { findPasswordHash, keepPassword } from './keep-password.ts';
+import { revokeSessions, lockUserOfIdentity } from './revoke-sessions.ts';
+import { getOwnIdentity } from './get-own-identity.ts';
+import type { IdentityContext } from './identity-context.ts';
+import { findPasswordHash, savePasswordHash } from './password-hashes.ts';
 import { attemptLimits } from './limit-attempts.ts';
-import { endLinks } from './mail-links.ts';
+import { deleteLinkTokens } from './email-link-tokens.ts';
 
 export type PasswordChange = { currentPassword: string; newPassword: string };
 
@@ -15,16 +15,16 @@ export type PasswordChange = { currentPassword: string; newPassword: string };
  * 'password-missing', 'identity-elsewhere', 'too-many-requests' and 'identity-busy'.
  */
 export async function changePassword(
-  parts: IdentityParts,
-  person: { id: string; session: string | null },
+  parts: IdentityContext,
+  user: { id: string; session: string | null },
   { currentPassword, newPassword }: PasswordChange,
   address: string,
 ): Promise<void> {
   const { database, clock, events, attempts, identity } = parts;
-  const { id: identityId, email, emailVerified } = await findOwnIdentity(database.orm, person.id);
+  const { id: identityId, email, emailVerified } = await getOwnIdentity(database.orm, user.id);
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-missing');
-  const party = { account: email, address: networkOf(address) };
+  const party = { account: email, address: toIpNetwork(address) };
   const attempt = await attempts.begin(attemptLimits.currentPassword(email));
   const hash = await (async () => {
     if (!(await identity.hasher.verify(currentPassword, current, party))) return null;
@@ -38,14 +38,14 @@ export async function changePassword(
   await attempt.forgive();
   await database.transaction(async (tx) => {
     const now = clock.now();
-    await lockPersonOf(tx, identityId);
+    await lockUserOfIdentity(tx, identityId);
     // Changed meanwhile, on another device: the one that was checked is not the current one any more.
     if ((await findPasswordHash(tx, identityId)) !== current) throw accountProblem('password-wrong');
-    await keepPassword(tx, { identityId, hash, now });
-    await endLinks(tx, 'reset-password', identityId);
-    await endSessions(tx, { identityId, except: person.session });
+    await savePasswordHash(tx, { identityId, hash, now });
+    await deleteLinkTokens(tx, 'reset-password', identityId);
+    await revokeSessions(tx, { identityId, except: user.session });
     // Unproven, the address may be a stranger's.
     if (emailVerified) await parts.mail.send(tx, parts.mails.passwordChanged({ id: identityId, email }));
   });
-  events.publish(sessionsEnded, { userId: person.id });
+  events.publish(sessionsEnded, { userId: user.id });
 }

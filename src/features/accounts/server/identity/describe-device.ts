@@ -1,7 +1,7 @@
-type Words = readonly (readonly [RegExp, string])[];
+type LabelPatterns = readonly (readonly [RegExp, string])[];
 
 // The first that matches: a browser also names those that it wants to be taken for.
-const browsers: Words = [
+const browsers: LabelPatterns = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\/|Opera/, 'Opera'],
   [/SamsungBrowser\//, 'Samsung Internet'],
@@ -12,7 +12,7 @@ const browsers: Words = [
   [/Safari\//, 'Safari'],
 ];
 
-const systems: Words = [
+const systems: LabelPatterns = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],
@@ -32,10 +32,11 @@ export function describeDevice(userAgent: string): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-const named = (words: Words, userAgent: string) => words.find(([pattern]) => pattern.test(userAgent))?.[1];
+const named = (words: LabelPatterns, userAgent: string) =>
+  words.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** What is held in a hand, by its words. */
 export const isHandheld = (device: string) => /\b(iPhone|iPad|Android)$/.test(device);
 
 /** Of a session that says nothing of where it is. */
-export const wordsOf = (stored: string | null) => stored || unknown;
+export const deviceLabel = (stored: string | null) => stored || unknown;

@@ -1,22 +1,22 @@
 /** Whose work it is. Works of one account are done one after the other; addresses share the places. */
-export type Party = { account: string; address: string };
+export type FairQueueKey = { account: string; address: string };
 
 /** Thrown when there is no place, to whoever comes or to somebody who waits beyond their share; their work was not begun. */
-export class NoPlaceError extends Error {
-  override name = 'NoPlaceError';
+export class FairQueueFullError extends Error {
+  override name = 'FairQueueFullError';
 }
 
 /** Of one account, besides the one under way. */
-const waitingPerAccount = 2;
+const MAX_WAITING_PER_ACCOUNT = 2;
 
-type Waiter = { party: Party; start: () => void; refuse: (error: Error) => void };
+type Waiter = { party: FairQueueKey; start: () => void; refuse: (error: Error) => void };
 
 /**
  * Runs a few works at once and keeps some waiting. While nobody else comes, an address may have every place; when others come it
  * runs one at a time, and of a full line whoever came last from the address with the most in it goes.
  */
 export class FairQueue {
-  readonly #running = new Set<Party>();
+  readonly #running = new Set<FairQueueKey>();
   #waiting: Waiter[] = [];
   readonly #most: { running: number; waiting: number };
 
@@ -24,8 +24,8 @@ export class FairQueue {
     this.#most = most;
   }
 
-  /** Throws NoPlaceError. */
-  async run<T>(party: Party, work: () => Promise<T>): Promise<T> {
+  /** Throws FairQueueFullError. */
+  async run<T>(party: FairQueueKey, work: () => Promise<T>): Promise<T> {
     // One account's two works are two entries of the set.
     const place = { ...party };
     await this.#enter(place);
@@ -37,7 +37,7 @@ export class FairQueue {
     }
   }
 
-  #enter(party: Party): Promise<void> {
+  #enter(party: FairQueueKey): Promise<void> {
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
     const waiter = { party, start, refuse };
     this.#waiting.push(waiter);
@@ -67,7 +67,7 @@ export class FairQueue {
 
   #makeRoom(newest: Waiter): void {
     const same = this.#waiting.filter(({ party }) => party.account === newest.party.account);
-    if (same.length > waitingPerAccount) return this.#refuse(newest);
+    if (same.length > MAX_WAITING_PER_ACCOUNT) return this.#refuse(newest);
     if (this.#waiting.length <= this.#most.waiting) return;
     const byAddress = Map.groupBy(this.#waiting, ({ party }) => party.address);
     let largest = byAddress.get(newest.party.address)!;
@@ -77,7 +77,7 @@ export class FairQueue {
 
   #refuse(waiter: Waiter): void {
     this.#remove(waiter);
-    waiter.refuse(new NoPlaceError('There is no place left'));
+    waiter.refuse(new FairQueueFullError('There is no place left'));
   }
 
   #remove(waiter: Waiter): void {

@@ -1,6 +1,6 @@
 import { type ScryptOptions, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import { accountProblem } from '../../contract.ts';
-import { FairQueue, NoPlaceError, type Party } from './fair-queue.ts';
+import { FairQueue, FairQueueFullError, type FairQueueKey } from './fair-queue.ts';
 
 /**
  * A hash takes 32 MB and about 100 ms: two at a time keep the process answering, twenty waiting are two seconds.
@@ -10,24 +10,24 @@ export type HashingOptions = { atOnce?: number; waiting?: number; N?: number; de
 
 export type PasswordHasher = {
   /** 'scrypt$N$r$p$salt$hash'. Raises 'identity-busy' when too many are waiting, or too many of this party. */
-  hash(password: string, party?: Party): Promise<string>;
-  verify(password: string, hash: string, party?: Party): Promise<boolean>;
+  hash(password: string, party?: FairQueueKey): Promise<string>;
+  verify(password: string, hash: string, party?: FairQueueKey): Promise<boolean>;
 };
 
-const keyBytes = 64;
+const KEY_BYTES = 64;
 
 export function createPasswordHasher(options: HashingOptions = {}): PasswordHasher {
   const queue = new FairQueue({ running: options.atOnce ?? 2, waiting: options.waiting ?? 20 });
-  const inLine = <T>(party: Party | undefined, work: () => Promise<T>): Promise<T> =>
+  const inLine = <T>(party: FairQueueKey | undefined, work: () => Promise<T>): Promise<T> =>
     queue.run(party ?? { account: randomUUID(), address: 'this process' }, work).catch((error: unknown) => {
-      throw error instanceof NoPlaceError ? accountProblem('identity-busy', { retryAfter: 2 }) : error;
+      throw error instanceof FairQueueFullError ? accountProblem('identity-busy', { retryAfter: 2 }) : error;
     });
   const derive = options.derive ?? deriveKey;
   const cost = { N: options.N ?? 16_384, r: 16, p: 1 };
   return {
     async hash(password, party) {
       const salt = randomBytes(16);
-      const key = await inLine(party, () => derive(password, salt, cost, keyBytes));
+      const key = await inLine(party, () => derive(password, salt, cost, KEY_BYTES));
       return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join(
         '$',
       );

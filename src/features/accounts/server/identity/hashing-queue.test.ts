@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type AccountsDoor,
-  cookieOf,
-  openAccountsDoor,
+  type TestAccounts,
+  toCookieHeader,
+  openTestAccounts,
   somebody,
-} from '../../../../../tests/support/accounts-door.ts';
-import { HashingGate } from '../../../../../tests/support/hashing-gate.ts';
+} from '../../../../../tests/support/server/test-accounts.ts';
+import { HashingGate } from '../../../../../tests/support/fakes/hashing-gate.ts';
 
 describe('a campus at once', () => {
-  let busy: AccountsDoor;
+  let busy: TestAccounts;
   let gate: HashingGate;
   beforeEach(async () => {
     gate = new HashingGate();
-    busy = await openAccountsDoor({ hashing: { atOnce: 1, waiting: 2, N: 16_384, derive: gate.derive } });
+    busy = await openTestAccounts({ hashing: { atOnce: 1, waiting: 2, N: 16_384, derive: gate.derive } });
   });
   afterEach(() => {
     gate.open();
@@ -43,7 +43,7 @@ describe('a campus at once', () => {
   });
 
   it('shares the places: three accounts that sign in again and again leave room for everybody else', async () => {
-    const wide = await openAccountsDoor({ hashing: { derive: gate.derive } });
+    const wide = await openTestAccounts({ hashing: { derive: gate.derive } });
     const accounts = ['a', 'b', 'c'].map((name) => ({ ...somebody, email: `${name}@northfield.edu` }));
     for (const account of [...accounts, somebody]) await wide.signUp(account);
     gate.close();
@@ -94,9 +94,9 @@ describe('a campus at once', () => {
 
 describe('signing in successfully', () => {
   const minute = 60_000;
-  let door: AccountsDoor;
+  let door: TestAccounts;
   beforeEach(async () => {
-    door = await openAccountsDoor();
+    door = await openTestAccounts();
   });
   afterEach(() => door.close());
   const signIn = (options: { from?: string; cookie?: string } = {}) =>
@@ -114,7 +114,7 @@ describe('signing in successfully', () => {
   it('keeps the newest twenty sessions of a person', async () => {
     const other = await door.signUp({ email: 'other@northfield.edu' });
     const cookies = [(await door.signUp()).cookie];
-    for (let time = 0; time < 20; time += 1) cookies.push(cookieOf(await signIn()));
+    for (let time = 0; time < 20; time += 1) cookies.push(toCookieHeader(await signIn()));
     const token = async (cookie: string) => (await door.ask('GET', '/api/auth/token', { cookie })).statusCode;
     expect(await token(cookies[0]!)).toBe(401);
     expect(await Promise.all(cookies.slice(1).map(token))).toEqual(Array.from({ length: 20 }, () => 200));

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type AccountsDoor,
-  address,
-  cookieOf,
-  openAccountsDoor,
+  type TestAccounts,
+  TEST_ORIGIN,
+  toCookieHeader,
+  openTestAccounts,
   somebody,
-} from '../../../../../tests/support/accounts-door.ts';
+} from '../../../../../tests/support/server/test-accounts.ts';
 
-let door: AccountsDoor;
+let door: TestAccounts;
 beforeEach(async () => {
-  door = await openAccountsDoor();
+  door = await openTestAccounts();
 });
 afterEach(() => door.close());
 
@@ -27,7 +27,7 @@ describe('signing up and in', () => {
       email: 'maya.ross@northfield.edu',
       emailVerified: false,
     });
-    const cookie = cookieOf(answer);
+    const cookie = toCookieHeader(answer);
     const session = (await door.ask('GET', '/api/auth/get-session', { cookie })).json();
     expect(session.user.email).toBe('maya.ross@northfield.edu');
     const token = await door.tokenOf(cookie);
@@ -40,7 +40,7 @@ describe('signing up and in', () => {
 
     const again = await signIn({ email: 'MAYA.ross@northfield.edu', password: 'sechs!' });
     expect(again.statusCode).toBe(200);
-    const next = await door.tokenOf(cookieOf(again));
+    const next = await door.tokenOf(toCookieHeader(again));
     expect((await door.ask('POST', '/api/users/sync', { token: next, body: {} })).json().id).toBe(
       synced.json().id,
     );
@@ -58,7 +58,7 @@ describe('signing up and in', () => {
     const signedUp = await door.ask('POST', '/api/auth/sign-up/email', { body: somebody });
     const signedIn = await signIn(somebody);
     for (const answer of [signedUp, signedIn]) {
-      const cookie = cookieOf(answer);
+      const cookie = toCookieHeader(answer);
       const session = await door.ask('GET', '/api/auth/get-session', { cookie });
       const secret = answer.cookies[0]!.value.split('.')[0]!;
       expect(secret.length).toBeGreaterThan(20);
@@ -186,7 +186,7 @@ describe('other sites', () => {
   beforeEach(() => door.signUp());
 
   it.each([
-    { origin: address },
+    { origin: TEST_ORIGIN },
     { origin: 'http://localhost:3000', host: 'localhost:3000' },
     {},
     { origin: 'https://campus.example', host: 'campus.example' },

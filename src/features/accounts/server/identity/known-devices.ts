@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
-/** Seconds. */
-const lifetime = 180 * 24 * 60 * 60;
+const KNOWN_DEVICE_TTL_SECONDS = 180 * 24 * 60 * 60;
 
 /** A computer in a library has many accounts; the cookie must stay small. */
-const most = 8;
+const MAX_KNOWN_ACCOUNTS = 8;
 
 /** `id.until.signature`, `until` being seconds in base 36. The e-mail is in the signature alone. */
 const form = /^([\w-]{16})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
@@ -30,7 +29,9 @@ export function createKnownDevices({
   /** Those that have not ended, newest first. Whose they are only the signatures tell. */
   function marksIn(request: FastifyRequest): RegExpExecArray[] {
     const pair = request.headers.cookie?.split('; ').find((one) => one.startsWith(`${name}=`));
-    const marks = (pair?.slice(name.length + 1) ?? '').split('~', most).map((mark) => form.exec(mark));
+    const marks = (pair?.slice(name.length + 1) ?? '')
+      .split('~', MAX_KNOWN_ACCOUNTS)
+      .map((mark) => form.exec(mark));
     return marks.filter((mark) => mark !== null).filter((mark) => parseInt(mark[2]!, 36) > seconds());
   }
 
@@ -49,11 +50,11 @@ export function createKnownDevices({
       const marks = marksIn(request);
       const own = isOf(email);
       const id = marks.find(own)?.[1] ?? randomBytes(12).toString('base64url');
-      const until = (seconds() + lifetime).toString(36);
+      const until = (seconds() + KNOWN_DEVICE_TTL_SECONDS).toString(36);
       const mark = `${id}.${until}.${secrets.sign('known-device', signed(email, id, until))}`;
       const others = marks.filter((other) => !own(other)).map(([text]) => text);
-      const value = [mark, ...others].slice(0, most).join('~');
-      return `${name}=${value}; Max-Age=${lifetime}; Path=/api/auth; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
+      const value = [mark, ...others].slice(0, MAX_KNOWN_ACCOUNTS).join('~');
+      return `${name}=${value}; Max-Age=${KNOWN_DEVICE_TTL_SECONDS}; Path=/api/auth; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
     },
   };
 }

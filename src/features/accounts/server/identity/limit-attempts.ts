@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { networkOf } from '#platform/server/http/network-of.ts';
+import { toIpNetwork } from '#platform/server/http/ip-network.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { identityAttempts } from './table.ts';
 
 /** `limit` attempts in a window of so many milliseconds, for whoever `who` is. */
@@ -16,8 +17,6 @@ type AttemptLimit = {
   beyond?: AttemptLimit;
 };
 
-const minute = 60_000;
-
 /**
  * Narrow ones first: what they refuse is not counted by the wide ones, or one guesser could use up what is everybody's.
  * A campus is one address behind a NAT, and anybody knows anybody's e-mail. So only the two together are held strictly; over its
@@ -28,28 +27,28 @@ export const attemptLimits = {
   signIn(email: string, address: string, device?: string): AttemptLimit[] {
     if (device !== undefined) {
       return [
-        { of: 'sign-in', who: `device ${device}`, limit: 10, window: 15 * minute, forgiven: true },
+        { of: 'sign-in', who: `device ${device}`, limit: 10, window: 15 * MINUTE_MS, forgiven: true },
         // Somebody who once knew the password may have become known with many.
-        { of: 'sign-in', who: `devices ${email}`, limit: 100, window: 60 * minute },
+        { of: 'sign-in', who: `devices ${email}`, limit: 100, window: 60 * MINUTE_MS },
       ];
     }
-    const network = networkOf(address);
-    const both = { of: 'sign-in', window: 15 * minute, forgiven: true } as const;
+    const network = toIpNetwork(address);
+    const both = { of: 'sign-in', window: 15 * MINUTE_MS, forgiven: true } as const;
     return [
       { ...both, who: `account ${email} at ${network}`, limit: 10 },
       {
         of: 'sign-in',
         who: `address ${network}`,
         limit: 300,
-        window: 15 * minute,
+        window: 15 * MINUTE_MS,
         beyond: { ...both, who: `account ${email} slowly at ${network}`, limit: 3 },
       },
       {
         of: 'sign-in',
         who: `account ${email}`,
         limit: 100,
-        window: 60 * minute,
-        beyond: { of: 'sign-in', who: `account ${email} slowly`, limit: 1, window: minute },
+        window: 60 * MINUTE_MS,
+        beyond: { of: 'sign-in', who: `account ${email} slowly`, limit: 1, window: MINUTE_MS },
       },
     ];
   },
@@ -59,58 +58,58 @@ export const attemptLimits = {
     of: 'signed-in',
     who: `account ${email}`,
     limit: 30,
-    window: 15 * minute,
+    window: 15 * MINUTE_MS,
   }),
 
   signUp(email: string, address: string): AttemptLimit[] {
-    const network = networkOf(address);
+    const network = toIpNetwork(address);
     return [
-      { of: 'sign-up', who: `account ${email} at ${network}`, limit: 10, window: 60 * minute },
+      { of: 'sign-up', who: `account ${email} at ${network}`, limit: 10, window: 60 * MINUTE_MS },
       {
         of: 'sign-up',
         who: `address ${network}`,
         limit: 300,
-        window: 60 * minute,
+        window: 60 * MINUTE_MS,
         // By address: a robot that signs up has a new e-mail each time.
-        beyond: { of: 'sign-up', who: `address ${network} slowly`, limit: 3, window: minute },
+        beyond: { of: 'sign-up', who: `address ${network} slowly`, limit: 3, window: MINUTE_MS },
       },
     ];
   },
 
   /** Ways to the university and back, which have no e-mail yet. */
   campus(address: string): AttemptLimit[] {
-    const network = networkOf(address);
-    const beyond = { of: 'campus', who: `address ${network} slowly`, limit: 6, window: minute } as const;
-    return [{ of: 'campus', who: `address ${network}`, limit: 600, window: 15 * minute, beyond }];
+    const network = toIpNetwork(address);
+    const beyond = { of: 'campus', who: `address ${network} slowly`, limit: 6, window: MINUTE_MS } as const;
+    return [{ of: 'campus', who: `address ${network}`, limit: 600, window: 15 * MINUTE_MS, beyond }];
   },
 
   /** The current password, asked of somebody who is signed in: whoever finds an open browser does not guess it. */
   currentPassword: (email: string): AttemptLimit[] => [
-    { of: 'current-password', who: `account ${email}`, limit: 10, window: 15 * minute, forgiven: true },
+    { of: 'current-password', who: `account ${email}`, limit: 10, window: 15 * MINUTE_MS, forgiven: true },
   ],
 
   /** Files of everything of a person's: each is read from all tables, and held whole. */
-  exports: (personId: string): AttemptLimit[] => [
-    { of: 'export', who: `person ${personId}`, limit: 5, window: 60 * minute },
+  exports: (userId: string): AttemptLimit[] => [
+    { of: 'export', who: `person ${userId}`, limit: 5, window: 60 * MINUTE_MS },
   ],
 
   /** All mails that somebody else may cause to an address: nobody's mailbox is filled. */
   mailbox: (email: string): AttemptLimit[] => [
-    { of: 'mail', who: `account ${email}`, limit: 15, window: 60 * minute },
+    { of: 'mail', who: `account ${email}`, limit: 15, window: 60 * MINUTE_MS },
   ],
 
   /** Those that somebody asks for who is signed in: what strangers have asked for behind the same address is not theirs. */
-  ownMail: (personId: string, email: string): AttemptLimit[] => [
-    { of: 'mail', who: `person ${personId}`, limit: 5, window: 60 * minute },
+  ownMail: (userId: string, email: string): AttemptLimit[] => [
+    { of: 'mail', who: `person ${userId}`, limit: 5, window: 60 * MINUTE_MS },
     ...attemptLimits.mailbox(email),
   ],
 
   /** Mails that somebody asks for, whether there is an account or not. Nor is the mail server kept busy. */
   mail(email: string, address: string): AttemptLimit[] {
-    const network = networkOf(address);
+    const network = toIpNetwork(address);
     return [
-      { of: 'mail', who: `account ${email} at ${network}`, limit: 5, window: 60 * minute },
-      { of: 'mail', who: `address ${network}`, limit: 100, window: 60 * minute },
+      { of: 'mail', who: `account ${email} at ${network}`, limit: 5, window: 60 * MINUTE_MS },
+      { of: 'mail', who: `address ${network}`, limit: 100, window: 60 * MINUTE_MS },
       ...attemptLimits.mailbox(email),
     ];
   },

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import {
-  type AccountsDoor,
-  cookieOf,
-  openAccountsDoor,
+  type TestAccounts,
+  toCookieHeader,
+  openTestAccounts,
   somebody,
-} from '../../../../../tests/support/accounts-door.ts';
+} from '../../../../../tests/support/server/test-accounts.ts';
 
 import { type AttemptCounter, attemptLimits, createAttemptCounter } from './limit-attempts.ts';
 
-let door: AccountsDoor;
+let door: TestAccounts;
 beforeEach(async () => {
-  door = await openAccountsDoor();
+  door = await openTestAccounts();
 });
 afterEach(() => door.close());
 
-const minute = 60_000;
 type Options = { from?: string; cookie?: string };
 const signIn = (body: object, options: Options = {}) =>
   door.ask('POST', '/api/auth/sign-in/email', { body, ...options });
@@ -35,7 +35,7 @@ describe('guessing', () => {
   it('ends after ten wrong passwords for an account from one address, and begins anew later', async () => {
     await door.signUp();
     await fail(10, { from: '10.0.0.1' });
-    door.clock.move(5 * minute);
+    door.clock.move(5 * MINUTE_MS);
     const refused = await signIn(somebody, { from: '10.0.0.1' });
     expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
       429,
@@ -43,7 +43,7 @@ describe('guessing', () => {
       '600',
     ]);
     expect((await signIn({ ...wrong, email: 'another@northfield.edu' }, { from: '10.0.0.1' })).statusCode).toBe(401); // oxfmt-ignore
-    door.clock.move(10 * minute);
+    door.clock.move(10 * MINUTE_MS);
     expect((await signIn(somebody, { from: '10.0.0.1' })).statusCode).toBe(200);
   });
 
@@ -69,7 +69,7 @@ describe('guessing', () => {
     await fail(101, (time) => ({ from: `10.0.1.${time}` }));
     const refused = await signIn(somebody, { from: '10.0.0.2' });
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
-    door.clock.move(minute);
+    door.clock.move(MINUTE_MS);
     expect((await signIn(somebody, { from: '10.0.0.2' })).statusCode).toBe(200);
   });
 
@@ -91,7 +91,7 @@ describe('guessing', () => {
     const { rows } = await door.context.database.pool.query('select key from identity_attempts');
     expect(rows).toHaveLength(3);
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
-    door.clock.move(61 * minute);
+    door.clock.move(61 * MINUTE_MS);
     await door.context.jobs.runNow('accounts-forget-expired');
     expect((await door.context.database.pool.query('select from identity_attempts')).rowCount).toBe(0);
   });
@@ -114,7 +114,7 @@ describe('a browser that has been signed in before', () => {
     expect((await signIn(somebody, { cookie: device })).statusCode).toBe(429);
     const elsewhere = await signIn(somebody);
     expect(elsewhere.statusCode).toBe(200);
-    expect((await signIn(somebody, { cookie: deviceOf(cookieOf(elsewhere)) })).statusCode).toBe(200);
+    expect((await signIn(somebody, { cookie: deviceOf(toCookieHeader(elsewhere)) })).statusCode).toBe(200);
   });
 
   it('is known to each of its accounts, and to no other', async () => {
@@ -123,7 +123,7 @@ describe('a browser that has been signed in before', () => {
     const first = deviceOf((await door.signUp(other)).cookie);
     await fail(10);
     expect((await signIn(somebody, { cookie: first })).statusCode).toBe(429);
-    const both = deviceOf(cookieOf(await signIn(somebody, { cookie: first, from: '10.0.0.2' })));
+    const both = deviceOf(toCookieHeader(await signIn(somebody, { cookie: first, from: '10.0.0.2' })));
     expect((await signIn(somebody, { cookie: both })).statusCode).toBe(200);
     for (let time = 0; time < 10; time += 1) await signIn({ ...wrong, email: other.email });
     expect((await signIn(other)).statusCode).toBe(429);
@@ -143,7 +143,7 @@ describe('a browser that has been signed in before', () => {
       const answer = await signIn(somebody, { cookie: `bookswap.known_device=${forged}` });
       expect([forged, answer.statusCode]).toEqual([forged, 429]);
     }
-    door.clock.move(181 * 24 * 60 * minute);
+    door.clock.move(181 * 24 * 60 * MINUTE_MS);
     await fail(10);
     expect((await signIn(somebody, { cookie: device })).statusCode).toBe(429);
   });
@@ -155,7 +155,7 @@ describe('a browser that has been signed in before', () => {
         { ...somebody, email: `m${time}@northfield.edu` },
         { ...(cookie && { cookie }) },
       );
-      cookie = deviceOf(cookieOf(answer));
+      cookie = deviceOf(toCookieHeader(answer));
       expect(answer.headers['set-cookie']).toEqual([
         expect.stringMatching(/^bookswap\.session_token=/),
         expect.stringMatching(
@@ -197,7 +197,7 @@ describe('a campus behind one address', () => {
     for (let index = 0; index < 3; index += 1) expect((await person(index)).statusCode).toBe(200);
     const refused = await person(3);
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
-    door.clock.move(minute);
+    door.clock.move(MINUTE_MS);
     expect((await person(3)).statusCode).toBe(200);
   });
 

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#platform/shared/durations.ts';
 import { sessionsEnded } from '../account-events.ts';
 import {
-  type AccountsDoor,
-  cookieOf,
-  openAccountsDoor,
+  type TestAccounts,
+  toCookieHeader,
+  openTestAccounts,
   somebody,
-} from '../../../../../tests/support/accounts-door.ts';
+} from '../../../../../tests/support/server/test-accounts.ts';
 
-let door: AccountsDoor;
+let door: TestAccounts;
 let ended: string[];
 beforeEach(async () => {
-  door = await openAccountsDoor({ adminEmails: [somebody.email] });
+  door = await openTestAccounts({ adminEmails: [somebody.email] });
   ended = [];
   door.context.events.subscribe(sessionsEnded, ({ userId }) => ended.push(userId));
 });
 afterEach(() => door.close());
 
-const hour = 60 * 60_000;
 const post = (path: string, body: object, options: { token?: string; from?: string } = {}) =>
   door.ask('POST', `/api/auth/${path}`, { body, ...options });
 const sync = async (token: string) => (await door.ask('POST', '/api/users/sync', { token, body: {} })).json();
@@ -52,7 +52,7 @@ describe('a verification mail', () => {
   it('may be opened twice, for a day', async () => {
     const { cookie } = await door.signUp();
     const link = mailedToken('verify-email');
-    door.clock.move(24 * hour - 1000);
+    door.clock.move(24 * HOUR_MS - 1000);
     const token = await door.tokenOf(cookie);
     expect(await verify(token, link)).toEqual([200, undefined]);
     expect(await verify(token, link)).toEqual([200, undefined]);
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
     expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(401);
     for (const used of [link, stale]) expect((await reset(used)).json().code).toBe('link-ended');
     expect((await signIn(somebody.password)).statusCode).toBe(401);
-    const next = await door.tokenOf(cookieOf(await signIn('another horse')));
+    const next = await door.tokenOf(toCookieHeader(await signIn('another horse')));
     expect(await sync(next)).toMatchObject({ id, emailVerified: true, isAdmin: true });
   });
 
@@ -153,7 +153,7 @@ describe('a forgotten password', () => {
     await door.signUp();
     await forgot(somebody.email);
     const link = mailedToken('reset-password');
-    door.clock.move(hour);
+    door.clock.move(HOUR_MS);
     expect((await reset(link)).json().code).toBe('link-ended');
     expect((await signIn(somebody.password)).statusCode).toBe(200);
   });

@@ -1,34 +1,34 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { MountOptions } from '#platform/server/http/mount-calls.ts';
+import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { asked, send, withoutSecrets } from './ask-better-auth.ts';
+import { callBetterAuth, sendAuthResponse, withoutSecrets } from './call-better-auth.ts';
 import { createOriginCheck } from './check-origin.ts';
 import type { TokenVerifier } from '../verify-token.ts';
-import { tellSessionsEnded } from './end-sessions.ts';
-import type { IdentityParts } from './identity-parts.ts';
+import { publishSessionsEnded } from './revoke-sessions.ts';
+import type { IdentityContext } from './identity-context.ts';
 import type { KnownDevices } from './known-devices.ts';
-import { createSessionLimit } from './limit-sessions.ts';
-import { mountIdentityCalls } from './mount-identity-calls.ts';
-import { mountPasswords } from './mount-passwords.ts';
-import { noteUse } from './note-use.ts';
+import { createTokenRequestLimit } from './limit-token-requests.ts';
+import { mountIdentityEndpoints } from './mount-identity-endpoints.ts';
+import { mountPasswordSignIn } from './mount-password-sign-in.ts';
+import { touchSession } from './touch-session.ts';
 
-type Parts = IdentityParts &
+type Context = IdentityContext &
   Pick<ServerContext, 'http' | 'calls' | 'publicUrl' | 'secrets' | 'log'> & {
     devices: KnownDevices;
     publicOrigins: string[];
-    limit: MountOptions['limit'];
+    limit: EndpointRegistryOptions['limit'];
   };
 
 /**
  * The doors of the embedded identity provider. Only these six of its own calls exist here, and ours beside them; everything else under `/api/auth` is 404
  * like any other unknown address.
  */
-export function mountIdentity(parts: Parts, verify: TokenVerifier): void {
-  const { http, publicUrl, publicOrigins, identity } = parts;
+export function mountIdentity(context: Context, verify: TokenVerifier): void {
+  const { http, publicUrl, publicOrigins, identity } = context;
   const checkOrigin = createOriginCheck(publicUrl, publicOrigins);
   const { api } = identity;
-  const limitSession = createSessionLimit(parts);
+  const limitSession = createTokenRequestLimit(context);
   const open = { config: { auth: 'public' }, bodyLimit: 8 * 1024 } as const;
   const onRequest = async (request: FastifyRequest) => {
     checkOrigin(request);
@@ -38,33 +38,37 @@ export function mountIdentity(parts: Parts, verify: TokenVerifier): void {
   };
   const fromOurPages = { ...open, onRequest };
 
-  mountPasswords({ ...parts, fromOurPages });
-  mountIdentityCalls(parts, verify);
+  mountPasswordSignIn({ ...context, fromOurPages });
+  mountIdentityEndpoints(context, verify);
 
   http.post('/api/auth/sign-out', fromOurPages, async (request, reply) => {
     const headers = headersOf(request);
     const session = await api.getSession({ headers });
-    const answer = await asked(() => api.signOut({ headers, returnHeaders: true }));
+    const answer = await callBetterAuth(() => api.signOut({ headers, returnHeaders: true }));
     // A socket outlives the tokens that it was opened with.
-    if (session !== null) await tellSessionsEnded(parts, session.user.id);
-    return send(reply, answer);
+    if (session !== null) await publishSessionsEnded(context, session.user.id);
+    return sendAuthResponse(reply, answer);
   });
 
   http.get('/api/auth/get-session', open, async (request, reply) => {
     await limitSession(request);
-    const answer = await asked(() => api.getSession({ headers: headersOf(request), returnHeaders: true }));
-    return send(reply, withoutSecrets(answer));
+    const answer = await callBetterAuth(() =>
+      api.getSession({ headers: headersOf(request), returnHeaders: true }),
+    );
+    return sendAuthResponse(reply, withoutSecrets(answer));
   });
 
   http.get('/api/auth/token', open, async (request, reply) => {
     await limitSession(request);
-    const answer = await asked(() => api.getToken({ headers: headersOf(request), returnHeaders: true }));
-    await noteUse(parts, (answer.response as { token: string }).token);
-    return send(reply, answer);
+    const answer = await callBetterAuth(() =>
+      api.getToken({ headers: headersOf(request), returnHeaders: true }),
+    );
+    await touchSession(context, (answer.response as { token: string }).token);
+    return sendAuthResponse(reply, answer);
   });
 
   http.get('/api/auth/jwks', open, async (_request, reply) => {
-    const { response } = await asked(() => api.getJwks({ returnHeaders: true }));
+    const { response } = await callBetterAuth(() => api.getJwks({ returnHeaders: true }));
     return reply.header('cache-control', 'public, max-age=60').send(response);
   });
 }

@@ -6,7 +6,7 @@ import { identityJwks } from './table.ts';
 type PublicKey = Awaited<ReturnType<typeof importJWK>>;
 
 /** How long one reading of the table must last, in milliseconds: a flood of invented key ids costs five queries a second. */
-const shortestInterval = 200;
+const MIN_READ_INTERVAL_MS = 200;
 
 /**
  * The embedded issuer's public keys, straight from its table. A key that another process has made a moment ago is found by the
@@ -19,7 +19,7 @@ export function createSigningKeyReader(database: Database): JWTVerifyGetKey {
 
   async function read(): Promise<void> {
     // Always in a later turn, when `next` has been set to this reading.
-    await setTimeout(Math.max(0, lastRead + shortestInterval - performance.now()));
+    await setTimeout(Math.max(0, lastRead + MIN_READ_INTERVAL_MS - performance.now()));
     // From here on a newcomer asks for the following reading: this one may not show its key yet.
     next = undefined;
     lastRead = performance.now();

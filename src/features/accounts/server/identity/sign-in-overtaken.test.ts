@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type AccountsDoor,
-  cookieOf,
-  openAccountsDoor,
+  type TestAccounts,
+  toCookieHeader,
+  openTestAccounts,
   somebody,
-} from '../../../../../tests/support/accounts-door.ts';
-import { HashingGate } from '../../../../../tests/support/hashing-gate.ts';
+} from '../../../../../tests/support/server/test-accounts.ts';
+import { HashingGate } from '../../../../../tests/support/fakes/hashing-gate.ts';
 
-let door: AccountsDoor;
+let door: TestAccounts;
 /** Another process, whose hashing can be held up. */
-let slow: AccountsDoor;
+let slow: TestAccounts;
 let gate: HashingGate;
 beforeEach(async () => {
-  door = await openAccountsDoor();
+  door = await openTestAccounts();
   gate = new HashingGate();
-  slow = await openAccountsDoor({ beside: door, hashing: { derive: gate.derive } });
+  slow = await openTestAccounts({ beside: door, hashing: { derive: gate.derive } });
 });
 afterEach(async () => {
   gate.open();
@@ -25,7 +25,7 @@ afterEach(async () => {
 const newPassword = 'another horse';
 const post = (path: string, body: object, token?: string) =>
   door.ask('POST', `/api/auth/${path}`, { body, ...(token && { token }) });
-const signIn = (at: AccountsDoor, password = somebody.password) =>
+const signIn = (at: TestAccounts, password = somebody.password) =>
   at.ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, password } });
 const sessions = async () =>
   (await door.context.database.pool.query('select from identity_sessions')).rowCount;
@@ -113,5 +113,5 @@ it('a sign-in that nothing overtakes is one', async () => {
   });
   expect(answer.statusCode).toBe(200);
   expect(await sessions()).toBe(3);
-  expect((await door.ask('GET', '/api/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(200);
+  expect((await door.ask('GET', '/api/auth/token', { cookie: toCookieHeader(answer) })).statusCode).toBe(200);
 });

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type AccountsDoor, openAccountsDoor, somebody } from '../../../../../tests/support/accounts-door.ts';
+import {
+  type TestAccounts,
+  openTestAccounts,
+  somebody,
+} from '../../../../../tests/support/server/test-accounts.ts';
 
-let door: AccountsDoor;
+let door: TestAccounts;
 beforeEach(async () => {
-  door = await openAccountsDoor();
+  door = await openTestAccounts();
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isAPIError } from 'better-auth/api';
-import { isUnavailable } from '#platform/server/http/create-http.ts';
+import { isUnavailable } from '#platform/server/http/create-http-server.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
 /** Seconds. */

@@ -1,31 +1,31 @@
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
-import { lockPersonOf } from './end-sessions.ts';
-import { findOwnIdentity } from './find-own-identity.ts';
-import type { IdentityParts } from './identity-parts.ts';
+import { lockUserOfIdentity } from './revoke-sessions.ts';
+import { getOwnIdentity } from './get-own-identity.ts';
+import type { IdentityContext } from './identity-context.ts';
 import { attemptLimits } from './limit-attempts.ts';
-import { findLink, makeLinkToken } from './mail-links.ts';
-import { markVerified } from './mark-verified.ts';
+import { getLinkToken, createLinkToken } from './email-link-tokens.ts';
+import { markEmailVerified } from './mark-email-verified.ts';
 
 /** Mails the link that proves whose an e-mail is. */
-export async function mailVerification(
-  { mail, mails }: Pick<IdentityParts, 'mail' | 'mails'>,
+export async function sendVerificationEmail(
+  { mail, mails }: Pick<IdentityContext, 'mail' | 'mails'>,
   tx: Transaction,
   identity: { id: string; email: string },
   now: Date,
 ): Promise<void> {
-  const token = await makeLinkToken(tx, 'verify-email', { ...identity, userId: identity.id }, now);
+  const token = await createLinkToken(tx, 'verify-email', { ...identity, userId: identity.id }, now);
   await mail.send(tx, mails.verification(identity, token));
 }
 
 /** The same once more, because the person asks for it. Raises 'email-verified', 'identity-elsewhere' and 'too-many-requests'. */
-export async function mailVerificationAgain(parts: IdentityParts, personId: string): Promise<void> {
+export async function resendVerificationEmail(parts: IdentityContext, userId: string): Promise<void> {
   const { database, attempts, clock } = parts;
-  const identity = await findOwnIdentity(database.orm, personId);
+  const identity = await getOwnIdentity(database.orm, userId);
   if (identity.emailVerified) throw accountProblem('email-verified');
-  await attempts.begin(attemptLimits.ownMail(personId, identity.email));
-  await database.transaction((tx) => mailVerification(parts, tx, identity, clock.now()));
+  await attempts.begin(attemptLimits.ownMail(userId, identity.email));
+  await database.transaction((tx) => sendVerificationEmail(parts, tx, identity, clock.now()));
 }
 
 /**
@@ -34,20 +34,20 @@ export async function mailVerificationAgain(parts: IdentityParts, personId: stri
  * the mail. It may be opened again while it lasts. Raises 'link-ended', 'link-of-another' and 'identity-elsewhere'.
  */
 export async function verifyEmail(
-  parts: Pick<IdentityParts, 'database' | 'clock' | 'events' | 'findUniversity'>,
-  personId: string,
+  parts: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'findUniversity'>,
+  userId: string,
   token: string,
 ): Promise<void> {
   const { database, clock, events } = parts;
   const now = clock.now();
   await database.transaction(async (tx) => {
-    const link = await findLink(tx, 'verify-email', token, now);
-    await lockPersonOf(tx, link.userId);
-    const own = await findOwnIdentity(tx, personId);
+    const link = await getLinkToken(tx, 'verify-email', token, now);
+    await lockUserOfIdentity(tx, link.userId);
+    const own = await getOwnIdentity(tx, userId);
     if (own.id !== link.userId) throw accountProblem('link-of-another');
     if (own.email !== link.email) throw accountProblem('link-ended');
-    await markVerified(tx, parts, { identityId: own.id, email: own.email, now });
+    await markEmailVerified(tx, parts, { identityId: own.id, email: own.email, now });
   });
-  events.publish(userChanged, { userId: personId });
-  events.publish(profileChanged, { userId: personId });
+  events.publish(userChanged, { userId: userId });
+  events.publish(profileChanged, { userId: userId });
 }

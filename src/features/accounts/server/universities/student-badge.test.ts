@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp, type Visitor } from '../../../../../tests/support/test-app.ts';
+import { TestApp, type TestClient } from '../../../../../tests/support/server/test-app.ts';
 
 const issuer = 'https://login.elsewhere.example';
 const mit = 'Massachusetts Institute of Technology';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Opens the link of the verification mail to this address of theirs. */
-async function prove(person: Visitor, email: string): Promise<void> {
+async function prove(person: TestClient, email: string): Promise<void> {
   await app.app.context.jobs.runNow('mail');
   const outbox = join(app.app.context.dataDir, 'outbox');
   const mail = readdirSync(outbox)
@@ -30,7 +30,7 @@ async function prove(person: Visitor, email: string): Promise<void> {
   expect((await person.post('/api/auth/verify-email', { token })).status).toBe(200);
 }
 
-const listed = async (seller: Visitor) => {
+const listed = async (seller: TestClient) => {
   const book = {
     title: 'Campbell Biology',
     author: 'Urry',
@@ -44,7 +44,7 @@ const listed = async (seller: Visitor) => {
 
 describe('whoever signs up with an e-mail of the campus', () => {
   it('is shown as a student at once when the e-mail is proven, and not before', async () => {
-    const person = await app.person('Maya', 'maya@students.northfield.example');
+    const person = await app.signedInClient('Maya', 'maya@students.northfield.example');
     const seller = await listed(person);
     expect(await seller()).toMatchObject({ studentVerified: false, university: null });
     await prove(person, 'maya@students.northfield.example');
@@ -54,7 +54,7 @@ describe('whoever signs up with an e-mail of the campus', () => {
   });
 
   it('keeps the university that they have written, and may clear it', async () => {
-    const person = await app.person('Tom', 'tom@northfield.example');
+    const person = await app.signedInClient('Tom', 'tom@northfield.example');
     await person.patch('/api/users/me', { university: 'Northfield, School of Law' });
     await prove(person, 'tom@northfield.example');
     const synced = async () => (await person.post('/api/users/sync')).body;
@@ -64,7 +64,7 @@ describe('whoever signs up with an e-mail of the campus', () => {
   });
 
   it('is none with a look-alike', async () => {
-    const person = await app.person('Eve', 'eve@evil-mit.edu');
+    const person = await app.signedInClient('Eve', 'eve@evil-mit.edu');
     await prove(person, 'eve@evil-mit.edu');
     expect((await person.post('/api/users/sync')).body).toMatchObject({
       studentVerified: false,

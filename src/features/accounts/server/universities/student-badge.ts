@@ -1,8 +1,8 @@
 import type { FindUniversity } from './find-university.ts';
 
 type Proof = { email: string; emailVerified: boolean };
-type Person = { university: string | null; studentUniversity: string | null };
-const nobody: Person = { university: null, studentUniversity: null };
+type BadgeUser = { university: string | null; studentUniversity: string | null };
+const nobody: BadgeUser = { university: null, studentUniversity: null };
 
 /**
  * What a person's e-mail says of their studies. The badge stands and falls with the proof; the university is filled in with the badge
@@ -11,9 +11,9 @@ const nobody: Person = { university: null, studentUniversity: null };
 export function studentBadge(
   findUniversity: FindUniversity,
   { email, emailVerified }: Proof,
-  person: Person = nobody,
-): Person {
+  user: BadgeUser = nobody,
+): BadgeUser {
   const studentUniversity = emailVerified ? findUniversity(email) : null;
-  const isNew = person.studentUniversity === null;
-  return { studentUniversity, university: person.university ?? (isNew ? studentUniversity : null) };
+  const isNew = user.studentUniversity === null;
+  return { studentUniversity, university: user.university ?? (isNew ? studentUniversity : null) };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
 import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notes.tsx';
+import { InlineAlert } from '#ui/alerts.tsx';
 import { useSessionActions } from '../session-context.tsx';
 
 type Props = {
@@ -66,7 +66,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
     <div className="stack">
       {trouble !== null && (
         <>
-          <Note tone="danger">{trouble}</Note>
+          <InlineAlert tone="danger">{trouble}</InlineAlert>
           <Button icon="refresh" onClick={again}>
             Retry
           </Button>

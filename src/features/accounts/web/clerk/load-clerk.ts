@@ -14,7 +14,7 @@ declare global {
 }
 
 /** Milliseconds for its scripts and its first answer together. */
-const patience = 15_000;
+const CLERK_TIMEOUT_MS = 15_000;
 
 let loading: Promise<BrowserClerk> | null = null;
 
@@ -70,7 +70,7 @@ function addScript(src: string, attributes: Record<string, string>): Promise<voi
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Clerk does not answer')), patience);
+    timer = setTimeout(() => reject(new Error('Clerk does not answer')), CLERK_TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

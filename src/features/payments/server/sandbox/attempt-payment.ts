@@ -1,28 +1,28 @@
-import { refusal, type ApiError } from './api-error.ts';
+import { invalidRequestError, type StripeApiError } from './stripe-api-error.ts';
 import { cardOfDigits, type Decline } from './card.ts';
-import type { Change } from './change-sandbox.ts';
+import type { SandboxTransaction } from './sandbox-transaction.ts';
 import { newCharge } from './charge.ts';
 import { openDispute } from './dispute.ts';
 import { invoiceOf } from './payment-intent.ts';
-import { invoiceFailed, invoicePaid } from './pay-invoice.ts';
-import type { Charge, Intent, PaymentMethod } from './stored-objects.ts';
+import { onInvoiceFailed, onInvoicePaid } from './pay-invoice.ts';
+import type { Charge, Intent, PaymentMethod } from './sandbox-store.ts';
 
 /** Whether the card's owner is there to be asked, has just proven to be the owner, or is away while a renewal is charged. */
-export type Owner = 'present' | 'authenticated' | 'away';
+export type CardholderPresence = 'present' | 'authenticated' | 'away';
 
 /** Takes the money, asks the owner, or fails. The answer is the refusal, whose effects are to stay; null otherwise. */
 export async function attemptPayment(
-  change: Change,
+  change: SandboxTransaction,
   intent: Intent,
   method: PaymentMethod,
-  owner: Owner,
-): Promise<ApiError | null> {
+  owner: CardholderPresence,
+): Promise<StripeApiError | null> {
   const card = cardOfDigits(method.card?.last4 ?? '');
   const decline = card.decline ?? (owner === 'away' ? card.laterDecline : undefined);
   if (decline !== undefined) return declinePayment(change, intent, method, decline);
   const isSetUp = card.challenge === 'once' && method.customer !== null;
   if (owner === 'present' && card.challenge !== undefined && !isSetUp) {
-    await askOwner(change, intent, method);
+    await requireAuthentication(change, intent, method);
     return null;
   }
   const charge = newCharge(intent, method, change.at, { authenticated: owner === 'authenticated' });
@@ -32,7 +32,12 @@ export async function attemptPayment(
   return null;
 }
 
-async function takePayment(change: Change, intent: Intent, method: PaymentMethod, charge: Charge) {
+async function takePayment(
+  change: SandboxTransaction,
+  intent: Intent,
+  method: PaymentMethod,
+  charge: Charge,
+) {
   intent.status = 'succeeded';
   intent.amount_received = intent.amount;
   intent.latest_charge = charge.id;
@@ -46,10 +51,14 @@ async function takePayment(change: Change, intent: Intent, method: PaymentMethod
   }
   await change.emit('payment_intent.succeeded', intent);
   const invoiceId = invoiceOf(intent);
-  if (invoiceId !== null) await invoicePaid(change, invoiceId, method.id);
+  if (invoiceId !== null) await onInvoicePaid(change, invoiceId, method.id);
 }
 
-async function askOwner({ objects, emit }: Change, intent: Intent, method: PaymentMethod) {
+async function requireAuthentication(
+  { objects, emit }: SandboxTransaction,
+  intent: Intent,
+  method: PaymentMethod,
+) {
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
@@ -62,25 +71,25 @@ async function askOwner({ objects, emit }: Change, intent: Intent, method: Payme
 }
 
 async function declinePayment(
-  change: Change,
+  change: SandboxTransaction,
   intent: Intent,
   method: PaymentMethod,
   decline: Decline,
-): Promise<ApiError> {
+): Promise<StripeApiError> {
   const charge = newCharge(intent, method, change.at, { decline });
   await change.objects.add(charge);
   const error = { ...decline, type: 'card_error' as const, charge: charge.id, payment_method: method };
   intent.latest_charge = charge.id;
   await failPayment(change, intent, error);
-  return refusal(decline.message, { ...error, payment_intent: intent }, 402);
+  return invalidRequestError(decline.message, { ...error, payment_intent: intent }, 402);
 }
 
 /** The owner did not prove to be the owner. */
 export async function failAuthentication(
-  change: Change,
+  change: SandboxTransaction,
   intent: Intent,
   method: PaymentMethod,
-): Promise<ApiError> {
+): Promise<StripeApiError> {
   const error = {
     type: 'invalid_request_error' as const,
     code: 'payment_intent_authentication_failure',
@@ -89,11 +98,11 @@ export async function failAuthentication(
     payment_method: method,
   };
   await failPayment(change, intent, error);
-  return refusal(error.message, { ...error, payment_intent: intent }, 402);
+  return invalidRequestError(error.message, { ...error, payment_intent: intent }, 402);
 }
 
 async function failPayment(
-  change: Change,
+  change: SandboxTransaction,
   intent: Intent,
   error: NonNullable<Intent['last_payment_error']>,
 ): Promise<void> {
@@ -104,5 +113,5 @@ async function failPayment(
   await change.objects.save(intent);
   await change.emit('payment_intent.payment_failed', intent);
   const invoiceId = invoiceOf(intent);
-  if (invoiceId !== null) await invoiceFailed(change, invoiceId);
+  if (invoiceId !== null) await onInvoiceFailed(change, invoiceId);
 }

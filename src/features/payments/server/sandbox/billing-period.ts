@@ -1,11 +1,11 @@
-import { dateOf, seconds } from './ids-and-times.ts';
+import { fromUnixSeconds, toUnixSeconds } from './ids-and-times.ts';
 
 /**
  * The end of the period that begins at `start`: calendar months are counted from the anchor, so that a subscription of the 31st ends on
  * the 28th of February and on the 31st of March again. Seconds, UTC.
  */
 export function periodEnd(anchor: number, start: number): number {
-  const [from, to] = [dateOf(anchor), dateOf(start)];
+  const [from, to] = [fromUnixSeconds(anchor), fromUnixSeconds(start)];
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
   const end = monthsAfter(from, months);
   return end > start ? end : monthsAfter(from, months + 1);
@@ -17,5 +17,5 @@ function monthsAfter(anchor: Date, months: number): number {
   end.setUTCMonth(anchor.getUTCMonth() + months);
   const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
   end.setUTCDate(Math.min(anchor.getUTCDate(), lastDay));
-  return seconds(end);
+  return toUnixSeconds(end);
 }

@@ -1,4 +1,4 @@
-import { refusal, type ApiError } from './api-error.ts';
+import { invalidRequestError, type StripeApiError } from './stripe-api-error.ts';
 
 /** What a form says about a card. Lives as long as the request: neither kept nor logged. */
 export type CardInput = { number: string; exp_month: string; exp_year: string; cvc: string };
@@ -108,11 +108,11 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-const cardError = (code: string, message: string, param?: string): ApiError =>
-  refusal(message, { type: 'card_error', code, ...(param !== undefined && { param }) }, 402);
+const cardError = (code: string, message: string, param?: string): StripeApiError =>
+  invalidRequestError(message, { type: 'card_error', code, ...(param !== undefined && { param }) }, 402);
 
-const notATestCard = (): ApiError =>
-  refusal(
+const notATestCard = (): StripeApiError =>
+  invalidRequestError(
     'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
     { type: 'card_error', code: 'card_declined', decline_code: 'test_mode_live_card' },
     402,

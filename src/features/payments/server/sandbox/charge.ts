@@ -1,7 +1,7 @@
 import type { Decline } from './card.ts';
 import { newSandboxId } from './ids-and-times.ts';
 import { noAddress } from './payment-method.ts';
-import type { Charge, Intent, PaymentMethod } from './stored-objects.ts';
+import type { Charge, Intent, PaymentMethod } from './sandbox-store.ts';
 
 /** One attempt at taking an intent's money; with a decline, one that failed. */
 export function newCharge(

@@ -1,17 +1,17 @@
-import { attemptPayment, failAuthentication, type Owner } from './attempt-payment.ts';
-import { type ApiError, missing, refusal } from './api-error.ts';
+import { attemptPayment, failAuthentication, type CardholderPresence } from './attempt-payment.ts';
+import { type StripeApiError, resourceMissingError, invalidRequestError } from './stripe-api-error.ts';
 import { cardOfToken, checkCard, type CardInput } from './card.ts';
-import type { Change } from './change-sandbox.ts';
+import type { SandboxTransaction } from './sandbox-transaction.ts';
 import { newPaymentMethod } from './payment-method.ts';
-import type { Intent, PaymentMethod } from './stored-objects.ts';
+import type { Intent, PaymentMethod } from './sandbox-store.ts';
 
 /** Pays with the method, which is not looked at before the intent may be paid. The refusal that it may answer keeps its effects: the intent remembers the failure. */
 export async function confirmIntent(
-  change: Change,
+  change: SandboxTransaction,
   intent: Intent,
   method: () => Promise<PaymentMethod>,
-  owner: Owner = 'present',
-): Promise<Intent | ApiError> {
+  owner: CardholderPresence = 'present',
+): Promise<Intent | StripeApiError> {
   if (intent.status === 'succeeded')
     throw unexpectedState(
       intent,
@@ -27,10 +27,10 @@ export async function confirmIntent(
 
 /** The owner has answered the question that the confirmation asked. */
 export async function authenticateIntent(
-  change: Change,
+  change: SandboxTransaction,
   intent: Intent,
   outcome: 'complete' | 'fail',
-): Promise<Intent | ApiError> {
+): Promise<Intent | StripeApiError> {
   if (intent.status !== 'requires_action' || intent.payment_method === null)
     throw unexpectedState(intent, `This PaymentIntent asks for no authentication: it is ${intent.status}.`);
   const method = await change.objects.get('payment_method', intent.payment_method);
@@ -39,7 +39,10 @@ export async function authenticateIntent(
 }
 
 /** A card from a form, as it is kept. Raises the card errors that come before any attempt to charge. */
-export async function methodOfCard({ objects, now, at }: Change, input: CardInput): Promise<PaymentMethod> {
+export async function methodOfCard(
+  { objects, now, at }: SandboxTransaction,
+  input: CardInput,
+): Promise<PaymentMethod> {
   const method = newPaymentMethod(checkCard(input, now), at);
   await objects.add(method);
   return method;
@@ -47,7 +50,7 @@ export async function methodOfCard({ objects, now, at }: Change, input: CardInpu
 
 /** The method that a server names: one that is kept, one of the provider's names for test cards, or the one that the intent has. */
 export async function methodFor(
-  { objects, now, at }: Change,
+  { objects, now, at }: SandboxTransaction,
   intent: Intent,
   id: string | null = intent.payment_method,
 ): Promise<PaymentMethod> {
@@ -65,9 +68,9 @@ export async function methodFor(
   const method = await objects.get('payment_method', id, 'payment_method');
   // Somebody else's card.
   if (method.customer !== null && method.customer !== intent.customer)
-    throw missing('payment_method', id, 'payment_method');
+    throw resourceMissingError('payment_method', id, 'payment_method');
   return method;
 }
 
 const unexpectedState = (intent: Intent, message: string) =>
-  refusal(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
+  invalidRequestError(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });

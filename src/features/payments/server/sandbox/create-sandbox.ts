@@ -1,7 +1,8 @@
 import { lt, and, eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { createFetch } from './answer-request.ts';
-import { mountBrowserDoor } from './browser-door.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
+import { createSandboxFetch } from './handle-request.ts';
+import { mountBrowserApi } from './mount-browser-api.ts';
 import { deliverEvents } from './deliver-events.ts';
 import { runBilling } from './run-billing.ts';
 import { sandboxObjects, sandboxRequests } from './table.ts';
@@ -26,17 +27,16 @@ export async function createSandbox(context: Context): Promise<Sandbox> {
   const secretKey = `sk_test_sandbox${key('secret key')}`;
   const webhookSecret = `whsec_${key('webhook secret')}`;
   await deliverEvents(context, webhookSecret);
-  await mountBrowserDoor(context, publishableKey);
+  await mountBrowserApi(context, publishableKey);
   await context.jobs.schedule('sandbox-billing', '* * * * *', async () => {
     await runBilling(context);
     await forget(context);
   });
-  return { secretKey, publishableKey, webhookSecret, fetch: createFetch(context, secretKey) };
+  return { secretKey, publishableKey, webhookSecret, fetch: createSandboxFetch(context, secretKey) };
 }
 
-const day = 24 * 3600_000;
 /** Milliseconds for which the provider remembers requests and events. */
-const remembered = { requests: day, events: 30 * day };
+const remembered = { requests: DAY_MS, events: 30 * DAY_MS };
 
 async function forget({ database, clock }: Context): Promise<void> {
   const now = clock.now().getTime();

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { refusal } from './api-error.ts';
+import { invalidRequestError } from './stripe-api-error.ts';
 import { endSubscription } from './end-subscription.ts';
 import { newSandboxId, randomText } from './ids-and-times.ts';
 import { mergedMetadata, metadata, operation, text } from './operation.ts';
-import type { StoredObjects } from './stored-objects.ts';
+import type { SandboxStore } from './sandbox-store.ts';
 
 export type CustomerValues = Partial<Pick<Stripe.Customer, 'email' | 'name'>>;
 
@@ -44,10 +44,10 @@ export function newCustomer(
 }
 
 /** A customer that is still there. */
-export async function customerFor(objects: StoredObjects, id: string): Promise<Stripe.Customer> {
+export async function customerFor(objects: SandboxStore, id: string): Promise<Stripe.Customer> {
   const customer = await objects.get('customer', id, 'customer');
   if (customer.deleted === undefined) return customer;
-  throw refusal(`No such customer: '${id}'; it has been deleted.`, {
+  throw invalidRequestError(`No such customer: '${id}'; it has been deleted.`, {
     code: 'resource_missing',
     param: 'customer',
   });
@@ -73,7 +73,7 @@ export const customerOperations = [
     }
     const deleted: Stripe.DeletedCustomer = { id, object: 'customer', deleted: true };
     await objects.save(deleted);
-    await objects.forgetAnswers(id);
+    await objects.deleteResponses(id);
     return deleted;
   }),
 ];

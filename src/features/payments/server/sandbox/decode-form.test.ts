@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from './api-error.ts';
+import { StripeApiError } from './stripe-api-error.ts';
 import { decodeForm } from './decode-form.ts';
 
 /** What the SDK makes of parameters, read off the request that it sends. */
@@ -54,7 +54,7 @@ describe('the form decoder', () => {
         try {
           expect(typeof decodeForm(text)).toBe('object');
         } catch (error) {
-          expect(error).toBeInstanceOf(ApiError);
+          expect(error).toBeInstanceOf(StripeApiError);
         }
       }),
       { numRuns: 1000 },

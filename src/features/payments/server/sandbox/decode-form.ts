@@ -1,4 +1,4 @@
-import { refusal } from './api-error.ts';
+import { invalidRequestError } from './stripe-api-error.ts';
 
 /** What a form says: texts, in objects and arrays. Objects have no prototype, so that no name means more than a name. */
 export type FormValue = string | FormValue[] | Form;
@@ -11,7 +11,7 @@ export function decodeForm(text: string): Form {
   const root: Form = empty();
   let fields = 0;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (++fields > limits.fields) throw refusal('The request has too many parameters.');
+    if (++fields > limits.fields) throw invalidRequestError('The request has too many parameters.');
     put(root, pathOf(name), value, name);
   }
   return withArrays(root) as Form;
@@ -55,4 +55,4 @@ function withArrays(value: FormValue): FormValue {
 }
 
 const malformed = (name: string) =>
-  refusal(`Invalid parameter name: ${name.slice(0, 100)}`, { param: name.slice(0, 100) });
+  invalidRequestError(`Invalid parameter name: ${name.slice(0, 100)}`, { param: name.slice(0, 100) });

@@ -1,7 +1,7 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { type SandboxContext, readSandbox } from './change-sandbox.ts';
+import { type SandboxContext, readSandbox } from './sandbox-transaction.ts';
 import { deliverQueue, signPayload } from './event.ts';
-import { seconds } from './ids-and-times.ts';
+import { toUnixSeconds } from './ids-and-times.ts';
 
 /** Where the product takes the provider's events. */
 const webhookUrl = '/api/webhooks/stripe';
@@ -34,7 +34,7 @@ export async function deliverEvents(
       url: webhookUrl,
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signPayload(payload, webhookSecret, seconds(clock.now())),
+        'stripe-signature': signPayload(payload, webhookSecret, toUnixSeconds(clock.now())),
       },
       payload,
     });

@@ -1,11 +1,11 @@
-import { refusal } from './api-error.ts';
-import type { Change } from './change-sandbox.ts';
+import { invalidRequestError } from './stripe-api-error.ts';
+import type { SandboxTransaction } from './sandbox-transaction.ts';
 import { newSandboxId } from './ids-and-times.ts';
-import type { Charge, Stored } from './stored-objects.ts';
+import type { Charge, SandboxObjects } from './sandbox-store.ts';
 
-const dayInSeconds = 86_400;
+const DAY_SECONDS = 86_400;
 
-const noEvidence: Stored['dispute']['evidence'] = {
+const noEvidence: SandboxObjects['dispute']['evidence'] = {
   access_activity_log: null,
   billing_address: null,
   cancellation_policy: null,
@@ -36,7 +36,7 @@ const noEvidence: Stored['dispute']['evidence'] = {
   uncategorized_text: null,
 };
 
-export function newDispute(charge: Charge, at: number): Stored['dispute'] {
+export function newDispute(charge: Charge, at: number): SandboxObjects['dispute'] {
   return {
     id: newSandboxId('dp'),
     object: 'dispute',
@@ -48,7 +48,7 @@ export function newDispute(charge: Charge, at: number): Stored['dispute'] {
     enhanced_eligibility_types: [],
     evidence: noEvidence,
     evidence_details: {
-      due_by: at + 9 * dayInSeconds,
+      due_by: at + 9 * DAY_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -75,9 +75,13 @@ export function newDispute(charge: Charge, at: number): Stored['dispute'] {
 }
 
 /** The bank takes the money back until the dispute is closed. */
-export async function openDispute({ objects, emit, at }: Change, charge: Charge): Promise<Stored['dispute']> {
-  if (charge.disputed) throw refusal(`Charge ${charge.id} is disputed already.`, { code: 'charge_disputed' });
-  if (!charge.paid) throw refusal(`Charge ${charge.id} was never paid.`);
+export async function openDispute(
+  { objects, emit, at }: SandboxTransaction,
+  charge: Charge,
+): Promise<SandboxObjects['dispute']> {
+  if (charge.disputed)
+    throw invalidRequestError(`Charge ${charge.id} is disputed already.`, { code: 'charge_disputed' });
+  if (!charge.paid) throw invalidRequestError(`Charge ${charge.id} was never paid.`);
   const dispute = newDispute(charge, at);
   await objects.add(dispute);
   charge.disputed = true;
@@ -88,12 +92,12 @@ export async function openDispute({ objects, emit, at }: Change, charge: Charge)
 
 /** The bank has decided. */
 export async function endDispute(
-  { objects, emit }: Change,
-  dispute: Stored['dispute'],
+  { objects, emit }: SandboxTransaction,
+  dispute: SandboxObjects['dispute'],
   outcome: 'won' | 'lost',
-): Promise<Stored['dispute']> {
+): Promise<SandboxObjects['dispute']> {
   if (dispute.status === 'won' || dispute.status === 'lost')
-    throw refusal(`Dispute ${dispute.id} is closed already.`);
+    throw invalidRequestError(`Dispute ${dispute.id} is closed already.`);
   dispute.status = outcome;
   await objects.save(dispute);
   await emit('charge.dispute.closed', dispute);

@@ -1,6 +1,6 @@
-import type { Change } from './change-sandbox.ts';
+import type { SandboxTransaction } from './sandbox-transaction.ts';
 import { voidInvoice } from './pay-invoice.ts';
-import type { Subscription } from './stored-objects.ts';
+import type { SandboxSubscription } from './sandbox-store.ts';
 
 type Reason = 'cancellation_requested' | 'payment_failed';
 
@@ -9,8 +9,8 @@ type Reason = 'cancellation_requested' | 'payment_failed';
  * leaves with a renewal unpaid may still pay it, as with the provider.
  */
 export async function endSubscription(
-  change: Change,
-  subscription: Subscription,
+  change: SandboxTransaction,
+  subscription: SandboxSubscription,
   reason: Reason = 'cancellation_requested',
 ): Promise<void> {
   const { objects, emit, at } = change;
@@ -36,7 +36,7 @@ export async function endSubscription(
   await emit(neverBegan ? 'customer.subscription.updated' : 'customer.subscription.deleted', subscription);
 }
 
-async function stopCollecting({ objects }: Change, invoiceId: string): Promise<void> {
+async function stopCollecting({ objects }: SandboxTransaction, invoiceId: string): Promise<void> {
   const invoice = await objects.get('invoice', invoiceId);
   if (invoice.status !== 'open') return;
   invoice.auto_advance = false;

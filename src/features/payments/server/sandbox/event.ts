@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { newSandboxId } from './ids-and-times.ts';
-import type { Charge, Intent, Invoice, Stored, Subscription } from './stored-objects.ts';
+import type { Charge, Intent, Invoice, SandboxObjects, SandboxSubscription } from './sandbox-store.ts';
 
 /** What is told; the sandbox's webhook is subscribed to nothing else. */
 export type EventType =
@@ -21,7 +21,7 @@ export type EventType =
   | 'invoice.payment_action_required'
   | 'invoice.voided';
 
-export type EventObject = Intent | Charge | Subscription | Invoice | Stripe.Refund | Stripe.Dispute;
+export type EventObject = Intent | Charge | SandboxSubscription | Invoice | Stripe.Refund | Stripe.Dispute;
 
 /** The request that caused an event; null where the clock did. */
 export type RequestOf = { id: string; idempotency_key: string | null } | null;
@@ -33,7 +33,7 @@ export function newEvent(
   object: EventObject,
   at: number,
   request: RequestOf,
-): Stored['event'] {
+): SandboxObjects['event'] {
   return {
     id: newSandboxId('evt'),
     object: 'event',

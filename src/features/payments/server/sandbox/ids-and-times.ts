@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /** Times as the provider writes them. */
-export const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
-export const dateOf = (secondsSince1970: number) => new Date(secondsSince1970 * 1000);
+export const toUnixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
+export const fromUnixSeconds = (secondsSince1970: number) => new Date(secondsSince1970 * 1000);
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -1,13 +1,13 @@
 import Stripe from 'stripe';
 import { newSandboxId, randomText } from './ids-and-times.ts';
-import type { Intent, Invoice, InvoicePayment, Subscription } from './stored-objects.ts';
+import type { Intent, Invoice, InvoicePayment, SandboxSubscription } from './sandbox-store.ts';
 
 export type InvoiceReason = 'subscription_create' | 'subscription_cycle';
 export type Period = { start: number; end: number };
 
 /** A finalized invoice for one period of a subscription. What it is paid by stands in its InvoicePayment. */
 export function newInvoice(
-  subscription: Subscription,
+  subscription: SandboxSubscription,
   period: Period,
   reason: InvoiceReason,
   /** Since the invoice before; its end is now. */
@@ -103,7 +103,7 @@ export function newInvoice(
   };
 }
 
-function newLine(invoice: string, subscription: Subscription, period: Period): Stripe.InvoiceLineItem {
+function newLine(invoice: string, subscription: SandboxSubscription, period: Period): Stripe.InvoiceLineItem {
   const item = subscription.items.data[0]!;
   const amount = amountOf(subscription);
   return {
@@ -144,7 +144,7 @@ function newLine(invoice: string, subscription: Subscription, period: Period): S
   };
 }
 
-const amountOf = (subscription: Subscription) => subscription.items.data[0]?.price.unit_amount ?? 0;
+const amountOf = (subscription: SandboxSubscription) => subscription.items.data[0]?.price.unit_amount ?? 0;
 
 /** What ties an invoice to the intent that pays it. */
 export function newInvoicePayment(invoice: Invoice, intent: Intent, at: number): InvoicePayment {

@@ -1,35 +1,35 @@
 import { z } from 'zod';
-import { type ApiError, refusal, unknownParameter } from './api-error.ts';
-import type { Change } from './change-sandbox.ts';
+import { type StripeApiError, invalidRequestError, unknownParameter } from './stripe-api-error.ts';
+import type { SandboxTransaction } from './sandbox-transaction.ts';
 import type { Form } from './decode-form.ts';
-import type { Kind, Stored, StoredObjects } from './stored-objects.ts';
+import type { ObjectKind, SandboxObjects, SandboxStore } from './sandbox-store.ts';
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type OperationMethod = 'GET' | 'POST' | 'DELETE';
 
 export type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string };
 
 /** What an operation answers: one of the provider's objects, a list of them, or a refusal whose effects stay. */
-export type Result = Stored[Kind] | ListOf<Stored[Kind]> | ApiError;
+export type Result = SandboxObjects[ObjectKind] | ListOf<SandboxObjects[ObjectKind]> | StripeApiError;
 
 export type Operation = {
-  method: Method;
+  method: OperationMethod;
   path: RegExp;
   /** `form` is what was sent besides `expand`, which is the same for all. */
-  carryOut(change: Change, form: Form, id: string): Promise<Result>;
+  execute(change: SandboxTransaction, form: Form, id: string): Promise<Result>;
 };
 
 /** One operation of the API. What its parameters do not name is refused, as the provider does. */
 export function operation<S extends z.ZodRawShape>(
-  route: `${Method} /v1/${string}`,
+  route: `${OperationMethod} /v1/${string}`,
   shape: S,
-  answer: (change: Change, parameters: z.infer<z.ZodObject<S>>, id: string) => Promise<Result>,
+  answer: (change: SandboxTransaction, parameters: z.infer<z.ZodObject<S>>, id: string) => Promise<Result>,
 ): Operation {
-  const [method, pattern] = route.split(' ') as [Method, string];
+  const [method, pattern] = route.split(' ') as [OperationMethod, string];
   const parameters = z.strictObject(shape);
   return {
     method,
     path: new RegExp(`^${pattern.replace(':id', '([A-Za-z0-9_]{1,100})')}$`),
-    carryOut: (change, form, id) => answer(change, read(parameters, form), id),
+    execute: (change, form, id) => answer(change, read(parameters, form), id),
   };
 }
 
@@ -42,8 +42,8 @@ function read<S extends z.ZodRawShape>(parameters: z.ZodObject<S>, form: Form): 
   const param = path.map((part, index) => (index === 0 ? part : `[${part}]`)).join('');
   if (unknown !== undefined) throw unknownParameter(param);
   if (issue.input === undefined)
-    throw refusal(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
-  throw refusal(`Invalid ${param}: ${issue.message}`, { code: 'parameter_invalid', param });
+    throw invalidRequestError(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+  throw invalidRequestError(`Invalid ${param}: ${issue.message}`, { code: 'parameter_invalid', param });
 }
 
 /** The kinds of values that a form brings. */
@@ -72,13 +72,13 @@ export const page = {
 };
 
 /** A page of a list, the newest first. */
-export async function listPage<K extends Kind>(
-  objects: StoredObjects,
+export async function listPage<K extends ObjectKind>(
+  objects: SandboxStore,
   kind: K,
   url: string,
   { limit = 10, starting_after }: { limit?: number | undefined; starting_after?: string | undefined },
-  options: Parameters<StoredObjects['list']>[1] = {},
-): Promise<ListOf<Stored[K]>> {
+  options: Parameters<SandboxStore['list']>[1] = {},
+): Promise<ListOf<SandboxObjects[K]>> {
   const found = await objects.list(kind, { ...options, after: starting_after, limit: limit + 1 });
   return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url };
 }

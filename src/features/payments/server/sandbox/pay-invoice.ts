@@ -1,14 +1,18 @@
-import type { Change } from './change-sandbox.ts';
-import { dateOf } from './ids-and-times.ts';
+import type { SandboxTransaction } from './sandbox-transaction.ts';
+import { fromUnixSeconds } from './ids-and-times.ts';
 import { itemOf } from './subscription.ts';
-import type { Invoice, InvoicePayment, Subscription } from './stored-objects.ts';
+import type { Invoice, InvoicePayment, SandboxSubscription } from './sandbox-store.ts';
 
-const day = 86_400;
+const DAY_SECONDS = 86_400;
 /** Days after its first attempt at which a failed renewal is tried again. */
 export const retryDays = [1, 2, 3];
 
 /** The intent of an invoice has succeeded, whoever brought that about. */
-export async function invoicePaid(change: Change, invoiceId: string, methodId: string): Promise<void> {
+export async function onInvoicePaid(
+  change: SandboxTransaction,
+  invoiceId: string,
+  methodId: string,
+): Promise<void> {
   const { objects, emit, at } = change;
   const invoice = await objects.get('invoice', invoiceId);
   invoice.status = 'paid';
@@ -32,12 +36,12 @@ export async function invoicePaid(change: Change, invoiceId: string, methodId: s
   if (subscription.payment_settings?.save_default_payment_method === 'on_subscription')
     subscription.default_payment_method = methodId;
   await objects.save(subscription);
-  await objects.setDue(subscription.id, dateOf(itemOf(subscription).current_period_end));
+  await objects.setDue(subscription.id, fromUnixSeconds(itemOf(subscription).current_period_end));
   await emit('customer.subscription.updated', subscription);
 }
 
 /** An attempt at the intent of an invoice has failed: the owner's at the card form, or ours at a renewal. */
-export async function invoiceFailed(change: Change, invoiceId: string): Promise<void> {
+export async function onInvoiceFailed(change: SandboxTransaction, invoiceId: string): Promise<void> {
   const { objects, emit } = change;
   const invoice = await objects.get('invoice', invoiceId);
   invoice.attempted = true;
@@ -48,12 +52,12 @@ export async function invoiceFailed(change: Change, invoiceId: string): Promise<
 
 /** When a failed renewal is tried next; null when it has been tried often enough. */
 export function nextAttempt(invoice: Invoice, at: number): number | null {
-  const times = retryDays.map((days) => invoice.created + days * day);
+  const times = retryDays.map((days) => invoice.created + days * DAY_SECONDS);
   return times.find((time) => time > at) ?? null;
 }
 
 /** Nobody can pay it any more. */
-export async function voidInvoice(change: Change, invoiceId: string): Promise<void> {
+export async function voidInvoice(change: SandboxTransaction, invoiceId: string): Promise<void> {
   const { objects, emit, at } = change;
   const invoice = await objects.get('invoice', invoiceId);
   if (invoice.status !== 'open') return;
@@ -66,7 +70,7 @@ export async function voidInvoice(change: Change, invoiceId: string): Promise<vo
   payment.status = 'canceled';
   payment.status_transitions.canceled_at = at;
   await objects.save(payment);
-  const intent = await objects.get('payment_intent', intentOf(payment));
+  const intent = await objects.get('payment_intent', paymentIntentId(payment));
   intent.status = 'canceled';
   intent.canceled_at = at;
   intent.cancellation_reason = 'void_invoice';
@@ -76,19 +80,19 @@ export async function voidInvoice(change: Change, invoiceId: string): Promise<vo
   await emit('invoice.voided', invoice);
 }
 
-export async function paymentOf({ objects }: Change, invoice: Invoice): Promise<InvoicePayment> {
+export async function paymentOf({ objects }: SandboxTransaction, invoice: Invoice): Promise<InvoicePayment> {
   const [payment] = await objects.list('invoice_payment', { where: { invoice: invoice.id }, limit: 1 });
   if (payment === undefined) throw new Error(`Invoice ${invoice.id} has no payment`);
   return payment;
 }
 
-export function intentOf(payment: InvoicePayment): string {
+export function paymentIntentId(payment: InvoicePayment): string {
   const { payment_intent } = payment.payment;
   if (typeof payment_intent !== 'string') throw new Error(`Payment ${payment.id} has no intent`);
   return payment_intent;
 }
 
-function subscriptionOf({ objects }: Change, invoice: Invoice): Promise<Subscription> {
+function subscriptionOf({ objects }: SandboxTransaction, invoice: Invoice): Promise<SandboxSubscription> {
   const id = invoice.parent?.subscription_details?.subscription;
   if (typeof id !== 'string') throw new Error(`Invoice ${invoice.id} is of no subscription`);
   return objects.get('subscription', id);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { refusal } from './api-error.ts';
+import { invalidRequestError } from './stripe-api-error.ts';
 import { confirmIntent, methodFor } from './confirm-intent.ts';
 import { customerFor } from './customer.ts';
-import { dateOf } from './ids-and-times.ts';
+import { fromUnixSeconds } from './ids-and-times.ts';
 import {
   cents,
   flag,
@@ -69,12 +69,12 @@ export const paymentIntentOperations = [
     async ({ objects, emit, at }, { cancellation_reason = null }, id) => {
       const intent = await objects.get('payment_intent', id, 'intent');
       if (intent.status === 'succeeded' || intent.status === 'canceled')
-        throw refusal(
+        throw invalidRequestError(
           `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
           { code: 'payment_intent_unexpected_state', payment_intent: intent },
         );
       if (invoiceOf(intent) !== null)
-        throw refusal(
+        throw invalidRequestError(
           'You cannot cancel this PaymentIntent because it was created by an invoice. Void the invoice instead.',
           { code: 'payment_intent_unexpected_state', payment_intent: intent },
         );
@@ -94,7 +94,7 @@ export const paymentIntentOperations = [
     ({ objects }, { created: span, customer, ...wanted }) =>
       listPage(objects, 'payment_intent', '/v1/payment_intents', wanted, {
         where: { customer },
-        createdFrom: span?.gte === undefined ? undefined : dateOf(span.gte),
+        createdFrom: span?.gte === undefined ? undefined : fromUnixSeconds(span.gte),
       }),
   ),
 ];

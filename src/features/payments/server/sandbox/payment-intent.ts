@@ -1,5 +1,5 @@
 import { newSandboxId, randomText } from './ids-and-times.ts';
-import type { Intent } from './stored-objects.ts';
+import type { Intent } from './sandbox-store.ts';
 
 export type IntentValues = Pick<Intent, 'amount' | 'currency' | 'customer'> &
   Partial<

@@ -1,6 +1,6 @@
 import type { CheckedCard } from './card.ts';
 import { newSandboxId } from './ids-and-times.ts';
-import type { PaymentMethod } from './stored-objects.ts';
+import type { PaymentMethod } from './sandbox-store.ts';
 
 export const noAddress = {
   city: null,

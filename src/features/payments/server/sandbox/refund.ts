@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { refusal } from './api-error.ts';
-import type { Change } from './change-sandbox.ts';
+import { invalidRequestError } from './stripe-api-error.ts';
+import type { SandboxTransaction } from './sandbox-transaction.ts';
 import { newSandboxId } from './ids-and-times.ts';
-import type { Charge } from './stored-objects.ts';
+import type { Charge } from './sandbox-store.ts';
 
 export function newRefund(
   charge: Charge,
@@ -36,20 +36,22 @@ export function newRefund(
 
 /** Sends what is asked for back, or all that is left. */
 export async function refundCharge(
-  { objects, emit, at }: Change,
+  { objects, emit, at }: SandboxTransaction,
   charge: Charge,
   wanted: Pick<Stripe.Refund, 'metadata' | 'reason'> & { amount?: number | undefined },
 ): Promise<Stripe.Refund> {
   const left = charge.amount_captured - charge.amount_refunded;
   if (charge.disputed)
-    throw refusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+    throw invalidRequestError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
   if (left === 0)
-    throw refusal(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+    throw invalidRequestError(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
   const amount = wanted.amount ?? left;
   if (amount > left)
-    throw refusal(
+    throw invalidRequestError(
       `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
       { param: 'amount' },
     );

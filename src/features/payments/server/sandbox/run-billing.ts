@@ -1,21 +1,25 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
-import type { Log } from '#platform/server/http/create-http.ts';
+import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { attemptPayment } from './attempt-payment.ts';
-import { bill } from './bill-subscription.ts';
+import { createInvoice } from './bill-subscription.ts';
 import { periodEnd } from './billing-period.ts';
-import { changeSandbox, type Change, type SandboxContext } from './change-sandbox.ts';
+import {
+  runSandboxTransaction,
+  type SandboxTransaction,
+  type SandboxContext,
+} from './sandbox-transaction.ts';
 import { endSubscription } from './end-subscription.ts';
-import { dateOf } from './ids-and-times.ts';
-import { intentOf, invoiceFailed, nextAttempt, paymentOf } from './pay-invoice.ts';
+import { fromUnixSeconds } from './ids-and-times.ts';
+import { paymentIntentId, onInvoiceFailed, nextAttempt, paymentOf } from './pay-invoice.ts';
 import { itemOf } from './subscription.ts';
-import type { Intent, Invoice, Subscription } from './stored-objects.ts';
+import type { Intent, Invoice, SandboxSubscription } from './sandbox-store.ts';
 import { sandboxObjects } from './table.ts';
 
 /** Of one run. A process that slept longer than this catches up in the next ones. */
 const limits = { subscriptions: 100, stepsOfOne: 24 };
 
 /** Does what the provider would have done by now: renews, tries again, gives up, ends. */
-export async function runBilling(context: SandboxContext & { log: Log }): Promise<void> {
+export async function runBilling(context: SandboxContext & { log: Logger }): Promise<void> {
   const now = context.clock.now();
   const due = await context.database.orm
     .select({ id: sandboxObjects.id })
@@ -35,9 +39,9 @@ export async function runBilling(context: SandboxContext & { log: Log }): Promis
 
 /** One step at the time when it was due, as if the process had never slept. False when nothing is due. */
 async function takeStep(context: SandboxContext, id: string, now: Date): Promise<boolean> {
-  const dueAt = await changeSandbox(context, ({ objects }) => objects.dueBy(id, now));
+  const dueAt = await runSandboxTransaction(context, ({ objects }) => objects.dueBy(id, now));
   if (dueAt === null) return false;
-  await changeSandbox(
+  await runSandboxTransaction(
     context,
     async (change) => {
       // Somebody may have paid or left meanwhile.
@@ -49,7 +53,7 @@ async function takeStep(context: SandboxContext, id: string, now: Date): Promise
   return true;
 }
 
-async function step(change: Change, subscription: Subscription): Promise<void> {
+async function step(change: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
   switch (subscription.status) {
     case 'incomplete':
       return endSubscription(change, subscription);
@@ -63,26 +67,26 @@ async function step(change: Change, subscription: Subscription): Promise<void> {
   }
 }
 
-async function renew(change: Change, subscription: Subscription): Promise<void> {
+async function renew(change: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
   const item = itemOf(subscription);
   const billedFrom = item.current_period_start;
   item.current_period_start = item.current_period_end;
   item.current_period_end = periodEnd(subscription.billing_cycle_anchor, item.current_period_start);
-  const { invoice, intent } = await bill(change, subscription, 'subscription_cycle', billedFrom);
+  const { invoice, intent } = await createInvoice(change, subscription, 'subscription_cycle', billedFrom);
   await collect(change, subscription, invoice, intent);
 }
 
-async function tryAgain(change: Change, subscription: Subscription): Promise<void> {
+async function tryAgain(change: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
   const { objects } = change;
   const invoice = await objects.get('invoice', subscription.latest_invoice ?? '');
-  const intent = await objects.get('payment_intent', intentOf(await paymentOf(change, invoice)));
+  const intent = await objects.get('payment_intent', paymentIntentId(await paymentOf(change, invoice)));
   await collect(change, subscription, invoice, intent);
 }
 
 /** Charges the card that is kept, while its owner is away. */
 async function collect(
-  change: Change,
-  subscription: Subscription,
+  change: SandboxTransaction,
+  subscription: SandboxSubscription,
   invoice: Invoice,
   intent: Intent,
 ): Promise<void> {
@@ -95,11 +99,11 @@ async function collect(
     subscription.default_payment_method === null
       ? null
       : await objects.find('payment_method', subscription.default_payment_method);
-  if (method === null) await invoiceFailed(change, invoice.id);
+  if (method === null) await onInvoiceFailed(change, invoice.id);
   else if ((await attemptPayment(change, intent, method, 'away')) === null) return;
   if (next === null) return endSubscription(change, subscription, 'payment_failed');
   subscription.status = 'past_due';
   await objects.save(subscription);
-  await objects.setDue(subscription.id, dateOf(next));
+  await objects.setDue(subscription.id, fromUnixSeconds(next));
   await emit('customer.subscription.updated', subscription);
 }

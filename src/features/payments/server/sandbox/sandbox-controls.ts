@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { refusal } from './api-error.ts';
-import { changeSandbox, type SandboxContext } from './change-sandbox.ts';
+import { invalidRequestError } from './stripe-api-error.ts';
+import { runSandboxTransaction, type SandboxContext } from './sandbox-transaction.ts';
 import { endDispute, openDispute } from './dispute.ts';
 
 /** What no call of the API brings about, because a bank does. */
@@ -15,16 +15,16 @@ export type SandboxControls = {
 export function sandboxControls(context: SandboxContext): SandboxControls {
   return {
     disputePayment: (paymentIntentId) =>
-      changeSandbox(context, async (change) => {
+      runSandboxTransaction(context, async (change) => {
         const intent = await change.objects.get('payment_intent', paymentIntentId);
-        if (intent.status !== 'succeeded') throw refusal(`${intent.id} has not been paid.`);
+        if (intent.status !== 'succeeded') throw invalidRequestError(`${intent.id} has not been paid.`);
         return openDispute(change, await change.objects.get('charge', intent.latest_charge ?? ''));
       }),
     closeDispute: (paymentIntentId, outcome) =>
-      changeSandbox(context, async (change) => {
+      runSandboxTransaction(context, async (change) => {
         const where = { payment_intent: paymentIntentId };
         const [dispute] = await change.objects.list('dispute', { where, limit: 1 });
-        if (dispute === undefined) throw refusal(`${paymentIntentId} is not disputed.`);
+        if (dispute === undefined) throw invalidRequestError(`${paymentIntentId} is not disputed.`);
         return endDispute(change, dispute, outcome);
       }),
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cardOfToken } from './card.ts';
-import { newPrice, newProduct } from './catalogue.ts';
+import { newPrice, newProduct } from './products-and-prices.ts';
 import { newCharge } from './charge.ts';
 import { newCustomer } from './customer.ts';
 import { newDispute } from './dispute.ts';

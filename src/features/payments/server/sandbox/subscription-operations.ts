@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { refusal } from './api-error.ts';
-import { bill } from './bill-subscription.ts';
-import type { Change } from './change-sandbox.ts';
+import { invalidRequestError } from './stripe-api-error.ts';
+import { createInvoice } from './bill-subscription.ts';
+import type { SandboxTransaction } from './sandbox-transaction.ts';
 import { customerFor } from './customer.ts';
 import { endSubscription } from './end-subscription.ts';
-import { dateOf } from './ids-and-times.ts';
+import { fromUnixSeconds } from './ids-and-times.ts';
 import { flag, integer, listPage, mergedMetadata, metadata, operation, page, text } from './operation.ts';
 import { itemOf, newSubscription } from './subscription.ts';
-import type { Subscription } from './stored-objects.ts';
+import type { SandboxSubscription } from './sandbox-store.ts';
 
 /** Seconds that a first payment may take. */
-const firstPaymentTime = 23 * 3600;
+const FIRST_PAYMENT_TIMEOUT_SECONDS = 23 * 3600;
 
 export const subscriptionOperations = [
   operation(
@@ -34,11 +34,13 @@ export const subscriptionOperations = [
       const customer = await customerFor(objects, values.customer);
       const price = await objects.get('price', values.items[0]!.price, 'items[0][price]');
       if (!price.active)
-        throw refusal('The price specified is inactive. This field only accepts active prices.', {
+        throw invalidRequestError('The price specified is inactive. This field only accepts active prices.', {
           param: 'items[0][price]',
         });
       if (price.recurring === null)
-        throw refusal(`The price specified is set to \`type=one_time\`.`, { param: 'items[0][price]' });
+        throw invalidRequestError(`The price specified is set to \`type=one_time\`.`, {
+          param: 'items[0][price]',
+        });
       const subscription = newSubscription(
         price,
         {
@@ -49,8 +51,8 @@ export const subscriptionOperations = [
         },
         at,
       );
-      await objects.add(subscription, dateOf(at + firstPaymentTime));
-      await bill(change, subscription, 'subscription_create');
+      await objects.add(subscription, fromUnixSeconds(at + FIRST_PAYMENT_TIMEOUT_SECONDS));
+      await createInvoice(change, subscription, 'subscription_create');
       await emit('customer.subscription.created', subscription);
       return subscription;
     },
@@ -76,13 +78,16 @@ export const subscriptionOperations = [
       if (values.default_payment_method !== undefined) {
         const method = await objects.get('payment_method', values.default_payment_method);
         if (method.customer !== subscription.customer)
-          throw refusal('The payment method does not belong to the customer of this subscription.', {
-            param: 'default_payment_method',
-          });
+          throw invalidRequestError(
+            'The payment method does not belong to the customer of this subscription.',
+            {
+              param: 'default_payment_method',
+            },
+          );
         subscription.default_payment_method = method.id;
       }
       if (values.cancel_at !== undefined && values.cancel_at_period_end !== undefined)
-        throw refusal('You can only pass one of `cancel_at` and `cancel_at_period_end`.');
+        throw invalidRequestError('You can only pass one of `cancel_at` and `cancel_at_period_end`.');
       if (values.cancel_at !== undefined) subscription.cancel_at = null;
       if (values.cancel_at_period_end !== undefined)
         cancelAtPeriodEnd(change, subscription, values.cancel_at_period_end);
@@ -109,17 +114,24 @@ export const subscriptionOperations = [
   ),
 ];
 
-async function openSubscription({ objects }: Change, id: string): Promise<Subscription> {
+async function openSubscription({ objects }: SandboxTransaction, id: string): Promise<SandboxSubscription> {
   const subscription = await objects.get('subscription', id);
   if (subscription.ended_at === null) return subscription;
-  throw refusal('A canceled subscription can only update its cancellation_details and metadata.', {
-    code: 'invalid_canceled_subscription_fields',
-  });
+  throw invalidRequestError(
+    'A canceled subscription can only update its cancellation_details and metadata.',
+    {
+      code: 'invalid_canceled_subscription_fields',
+    },
+  );
 }
 
-function cancelAtPeriodEnd({ at }: Change, subscription: Subscription, wanted: boolean): void {
+function cancelAtPeriodEnd(
+  { at }: SandboxTransaction,
+  subscription: SandboxSubscription,
+  wanted: boolean,
+): void {
   if (subscription.status === 'incomplete')
-    throw refusal('You cannot set `cancel_at_period_end` on an incomplete subscription.', {
+    throw invalidRequestError('You cannot set `cancel_at_period_end` on an incomplete subscription.', {
       param: 'cancel_at_period_end',
     });
   subscription.cancel_at_period_end = wanted;

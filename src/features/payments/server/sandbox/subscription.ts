@@ -1,14 +1,18 @@
 import type Stripe from 'stripe';
 import { periodEnd } from './billing-period.ts';
 import { newSandboxId } from './ids-and-times.ts';
-import type { Price, Subscription } from './stored-objects.ts';
+import type { SandboxPrice, SandboxSubscription } from './sandbox-store.ts';
 
-export type SubscriptionValues = Pick<Subscription, 'customer' | 'description' | 'metadata'> & {
+export type SubscriptionValues = Pick<SandboxSubscription, 'customer' | 'description' | 'metadata'> & {
   save_default_payment_method: 'off' | 'on_subscription';
 };
 
 /** A subscription to one price, waiting for its first payment. */
-export function newSubscription(price: Price, values: SubscriptionValues, at: number): Subscription {
+export function newSubscription(
+  price: SandboxPrice,
+  values: SubscriptionValues,
+  at: number,
+): SandboxSubscription {
   const id = newSandboxId('sub');
   const { save_default_payment_method, ...given } = values;
   return {
@@ -75,7 +79,7 @@ export function newSubscription(price: Price, values: SubscriptionValues, at: nu
   };
 }
 
-function newItem(subscription: string, price: Price, at: number): Stripe.SubscriptionItem {
+function newItem(subscription: string, price: SandboxPrice, at: number): Stripe.SubscriptionItem {
   return {
     id: newSandboxId('si'),
     object: 'subscription_item',
@@ -95,7 +99,7 @@ function newItem(subscription: string, price: Price, at: number): Stripe.Subscri
 }
 
 /** What a price was called before there were prices; the provider still says it. */
-function planOf(price: Price): Stripe.Plan {
+function planOf(price: SandboxPrice): Stripe.Plan {
   return {
     id: price.id,
     object: 'plan',
@@ -120,7 +124,7 @@ function planOf(price: Price): Stripe.Plan {
 }
 
 /** The one item that every subscription of the sandbox has. */
-export function itemOf(subscription: Subscription): Stripe.SubscriptionItem {
+export function itemOf(subscription: SandboxSubscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (item === undefined) throw new Error(`Subscription ${subscription.id} has no item`);
   return item;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { time } from '../../../../platform/server/database/columns.ts';
+import { timestamptz } from '../../../../platform/server/database/columns.ts';
 
 /** What the sandbox keeps of customers, intents, subscriptions and so on, each as the provider would answer it. */
 export const sandboxObjects = pgTable(
@@ -12,8 +12,8 @@ export const sandboxObjects = pgTable(
     kind: text().notNull(),
     data: jsonb().notNull(),
     /** When it next does something by itself: a renewal, a retry, an expiry. */
-    dueAt: time('due_at'),
-    createdAt: time('created_at').notNull(),
+    dueAt: timestamptz('due_at'),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     index('sandbox_objects_kind').on(table.kind, table.createdAt, table.id),
@@ -30,5 +30,5 @@ export const sandboxRequests = pgTable('sandbox_requests', {
   fingerprint: text().notNull(),
   status: integer().notNull(),
   body: jsonb().notNull(),
-  createdAt: time('created_at').notNull(),
+  createdAt: timestamptz('created_at').notNull(),
 });

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog.tsx';
 export type Authentication = 'complete' | 'fail';
 
 /** The bank's window (3-D Secure), in which the person who tries the sandbox is the bank. */
-export function askForAuthentication(price: string): Promise<Authentication> {
+export function requestAuthentication(price: string): Promise<Authentication> {
   const { promise, resolve } = Promise.withResolvers<Authentication>();
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place, { identifierPrefix: 'bank' });
@@ -30,7 +30,7 @@ function AuthenticationDialog(props: { price: string; onAnswer: (answer: Authent
   return (
     <Dialog
       open
-      held
+      locked
       onClose={() => onAnswer('fail')}
       initialFocus={first}
       title="Confirm this payment"

@@ -1,7 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client';
 import type { StripeError } from '@stripe/stripe-js';
 import { CardFields } from './card-fields.tsx';
-import { type CardField, type CardProblems, cardFields, emptyCard, problemsOf } from './card-rules.ts';
+import { type CardField, type CardErrors, cardFields, emptyCard, validateCard } from './card-rules.ts';
 
 type Handler = (event: object) => unknown;
 type Options = { readOnly?: boolean };
@@ -9,7 +9,7 @@ type Options = { readOnly?: boolean };
 /** The sandbox's Payment Element: the fields of a card, in the page itself. Behaves like the real one towards whoever mounts it. */
 export class CardElement {
   #card = emptyCard;
-  #problems: CardProblems = {};
+  #problems: CardErrors = {};
   #focus: { field: CardField } | null = null;
   #options: Options;
   #root: Root | null = null;
@@ -77,7 +77,7 @@ export class CardElement {
 
   /** What hinders sending, shown at its field; the first of these is gone to. */
   validate(): StripeError | null {
-    this.#problems = problemsOf(this.#card, new Date());
+    this.#problems = validateCard(this.#card, new Date());
     const first = cardFields.find((field) => this.#problems[field] !== undefined);
     if (first === undefined) return null;
     this.#focus = { field: first };
@@ -95,7 +95,7 @@ export class CardElement {
     this.#problems = others;
     this.#render();
     this.#emit('change', {
-      complete: Object.keys(problemsOf(this.#card, new Date())).length === 0,
+      complete: Object.keys(validateCard(this.#card, new Date())).length === 0,
       empty: cardFields.every((name) => this.#card[name] === ''),
       collapsed: false,
       value: { type: 'card' },
@@ -104,7 +104,7 @@ export class CardElement {
 
   /** A field that was left half-done speaks for itself; an empty one waits for the button. */
   #leave(field: CardField): void {
-    const problem = problemsOf(this.#card, new Date())[field];
+    const problem = validateCard(this.#card, new Date())[field];
     if (this.#card[field] === '' || problem === undefined) return;
     this.#problems = { ...this.#problems, [field]: problem };
     this.#render();

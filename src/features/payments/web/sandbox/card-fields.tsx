@@ -3,17 +3,17 @@ import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import {
   type CardField,
-  type CardProblems,
+  type CardErrors,
   type CardValues,
-  writeCvc,
-  writeExpiry,
-  writeNumber,
+  formatCvc,
+  formatExpiry,
+  formatCardNumber,
 } from './card-rules.ts';
 
 export type CardFieldsProps = {
   /** What stands there at first; then the inputs are the browser's own. */
   initial: CardValues;
-  problems: CardProblems;
+  problems: CardErrors;
   /** The field to go to; changes with every attempt. */
   focus: { field: CardField } | null;
   readOnly: boolean;
@@ -33,13 +33,13 @@ export function CardFields(props: CardFieldsProps) {
   return (
     <fieldset className="stack tight" ref={place}>
       <legend className="vh">Card</legend>
-      <Field label="Card number" problem={props.problems.number}>
+      <Field label="Card number" error={props.problems.number}>
         {(control) => (
           <div className="box">
             <Icon name="card" />
             <input
               {...control}
-              {...inputOf('number', writeNumber, props)}
+              {...inputOf('number', formatCardNumber, props)}
               autoComplete="cc-number"
               placeholder="1234 1234 1234 1234"
             />
@@ -47,21 +47,21 @@ export function CardFields(props: CardFieldsProps) {
         )}
       </Field>
       <div className="two">
-        <Field label="Expiry" problem={props.problems.expiry}>
+        <Field label="Expiry" error={props.problems.expiry}>
           {(control) => (
             <input
               {...control}
-              {...inputOf('expiry', writeExpiry, props)}
+              {...inputOf('expiry', formatExpiry, props)}
               autoComplete="cc-exp"
               placeholder="MM / YY"
             />
           )}
         </Field>
-        <Field label="CVC" problem={props.problems.cvc}>
+        <Field label="CVC" error={props.problems.cvc}>
           {(control) => (
             <input
               {...control}
-              {...inputOf('cvc', writeCvc, props)}
+              {...inputOf('cvc', formatCvc, props)}
               autoComplete="cc-csc"
               placeholder="123"
             />

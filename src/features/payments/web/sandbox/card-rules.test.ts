@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import {
   type CardValues,
   passesLuhn,
-  problemsOf,
-  readExpiry,
-  writeCvc,
-  writeExpiry,
-  writeNumber,
+  validateCard,
+  parseExpiry,
+  formatCvc,
+  formatExpiry,
+  formatCardNumber,
 } from './card-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -16,25 +16,25 @@ const digits = (length: { minLength: number; maxLength: number }) =>
   fc.array(fc.integer({ min: 0, max: 9 }), length).map((each) => each.join(''));
 
 test('numbers stand in groups, those of American Express in their own', () => {
-  expect(writeNumber('4242424242424242')).toBe('4242 4242 4242 4242');
-  expect(writeNumber('42424')).toBe('4242 4');
-  expect(writeNumber('4242')).toBe('4242');
-  expect(writeNumber('4242-4242 4242x4242 99')).toBe('4242 4242 4242 4242');
-  expect(writeNumber('378282246310005')).toBe('3782 822463 10005');
+  expect(formatCardNumber('4242424242424242')).toBe('4242 4242 4242 4242');
+  expect(formatCardNumber('42424')).toBe('4242 4');
+  expect(formatCardNumber('4242')).toBe('4242');
+  expect(formatCardNumber('4242-4242 4242x4242 99')).toBe('4242 4242 4242 4242');
+  expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005');
 });
 
 test('writing again changes nothing, and loses no digit', () => {
   fc.assert(
     fc.property(digits({ minLength: 0, maxLength: 15 }), (typed) => {
-      const written = writeNumber(typed);
-      expect(writeNumber(written)).toBe(written);
+      const written = formatCardNumber(typed);
+      expect(formatCardNumber(written)).toBe(written);
       expect(written.replace(/ /g, '')).toBe(typed);
     }),
   );
   fc.assert(
     fc.property(fc.string({ maxLength: 12 }), (typed) => {
-      const written = writeExpiry(typed);
-      expect(writeExpiry(written)).toBe(written);
+      const written = formatExpiry(typed);
+      expect(formatExpiry(written)).toBe(written);
       expect(written).toMatch(/^(\d{0,2}|\d\d \/ \d{1,2})$/);
     }),
   );
@@ -42,13 +42,13 @@ test('writing again changes nothing, and loses no digit', () => {
 
 test('an expiry is read however a browser fills it in', () => {
   for (const typed of ['0829', '829', '08/29', '8/29', '08 / 29', '08/2029', '082029', '8/2029']) {
-    expect(writeExpiry(typed)).toBe('08 / 29');
+    expect(formatExpiry(typed)).toBe('08 / 29');
   }
-  expect(writeExpiry('1')).toBe('1');
-  expect(writeExpiry('12')).toBe('12');
-  expect(writeExpiry('123')).toBe('12 / 3');
-  expect(readExpiry('08 / 29')).toEqual({ month: 8, year: 2029 });
-  expect(readExpiry('08 / 2')).toBeNull();
+  expect(formatExpiry('1')).toBe('1');
+  expect(formatExpiry('12')).toBe('12');
+  expect(formatExpiry('123')).toBe('12 / 3');
+  expect(parseExpiry('08 / 29')).toEqual({ month: 8, year: 2029 });
+  expect(parseExpiry('08 / 2')).toBeNull();
 });
 
 test('of two numbers that differ in one digit at most one passes', () => {
@@ -73,9 +73,9 @@ test("Stripe's published cards pass", () => {
 });
 
 test('a good card has no problems', () => {
-  expect(problemsOf(good, now)).toEqual({});
-  expect(problemsOf({ ...good, number: '3782 822463 10005', cvc: '1234' }, now)).toEqual({});
-  expect(problemsOf({ ...good, expiry: '11 / 26' }, now)).toEqual({});
+  expect(validateCard(good, now)).toEqual({});
+  expect(validateCard({ ...good, number: '3782 822463 10005', cvc: '1234' }, now)).toEqual({});
+  expect(validateCard({ ...good, expiry: '11 / 26' }, now)).toEqual({});
 });
 
 test.each<[Partial<CardValues>, string]>([
@@ -88,7 +88,7 @@ test.each<[Partial<CardValues>, string]>([
   [{ cvc: '12' }, 'This code is incomplete.'],
   [{ cvc: '1234' }, 'This code is invalid.'],
 ])('%j is told as "%s"', (part, words) => {
-  expect(Object.values(problemsOf({ ...good, ...part }, now))).toEqual([words]);
+  expect(Object.values(validateCard({ ...good, ...part }, now))).toEqual([words]);
 });
 
-test('a code has four digits at most', () => expect(writeCvc('12a345')).toBe('1234'));
+test('a code has four digits at most', () => expect(formatCvc('12a345')).toBe('1234'));

@@ -2,7 +2,7 @@
 
 export type CardField = 'number' | 'expiry' | 'cvc';
 export type CardValues = Record<CardField, string>;
-export type CardProblems = Partial<Record<CardField, string>>;
+export type CardErrors = Partial<Record<CardField, string>>;
 
 export const cardFields = ['number', 'expiry', 'cvc'] as const satisfies readonly CardField[];
 export const emptyCard: CardValues = { number: '', expiry: '', cvc: '' };
@@ -13,7 +13,7 @@ const digitsOf = (text: string, most: number) => text.replace(/\D/g, '').slice(0
 const isAmex = (number: string) => /^3[47]/.test(number);
 
 /** '4242424242424242' → '4242 4242 4242 4242' */
-export function writeNumber(typed: string): string {
+export function formatCardNumber(typed: string): string {
   const digits = digitsOf(typed, 16);
   return isAmex(digits) ? groups(digits.slice(0, 15), [4, 6, 5]) : groups(digits, [4, 4, 4, 4]);
 }
@@ -27,7 +27,7 @@ function groups(digits: string, lengths: readonly number[]): string {
 }
 
 /** '829' → '08 / 29'; a browser's '08/2029' too. The bar comes with the year, so that deleting never stumbles over it. */
-export function writeExpiry(typed: string): string {
+export function formatExpiry(typed: string): string {
   const [, single, rest] = /^\s*(\d)\s*\/(.*)$/.exec(typed) ?? [];
   const digits = digitsOf(single === undefined ? typed : `0${single}${rest}`, 6);
   const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits;
@@ -36,7 +36,7 @@ export function writeExpiry(typed: string): string {
   return year === '' ? padded : `${padded.slice(0, 2)} / ${short}`;
 }
 
-export const writeCvc = (typed: string): string => digitsOf(typed, 4);
+export const formatCvc = (typed: string): string => digitsOf(typed, 4);
 
 /** The check digit is right. */
 export function passesLuhn(digits: string): boolean {
@@ -50,25 +50,25 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /** The month and the full year of '08 / 29'; null while it is incomplete. */
-export function readExpiry(written: string): { month: number; year: number } | null {
+export function parseExpiry(written: string): { month: number; year: number } | null {
   const [, month, year] = /^(\d\d) \/ (\d\d)$/.exec(written) ?? [];
   return month === undefined ? null : { month: Number(month), year: 2000 + Number(year) };
 }
 
 /** What is wrong with each field, in words short enough to stand above it. */
-export function problemsOf(card: CardValues, now: Date): CardProblems {
-  const found = { number: numberProblem(card), expiry: expiryProblem(card, now), cvc: cvcProblem(card) };
+export function validateCard(card: CardValues, now: Date): CardErrors {
+  const found = { number: numberError(card), expiry: expiryError(card, now), cvc: cvcError(card) };
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null));
 }
 
-function numberProblem(card: CardValues): string | null {
+function numberError(card: CardValues): string | null {
   const digits = digitsOf(card.number, 16);
   if (digits.length < (isAmex(digits) ? 15 : 16)) return 'Your card number is incomplete.';
   return passesLuhn(digits) ? null : 'Your card number is invalid.';
 }
 
-function expiryProblem(card: CardValues, now: Date): string | null {
-  const expiry = readExpiry(card.expiry);
+function expiryError(card: CardValues, now: Date): string | null {
+  const expiry = parseExpiry(card.expiry);
   if (expiry === null) return 'This date is incomplete.';
   if (expiry.month < 1 || expiry.month > 12) return 'This date is invalid.';
   const months = (expiry.year - now.getFullYear()) * 12 + expiry.month - 1 - now.getMonth();
@@ -76,7 +76,7 @@ function expiryProblem(card: CardValues, now: Date): string | null {
   return months > 50 * 12 ? 'This year is invalid.' : null;
 }
 
-function cvcProblem({ number, cvc }: CardValues): string | null {
+function cvcError({ number, cvc }: CardValues): string | null {
   const length = isAmex(number) ? 4 : 3;
   if (cvc.length < length) return 'This code is incomplete.';
   return cvc.length > length ? 'This code is invalid.' : null;

@@ -1,5 +1,5 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js';
-import { readExpiry, type CardValues } from './card-rules.ts';
+import { parseExpiry, type CardValues } from './card-rules.ts';
 
 const place = '/api/payment-sandbox/v1/payment_intents';
 
@@ -27,7 +27,7 @@ export class SandboxApi {
   }
 
   async confirm(clientSecret: string, card: CardValues, returnUrl: string): Promise<PaymentIntentResult> {
-    const { month, year } = readExpiry(card.expiry)!;
+    const { month, year } = parseExpiry(card.expiry)!;
     const result = await this.#post(clientSecret, 'confirm', {
       return_url: returnUrl,
       'payment_method_data[type]': 'card',

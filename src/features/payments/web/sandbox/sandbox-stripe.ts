@@ -5,8 +5,8 @@ import type {
   StripeElementsOptions,
   StripeError,
 } from '@stripe/stripe-js';
-import { priceLabel } from '#platform/shared/money.ts';
-import { askForAuthentication } from './authentication-dialog.tsx';
+import { formatPrice } from '#platform/shared/money.ts';
+import { requestAuthentication } from './authentication-dialog.tsx';
 import { CardElement } from './card-element.tsx';
 import { SandboxApi } from './sandbox-api.ts';
 
@@ -91,7 +91,7 @@ class SandboxStripe {
   async #withAuthentication(secret: string, result: PaymentIntentResult): Promise<PaymentIntentResult> {
     const intent = result.paymentIntent;
     if (intent?.status !== 'requires_action') return result;
-    return this.#api.authenticate(secret, await askForAuthentication(priceLabel(intent.amount)));
+    return this.#api.authenticate(secret, await requestAuthentication(formatPrice(intent.amount)));
   }
 }
 

@@ -1,0 +1,55 @@
+export const sections = [
+  'lists',
+  'home',
+  'detail',
+  'search',
+  'contention',
+  'messages',
+  'weight',
+  'lighthouse',
+  'start',
+] as const;
+export type BenchSection = (typeof sections)[number];
+
+/** These need a filled market; `start` starts the product itself. */
+export const marketSections: readonly BenchSection[] = sections.filter((section) => section !== 'start');
+
+const allEngines = ['embedded', 'postgres'] as const;
+export type Engine = (typeof allEngines)[number];
+
+export type BenchArguments = {
+  sections: BenchSection[];
+  engines: Engine[];
+  books: number;
+  /** Directory for CPU profiles of the measured servers. */
+  profileDir: string | undefined;
+};
+
+export const usage = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--profile=DIRECTORY]`;
+
+/** What to measure: everything unless sections are named, on every engine there is unless one is. Throws with a message. */
+export function readArguments(words: readonly string[], available: readonly Engine[]): BenchArguments {
+  const read: BenchArguments = {
+    sections: [],
+    engines: [...available],
+    books: 100_000,
+    profileDir: undefined,
+  };
+  for (const word of words) {
+    const [option, value = ''] = word.split('=', 2) as [string, string?];
+    if (isOneOf(sections, word)) read.sections.push(word);
+    else if (option === '--engine' && isOneOf(allEngines, value)) {
+      if (!available.includes(value)) throw new Error(`There is no ${value} on this machine.`);
+      read.engines = [value];
+    } else if (option === '--books' && /^\d+$/.test(value) && Number(value) >= 10_000)
+      read.books = Number(value);
+    else if (option === '--profile' && value !== '') read.profileDir = value;
+    else throw new Error(`What is '${word}'?\n${usage}`);
+  }
+  if (read.sections.length === 0) read.sections = [...sections];
+  return read;
+}
+
+function isOneOf<T extends string>(all: readonly T[], word: string): word is T {
+  return (all as readonly string[]).includes(word);
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { repositoryRoot } from '../bootstrap/paths.mjs';
+
+/** One run of the gate. */
+export interface TestRun {
+  /** Where reports go. */
+  directory: string;
+  /** Parts of the names of test files; none means all. */
+  filters: readonly string[];
+  /** Options for the test runners. */
+  options: readonly string[];
+}
+
+/** No stage takes this long unless it hangs. */
+const LIMIT_MS = 15 * 60_000;
+
+let current: ChildProcess | undefined;
+
+/** Colours in a file or a CI log are noise. */
+const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
+
+/** Runs one of the installed tools, its output as it comes. Answers its exit code. */
+export async function runTool(args: readonly string[], env: Record<string, string> = plain): Promise<number> {
+  const child = spawn(process.execPath, args, {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  current = child;
+  const limit = setTimeout(() => {
+    console.error(`\nStill running after ${LIMIT_MS / 60_000} minutes: stopped`);
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+  }, LIMIT_MS);
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    clearTimeout(limit);
+    current = undefined;
+  }
+}
+
+/** Passes a signal to the tool that runs. */
+export function interruptTool(signal: NodeJS.Signals): void {
+  current?.kill(signal);
+}

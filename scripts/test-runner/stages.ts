@@ -1,0 +1,137 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from '../bootstrap/ensure-built.mjs';
+import { inRoot } from '../bootstrap/paths.mjs';
+import { type TestRun, runTool } from './run-tool.ts';
+import { type TestCounts, noTests, readPlaywrightCounts, readVitestCounts } from './test-counts.ts';
+
+export interface Stage {
+  title: string;
+  /** Stages that answer to `--only NAME`. */
+  groups: readonly string[];
+  /** Stages whose failure makes this one pointless. */
+  needs?: readonly string[];
+  /** Takes part when the run is narrowed to some tests. */
+  takesFilters?: boolean;
+  /** Runs only when it is asked for by `--only`. */
+  isOptional?: boolean;
+  needsExternalPostgres?: boolean;
+  run(run: TestRun): Promise<{ ok: boolean; tally?: TestCounts }>;
+}
+
+// One line each in a log, the code around it on a screen.
+const lintFormat = process.stdout.isTTY ? 'default' : 'unix';
+
+const checked = async (result: Promise<number>) => ({ ok: (await result) === 0 });
+
+export const stages: readonly Stage[] = [
+  {
+    title: 'Types',
+    groups: ['check', 'types'],
+    run: () => checked(runTool(['node_modules/typescript/bin/tsc', '--noEmit'])),
+  },
+  {
+    title: 'Lint',
+    groups: ['check', 'lint'],
+    run: () =>
+      checked(
+        runTool([
+          'node_modules/oxlint/bin/oxlint',
+          '--type-aware',
+          '--deny-warnings',
+          `--format=${lintFormat}`,
+        ]),
+      ),
+  },
+  {
+    title: 'Format',
+    groups: ['check', 'format'],
+    run: () => checked(runTool(['node_modules/oxfmt/bin/oxfmt', '--check'])),
+  },
+  {
+    title: 'Architecture',
+    groups: ['check', 'architecture'],
+    takesFilters: true,
+    run: (run) => vitest(run, 'architecture'),
+  },
+  {
+    title: 'Build',
+    groups: ['browser', 'build'],
+    takesFilters: true,
+    async run(run) {
+      if (run.filters.length > 0 && journeys(run.filters).length === 0) return { ok: true };
+      await ensureBuilt();
+      return { ok: true };
+    },
+  },
+  ...(['unit', 'server', 'external', 'postgres'] as const).map((project): Stage => ({
+    title: {
+      unit: 'Unit tests',
+      server: 'Server tests',
+      external: 'External PostgreSQL, differences',
+      postgres: 'Server tests, external PostgreSQL',
+    }[project],
+    groups: [project],
+    takesFilters: true,
+    isOptional: project === 'postgres',
+    needsExternalPostgres: project === 'external' || project === 'postgres',
+    run: (run) => vitest(run, project),
+  })),
+  {
+    title: 'Browser journeys',
+    groups: ['browser'],
+    needs: ['Build'],
+    takesFilters: true,
+    run: playwright,
+  },
+];
+
+async function vitest(run: TestRun, project: string) {
+  const report = join(run.directory, `${project}.json`);
+  const code = await runTool([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--passWithNoTests',
+    '--project',
+    project,
+    ...run.filters,
+    ...run.options,
+  ]);
+  return { ok: code === 0, tally: readVitestCounts(report) ?? noTests };
+}
+
+async function playwright(run: TestRun) {
+  if (journeys(run.filters).length === 0) return { ok: true, tally: noTests };
+  const report = join(run.directory, 'journeys.json');
+  // Vitest's way to choose tests by name is `-t`, Playwright's `-g`.
+  const options = run.options.map((option) => (option === '-t' ? '-g' : option));
+  const code = await runTool(
+    ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...run.filters, ...options],
+    {
+      PLAYWRIGHT_REPORT: report,
+      // Playwright's word for no colours; with NO_COLOR besides, Node warns of the two.
+      ...(process.stdout.isTTY ? {} : { FORCE_COLOR: '0' }),
+    },
+  );
+  return { ok: code === 0, tally: readPlaywrightCounts(report) ?? noTests };
+}
+
+/** The journeys whose paths the filters choose. */
+function journeys(filters: readonly string[]): string[] {
+  const folder = inRoot('tests', 'e2e');
+  return listFiles(folder).filter(
+    (path) =>
+      path.endsWith('.spec.ts') && (filters.length === 0 || filters.some((filter) => path.includes(filter))),
+  );
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join('tests/e2e', name));
+  } catch {
+    return [];
+  }
+}

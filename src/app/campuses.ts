@@ -1,9 +1,0 @@
-import type { CampusDomain } from '#features/accounts/server/public.ts';
-import type { Config } from './config.ts';
-import { demoCampus } from './demo/campus.ts';
-
-/** Whose people are students here, besides those of the universities that are known. */
-export const campusesOf = ({ campusName, campusEmailDomains, demo }: Config): CampusDomain[] => [
-  ...campusEmailDomains.map((domain) => ({ domain, university: campusName ?? null })),
-  ...(demo.fill ? [demoCampus] : []),
-];

@@ -1,0 +1,16 @@
+import { SignInButtons, useSession } from '#features/accounts/web/public.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Link } from '#ui/link.tsx';
+
+/** The right end of Home's bar: the profile, or the two ways in. Nothing until it is known which. */
+export function HeaderAccount() {
+  const session = useSession();
+  if (session.status === 'signed-out') return <SignInButtons />;
+  if (session.status === 'loading') return null;
+  const { id, name, profileImage } = session.user;
+  return (
+    <Link className="iconbtn" href="/profile" aria-label="Profile">
+      <Avatar id={id} name={name} photo={profileImage} size="xs" />
+    </Link>
+  );
+}

@@ -1,0 +1,118 @@
+import { headScript, offlineRetryScript } from './head-script.ts';
+import { themeColors } from '#ui/theme.ts';
+import type { PageHead } from './page-route.ts';
+import type { RenderedPage } from './ssr.tsx';
+
+/** What the build left for the document: where the script is, what to fetch beside it, and the styles to inline. */
+export type ClientAssets = {
+  script: string;
+  /** Chunks that the script will ask for at once. */
+  preload: string[];
+  css: string;
+  /** Markup the development server wants in the head; none in production. */
+  extraHead?: string;
+};
+
+const escape = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+/** JSON inside of a script element: nothing in it can end the element. */
+const jsonForScript = (value: unknown) =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
+
+export function renderHtmlDocument(page: RenderedPage, assets: ClientAssets, origin: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">
+${headTags(page.head, origin)}
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
+<script>${headScript}</script>
+${assets.css === '' ? '' : `<style>${assets.css}</style>`}${assets.extraHead ?? ''}
+${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+${page.sprite}
+<div id="root">${page.body}</div>
+<script type="application/json" id="state">${jsonForScript(page.state)}</script>
+</body>
+</html>`;
+}
+
+/** What stands where a page is not on the device and cannot be fetched: no file of it would be there either. */
+export function offlineDocument(body: string, css: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f3ea">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411">
+<meta name="robots" content="noindex">
+<title>No Internet connection · Book Swap</title>
+<script>${offlineRetryScript}</script>
+<style>${css}</style>
+</head>
+<body>
+${body}
+</body>
+</html>`;
+}
+
+/** What stands while the product cannot answer. It tries again by itself. */
+export function unavailableDocument(css: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta http-equiv="refresh" content="5">
+<title>Back in a moment · Book Swap</title>
+<style>${css}</style>
+</head>
+<body>
+<div class="app"><main class="main fillmid"><div class="state" role="alert">
+<h1>Back in a moment</h1><p>Book Swap is starting again. This page tries again by itself.</p><a class="btn" href="">Retry</a>
+</div></main></div>
+</body>
+</html>`;
+}
+
+function headTags(head: PageHead, origin: string): string {
+  const title = head.title === 'Book Swap' ? head.title : `${head.title} · Book Swap`;
+  const description = head.description ?? 'Buy and sell used textbooks with students on your campus.';
+  const tags = [
+    `<title>${escape(title)}</title>`,
+    `<meta name="description" content="${escape(description)}">`,
+    `<meta property="og:site_name" content="Book Swap">`,
+    `<meta property="og:title" content="${escape(head.title)}">`,
+    `<meta property="og:description" content="${escape(description)}">`,
+    `<meta property="og:type" content="${head.jsonLd === undefined ? 'website' : 'product'}">`,
+  ];
+  if (head.canonical !== undefined) {
+    tags.push(`<link rel="canonical" href="${escape(origin + head.canonical)}">`);
+    tags.push(`<meta property="og:url" content="${escape(origin + head.canonical)}">`);
+  }
+  if (head.image !== undefined) {
+    tags.push(`<meta property="og:image" content="${escape(origin + head.image)}">`);
+    tags.push(
+      '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+    );
+    tags.push('<meta name="twitter:card" content="summary_large_image">');
+  }
+  if (head.noIndex) tags.push('<meta name="robots" content="noindex">');
+  if (head.jsonLd !== undefined)
+    tags.push(`<script type="application/ld+json">${jsonForScript(head.jsonLd)}</script>`);
+  return tags.join('\n');
+}

@@ -1,0 +1,7 @@
+/** The four places of the bottom navigation; those that are not open ask to sign in first. */
+export const navItems = [
+  { href: '/', label: 'Home', icon: 'home', open: true },
+  { href: '/favorites', label: 'Favorites', icon: 'heart', open: false },
+  { href: '/messages', label: 'Messages', icon: 'message', open: false },
+  { href: '/profile', label: 'Profile', icon: 'profile', open: false },
+] as const;

@@ -1,7 +1,0 @@
-import ChangePasswordPage from '#features/accounts/web/change-password-page.tsx';
-import { useBack } from '../use-back.ts';
-
-/** Another password for who knows the current one. */
-export default function ChangePasswordScreen() {
-  return <ChangePasswordPage back={useBack('/account-settings')} />;
-}

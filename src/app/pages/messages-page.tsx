@@ -1,7 +1,0 @@
-import MessagesPage from '#features/conversations/web/messages-page.tsx';
-import { AppNav } from '../app-nav.tsx';
-
-/** The conversations, with the app's navigation below. */
-export default function MessagesScreen() {
-  return <MessagesPage nav={<AppNav />} />;
-}

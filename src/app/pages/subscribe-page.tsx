@@ -1,7 +1,0 @@
-import SubscribePage from '#features/subscriptions/web/subscribe-page.tsx';
-import { useBack } from '../use-back.ts';
-
-/** The payment for ad-free access. */
-export default function SubscribeScreen() {
-  return <SubscribePage back={useBack('/profile')} />;
-}

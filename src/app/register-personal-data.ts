@@ -1,0 +1,42 @@
+import { type Accounts, exportSessions } from '#features/accounts/server/public.ts';
+import { exportBlocks } from '#features/blocks/server/public.ts';
+import { bookPersonalData } from '#features/books/server/public.ts';
+import { conversationPersonalData } from '#features/conversations/server/public.ts';
+import { favoritePersonalData } from '#features/favorites/server/public.ts';
+import { exportNotifications } from '#features/notifications/server/public.ts';
+import type { Payments } from '#features/payments/server/public.ts';
+import { exportPhotos, detachPhotosOfUser } from '#features/photos/server/public.ts';
+import { exportReports, clearReportHandler } from '#features/reports/server/public.ts';
+import type { Subscriptions } from '#features/subscriptions/server/public.ts';
+import { supportPersonalData } from '#features/support/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+
+type Context = Pick<ServerContext, 'events' | 'jobs'> & {
+  accounts: Accounts;
+  payments: Payments;
+  subscriptions: Subscriptions;
+};
+
+/** Everything that keeps things of people: what goes into the file of their own data, and what goes when they do. In this order. */
+export function registerPersonalData({ accounts, events, jobs, payments, subscriptions }: Context): void {
+  const holders = [
+    // First what could still be charged.
+    subscriptions.personalData,
+    payments.personalData,
+    {
+      name: 'photos',
+      export: exportPhotos,
+      remove: (tx, { id }) => detachPhotosOfUser(jobs, tx, id),
+    },
+    conversationPersonalData(events),
+    bookPersonalData(events),
+    favoritePersonalData,
+    { name: 'devices', export: exportSessions },
+    // They go with the person's row, those of both sides.
+    { name: 'blocks', export: exportBlocks },
+    { name: 'reports', export: exportReports, remove: (tx, { id }) => clearReportHandler(tx, id) },
+    { name: 'notifications', export: exportNotifications },
+    supportPersonalData,
+  ] satisfies Parameters<Accounts['registerPersonalData']>[0][];
+  for (const holder of holders) accounts.registerPersonalData(holder);
+}

@@ -1,0 +1,252 @@
+import { parse } from 'regexparam';
+import { lazyPage, eagerPage } from './lazy-page.tsx';
+import type { PageRoute } from './page-route.ts';
+import {
+  AccountSettingsSkeleton,
+  BlankSkeleton,
+  BookSkeleton,
+  BoostSkeleton,
+  ChangePasswordSkeleton,
+  ChatSkeleton,
+  FavoritesSkeleton,
+  FormSkeleton,
+  HelpSkeleton,
+  HomeSkeleton,
+  MessagesSkeleton,
+  ProfileSkeleton,
+  SubscribeSkeleton,
+} from './page-skeletons.tsx';
+import { bookLoader, helpLoader, homeLoader, createOfferLoader } from './page-loaders.ts';
+import HomeRoute from './routing/home-route.tsx';
+
+// What prepares pages runs on the server alone, and is left out of the browser's script.
+
+/** Every screen, in the order they are tried. */
+export const routes: PageRoute[] = [
+  {
+    path: '/',
+    skeleton: HomeSkeleton,
+    title: 'Book Swap',
+    access: 'everybody',
+    page: eagerPage(HomeRoute),
+    loader: import.meta.env.SSR ? homeLoader : undefined,
+  },
+  {
+    path: '/book/:id',
+    skeleton: BookSkeleton,
+    title: null,
+    access: 'everybody',
+    page: lazyPage('src/app/routing/book-route.tsx', () => import('./routing/book-route.tsx')),
+    loader: import.meta.env.SSR ? bookLoader : undefined,
+  },
+  {
+    path: '/book/:id/edit',
+    skeleton: FormSkeleton,
+    title: 'Edit listing',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage(
+      'src/features/books/web/edit-listing-page.tsx',
+      () => import('#features/books/web/edit-listing-page.tsx'),
+    ),
+  },
+  {
+    path: '/sign-in',
+    skeleton: BlankSkeleton,
+    title: 'Sign In',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/sign-in-page.tsx',
+      () => import('#features/accounts/web/sign-in-page.tsx'),
+    ),
+  },
+  {
+    path: '/sign-up',
+    skeleton: BlankSkeleton,
+    title: 'Sign Up',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/sign-up-page.tsx',
+      () => import('#features/accounts/web/sign-up-page.tsx'),
+    ),
+  },
+  {
+    path: '/signed-in',
+    skeleton: BlankSkeleton,
+    title: 'Sign In',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/sign-in-complete-page.tsx',
+      () => import('#features/accounts/web/sign-in-complete-page.tsx'),
+    ),
+  },
+  {
+    path: '/forgot-password',
+    skeleton: BlankSkeleton,
+    title: 'Forgot password?',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/forgot-password-page.tsx',
+      () => import('#features/accounts/web/forgot-password-page.tsx'),
+    ),
+  },
+  {
+    path: '/reset-password',
+    skeleton: BlankSkeleton,
+    title: 'Choose a new password',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/reset-password-page.tsx',
+      () => import('#features/accounts/web/reset-password-page.tsx'),
+    ),
+  },
+  {
+    path: '/verify-email',
+    skeleton: BlankSkeleton,
+    title: 'Confirm your email',
+    access: 'everybody',
+    page: lazyPage(
+      'src/features/accounts/web/verify-email-page.tsx',
+      () => import('#features/accounts/web/verify-email-page.tsx'),
+    ),
+  },
+  {
+    path: '/change-password',
+    skeleton: ChangePasswordSkeleton,
+    title: 'Change Password',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage(
+      'src/app/routing/change-password-route.tsx',
+      () => import('./routing/change-password-route.tsx'),
+    ),
+  },
+  ...['/add', '/add-listing'].map((path): PageRoute => ({
+    path,
+    skeleton: FormSkeleton,
+    title: 'Add listing',
+    access: 'signed-in-else-sign-in',
+    page: lazyPage('src/app/routing/add-listing-route.tsx', () => import('./routing/add-listing-route.tsx')),
+  })),
+  {
+    path: '/favorites',
+    skeleton: FavoritesSkeleton,
+    title: 'Favorites',
+    access: 'signed-in-else-home',
+    page: lazyPage('src/app/routing/favorites-route.tsx', () => import('./routing/favorites-route.tsx')),
+  },
+  {
+    path: '/messages',
+    skeleton: MessagesSkeleton,
+    title: 'Messages',
+    access: 'signed-in-else-home',
+    page: lazyPage('src/app/routing/messages-route.tsx', () => import('./routing/messages-route.tsx')),
+  },
+  {
+    path: '/conversation/:id',
+    skeleton: ChatSkeleton,
+    title: 'Conversation',
+    access: 'signed-in-else-home',
+    page: lazyPage(
+      'src/app/routing/conversation-route.tsx',
+      () => import('./routing/conversation-route.tsx'),
+    ),
+  },
+  {
+    path: '/help',
+    skeleton: HelpSkeleton,
+    title: 'Help & Support',
+    access: 'everybody',
+    page: lazyPage('src/app/routing/help-route.tsx', () => import('./routing/help-route.tsx')),
+    loader: import.meta.env.SSR ? helpLoader : undefined,
+  },
+  {
+    path: '/privacy',
+    skeleton: BlankSkeleton,
+    title: 'Privacy',
+    access: 'everybody',
+    page: lazyPage('src/app/routing/privacy-route.tsx', () => import('./routing/privacy-route.tsx')),
+  },
+  {
+    path: '/terms',
+    skeleton: BlankSkeleton,
+    title: 'Terms',
+    access: 'everybody',
+    page: lazyPage('src/app/routing/terms-route.tsx', () => import('./routing/terms-route.tsx')),
+  },
+  {
+    path: '/profile',
+    skeleton: ProfileSkeleton,
+    title: 'Profile',
+    access: 'signed-in-else-home',
+    page: lazyPage('src/app/routing/profile-route.tsx', () => import('./routing/profile-route.tsx')),
+    loader: import.meta.env.SSR ? createOfferLoader('Profile') : undefined,
+  },
+  {
+    path: '/account-settings',
+    skeleton: AccountSettingsSkeleton,
+    title: 'Account Settings',
+    access: 'signed-in-else-home',
+    page: lazyPage(
+      'src/app/routing/account-settings-route.tsx',
+      () => import('./routing/account-settings-route.tsx'),
+    ),
+  },
+  {
+    path: '/admin',
+    skeleton: BlankSkeleton,
+    title: 'Admin Dashboard',
+    access: 'admins-else-home',
+    page: lazyPage('src/app/routing/admin-route.tsx', () => import('./routing/admin-route.tsx')),
+  },
+  {
+    path: '/boost/:id',
+    skeleton: BoostSkeleton,
+    title: 'Boost Your Listing',
+    access: 'signed-in-else-sign-in',
+    policy: 'payments',
+    page: lazyPage('src/app/routing/boost-route.tsx', () => import('./routing/boost-route.tsx')),
+    loader: import.meta.env.SSR ? createOfferLoader('Boost Your Listing') : undefined,
+  },
+  {
+    path: '/subscribe',
+    skeleton: SubscribeSkeleton,
+    title: 'Go Ad-Free',
+    access: 'signed-in-else-home',
+    redirectToast: {
+      variant: 'destructive',
+      title: 'Authentication Required',
+      description: 'Please sign in to subscribe to ad-free access.',
+    },
+    policy: 'payments',
+    page: lazyPage('src/app/routing/subscribe-route.tsx', () => import('./routing/subscribe-route.tsx')),
+    loader: import.meta.env.SSR ? createOfferLoader('Go Ad-Free') : undefined,
+  },
+];
+
+const notFound: PageRoute = {
+  path: '*',
+  skeleton: BlankSkeleton,
+  title: '404 Page Not Found',
+  access: 'everybody',
+  page: lazyPage('src/app/routing/not-found-route.tsx', () => import('./routing/not-found-route.tsx')),
+};
+
+const patterns = routes.map((route) => ({ route, ...parse(route.path) }));
+
+/** The screen of a path; what no route knows is the 404 page. */
+export function matchRoute(path: string): { route: PageRoute; params: Record<string, string> } {
+  for (const { route, pattern, keys } of patterns) {
+    const match = pattern.exec(path);
+    if (match === null) continue;
+    const params = Object.fromEntries(keys.map((key, index) => [key, decoded(match[index + 1] ?? '')]));
+    return { route, params };
+  }
+  return { route: notFound, params: {} };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,7 @@
+import ChangePasswordPage from '#features/accounts/web/change-password-page.tsx';
+import { useBack } from '../use-back.ts';
+
+/** Another password for who knows the current one. */
+export default function ChangePasswordRoute() {
+  return <ChangePasswordPage back={useBack('/account-settings')} />;
+}

@@ -1,0 +1,7 @@
+import MessagesPage from '#features/conversations/web/messages-page.tsx';
+import { AppNav } from '../app-nav.tsx';
+
+/** The conversations, with the app's navigation below. */
+export default function MessagesRoute() {
+  return <MessagesPage nav={<AppNav />} />;
+}

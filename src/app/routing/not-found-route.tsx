@@ -1,0 +1,29 @@
+import { LinkButton } from '#ui/button.tsx';
+import { Shelf } from '#ui/shelf.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+
+/** The catalogue card of a page that is not on the shelf. */
+export default function NotFoundRoute() {
+  return (
+    <AppShell>
+      <Main id="main" className="nf">
+        <div className="stub">
+          <div className="lines">
+            <span className="row between tiny soft">
+              <span>Book Swap catalogue</span>
+              <span>404</span>
+            </span>
+            <h1>404 Page Not Found</h1>
+            <p>Did you forget to add the page to the router?</p>
+            <span />
+          </div>
+          <span className="hole" aria-hidden="true" />
+        </div>
+        <LinkButton href="/" wide size="tall">
+          Back to Home
+        </LinkButton>
+      </Main>
+      <Shelf gap />
+    </AppShell>
+  );
+}

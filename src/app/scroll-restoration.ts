@@ -1,0 +1,79 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+
+const storageKey = 'bookswap:scroll';
+
+/** How deep the present history entry lies below the first one of this visit. Every entry carries its own in its state. */
+let depth = 0;
+let positions: Record<number, number> = {};
+
+const depthOf = (state: unknown): number | null => {
+  const kept = (state as { depth?: unknown } | null)?.depth;
+  return typeof kept === 'number' ? kept : null;
+};
+
+/** Whether going back stays inside of the product. */
+export const canGoBackInApp = (): boolean => depth > 0;
+
+// The server has no layout to measure.
+const useIsomorphicLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
+
+function useKeptPositions(): void {
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const note = () => {
+      positions[depth] = Math.round(scrollY);
+    };
+    const keep = () => sessionStorage.setItem(storageKey, JSON.stringify(positions));
+    addEventListener('scroll', note, { passive: true });
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('scroll', note);
+      removeEventListener('pagehide', keep);
+    };
+  }, []);
+}
+
+/**
+ * A new page starts at its top; going back returns to where the reader was. A replaced entry (typing in the search) starts at the
+ * top too.
+ */
+export function useScrollRestoration(): void {
+  const [path] = useLocation();
+  const search = useSearch();
+  const first = useRef(true);
+  const pushed = useRef(false);
+  useKeptPositions();
+
+  useIsomorphicLayoutEffect(() => {
+    // The router tells of every change of the history by an event of this name, before it renders.
+    const onPush = () => {
+      pushed.current = true;
+    };
+    addEventListener('pushState', onPush);
+    return () => removeEventListener('pushState', onPush);
+  }, []);
+
+  useIsomorphicLayoutEffect(() => {
+    const known = depthOf(history.state);
+    const wasPushed = pushed.current;
+    pushed.current = false;
+    if (first.current) {
+      first.current = false;
+      positions = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<number, number>;
+      depth = known ?? 0;
+      if (known === null) history.replaceState({ ...(history.state as object | null), depth }, '');
+      else scrollTo(0, positions[depth] ?? 0);
+      return;
+    }
+    if (known !== null) {
+      depth = known;
+      scrollTo(0, positions[depth] ?? 0);
+      return;
+    }
+    if (wasPushed) depth += 1;
+    positions[depth] = 0;
+    history.replaceState({ ...(history.state as object | null), depth }, '');
+    scrollTo(0, 0);
+  }, [path, search]);
+}

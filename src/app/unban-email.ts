@@ -1,0 +1,27 @@
+import { unbanEmail } from '#features/accounts/server/public.ts';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import { pushKeysName } from '#features/notifications/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
+
+/** An e-mail is barred by a hash that is keyed with the product's secret: with any other it is not found, though it is barred. */
+export async function runUnbanCommand(
+  database: Database,
+  email: string,
+  secretKey: string | undefined,
+  now: Date,
+): Promise<{ text: string; done: boolean }> {
+  const secrets = await openExistingSecrets(database, secretKey, pushKeysName);
+  if (secrets === null) return { text: notItsKey(secretKey), done: false };
+  const done = await database.transaction(async (tx) => {
+    const unbarred = await unbanEmail(tx, { email, secrets });
+    // The operator is nobody of the product's people: the log has no actor then.
+    if (unbarred) await recordAdminAction(tx, { actorId: null, action: 'email-unbarred', now });
+    return unbarred;
+  });
+  return { text: done ? `${email} may sign up again.` : `${email} was not barred.`, done };
+}
+
+const notItsKey = (secretKey: string | undefined) =>
+  `${secretKey === undefined ? 'What is used without SECRET_KEY' : 'This SECRET_KEY'} is not what the product was last started with, if it was started at all.
+Nothing was looked up or changed: set the SECRET_KEY that it runs with, or none if it has none, and try again.`;

@@ -1,0 +1,58 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
+import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import type { Book } from '#features/books/contract.ts';
+import type { MenuAction } from '#ui/menu.tsx';
+import { useReportDialog } from './use-report-dialog.tsx';
+
+const BlockDialog = lazy(() =>
+  import('#features/blocks/web/lazy.ts').then((parts) => ({ default: parts.BlockDialog })),
+);
+
+/**
+ * What a reader can do about a listing or its seller; nothing about their own. Who is not signed in does that first.
+ * `isBlocked`: they have blocked the seller already.
+ */
+export function useReportAndBlock(
+  book: Book,
+  isBlocked: boolean,
+): { actions: MenuAction[]; dialogs: ReactNode } {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const { report, dialog } = useReportDialog();
+  const [blocking, setBlocking] = useState(false);
+  if (session.status === 'signed-in' && session.user.id === book.sellerId)
+    return { actions: [], dialogs: null };
+  const user = { id: book.sellerId, name: book.seller.name };
+  const signedIn = (act: () => void) => () => {
+    if (session.status === 'signed-in') return act();
+    storePendingIntent({ kind: 'route', path: `/book/${book.id}` });
+    navigate('/sign-in');
+  };
+  const block: MenuAction = {
+    label: `Block ${user.name}`,
+    icon: 'lock',
+    danger: true,
+    onSelect: signedIn(() => setBlocking(true)),
+  };
+  return {
+    actions: [
+      {
+        label: 'Report listing',
+        icon: 'flag',
+        onSelect: signedIn(() => report({ kind: 'book', id: book.id, person: user })),
+      },
+      ...(isBlocked ? [] : [block]),
+    ],
+    dialogs: (
+      <>
+        {dialog}
+        {blocking && (
+          <Suspense fallback={null}>
+            <BlockDialog person={user} onClose={() => setBlocking(false)} />
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}

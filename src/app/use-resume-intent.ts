@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { usePendingIntent } from '#features/accounts/web/public.ts';
+import { addFavorite } from '#features/favorites/web/public.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toaster.tsx';
+
+/** What a person wanted before signing in happens once, right after the arrival on Home. */
+export function useResumeIntent(): void {
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const transport = useTransport();
+  usePendingIntent({
+    favorite: ({ bookId, title }) =>
+      // The book may stand far below, or on no list at all.
+      void addFavorite(queries, transport, bookId).then(
+        (saved) => saved && toast({ title: 'Saved to your Favorites', description: title, icon: 'heart' }),
+      ),
+    contact: ({ bookId, sellerId }) => navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}`),
+    route: (path) => navigate(path),
+    addListing: () => navigate('/add-listing'),
+  });
+}

@@ -1,8 +1,0 @@
-import { useEffect } from 'react';
-
-/** Names the document after the page; null leaves it to the page itself, which learns its name later. */
-export function useTitle(title: string | null): void {
-  useEffect(() => {
-    if (title !== null) document.title = title === 'Book Swap' ? title : `${title} · Book Swap`;
-  }, [title]);
-}

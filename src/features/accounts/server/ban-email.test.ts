@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type TestAccounts,
+  openTestAccounts,
+  somebody,
+} from '../../../../tests/support/server/test-accounts.ts';
+import { signTestToken } from '../../../../tests/support/fakes/sign-test-token.ts';
+import { decodeJwt } from 'jose';
+import { banEmail, unbanEmail } from './ban-email.ts';
+
+let door: TestAccounts;
+beforeAll(async () => {
+  door = await openTestAccounts();
+});
+afterAll(() => door.close());
+
+const bar = (email: string) =>
+  door.context.database.transaction((tx) =>
+    banEmail(tx, { email, secrets: door.context.secrets, now: door.clock.now() }),
+  );
+const signUp = (email: string) =>
+  door.ask('POST', '/api/auth/sign-up/email', { body: { ...somebody, email } });
+
+it('keeps a barred e-mail from signing up, however it is spelled, and keeps only its hash', async () => {
+  await bar('Tim.Barr+one@northfield.edu');
+  await bar('Tim.Barr+one@northfield.edu');
+  await bar('ann.other@gmail.com');
+  const variants = [
+    'tim.barr@northfield.edu',
+    'TIM.BARR+two+three@Northfield.edu',
+    'annother+x@googlemail.com',
+  ];
+  for (const email of variants) {
+    const answer = await signUp(email);
+    expect([email, answer.statusCode, answer.json().detail]).toEqual([
+      email,
+      403,
+      'This email cannot be used to sign up.',
+    ]);
+  }
+  // Elsewhere dots are letters like others.
+  expect((await signUp('timbarr@northfield.edu')).statusCode).toBe(200);
+  const { rows } = await door.context.database.pool.query('select * from barred_emails');
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toMatch(/barr|other|north/i);
+});
+
+it('lets an e-mail in again that is no longer barred', async () => {
+  await bar('again@northfield.edu');
+  expect((await signUp('again@northfield.edu')).statusCode).toBe(403);
+  const unbar = () =>
+    door.context.database.transaction((tx) =>
+      unbanEmail(tx, { email: 'Again+later@Northfield.edu', secrets: door.context.secrets }),
+    );
+  expect([await unbar(), await unbar()]).toEqual([true, false]);
+  expect((await signUp('again@northfield.edu')).statusCode).toBe(200);
+});
+
+it('refuses the first token of a barred e-mail, whoever issued it', async () => {
+  const { token } = await door.signUp({ email: 'late@northfield.edu' });
+  await bar('late@northfield.edu');
+  const answer = await door.ask('POST', '/api/users/sync', {
+    token: await signTestToken(door.context, decodeJwt(token)),
+    body: {},
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'email-barred']);
+});
+
+it('leaves people alone who are here already', async () => {
+  const { token } = await door.signUp({ email: 'here@northfield.edu' });
+  const sync = () => door.ask('POST', '/api/users/sync', { token, body: {} });
+  await sync();
+  await bar('here@northfield.edu');
+  expect((await sync()).statusCode).toBe(200);
+});

@@ -1,7 +1,0 @@
-import type { PersonClaims } from '../read-claims.ts';
-
-/** Who comes from the university. `subject` is the provider's name for them, which stays. */
-export type CampusPerson = PersonClaims & { subject: string };
-
-/** Stands in the address of the callback, and beside the accounts that come from there. */
-export const campusProviderId = 'campus';

@@ -1,0 +1,23 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import { accountProblem } from '../../contract.ts';
+import { users } from '../table.ts';
+import { embeddedIssuer } from './create-better-auth.ts';
+import { identityUsers } from './table.ts';
+
+export type OwnIdentity = { id: string; email: string; emailVerified: boolean };
+
+/** Who the person is here. Raises 'identity-elsewhere' when another provider keeps their password and their sessions. */
+export async function getOwnIdentity(
+  orm: Pick<Database['orm'], 'select'>,
+  userId: string,
+): Promise<OwnIdentity> {
+  const { id, email, emailVerified } = identityUsers;
+  const [identity] = await orm
+    .select({ id, email, emailVerified })
+    .from(users)
+    .innerJoin(identityUsers, sql`${identityUsers.id}::text = ${users.subject}`)
+    .where(and(eq(users.id, userId), eq(users.issuer, embeddedIssuer)));
+  if (identity === undefined) throw accountProblem('identity-elsewhere');
+  return identity;
+}

@@ -1,0 +1,57 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import {
+  callerOf,
+  CACHE_MISS_COST,
+  type EndpointRegistryOptions,
+} from '#platform/server/http/endpoint-registry.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+
+type Context = Pick<ServerContext, 'secrets' | 'publicUrl'> & { limit: EndpointRegistryOptions['limit'] };
+
+/**
+ * Bounds how often a session is asked about, and for tokens: each costs statements, and a signature. A browser needs a token about
+ * every four minutes for each of its tabs. It is the session that is counted, as a whole campus may be one address; only who has
+ * none counts as theirs, for whom the database is not asked. Raises 'too-many-requests'.
+ */
+export function createTokenRequestLimit({
+  limit,
+  ...parts
+}: Context): (request: FastifyRequest) => Promise<void> {
+  const read = createSessionReader(parts);
+  return async (request) => {
+    const token = read(request);
+    if (token === null) return limit('GET /api/auth/token', null, callerOf(request));
+    const id = `session ${createHash('sha256').update(token).digest('base64url')}`;
+    await limit('GET /api/auth/token', { id }, callerOf(request), CACHE_MISS_COST);
+  };
+}
+
+/**
+ * The session's token in the cookie, where we have signed it: who invents one each time would never be counted twice. Read to the
+ * letter as Better Auth does, or there were cookies that open a session and are counted as none.
+ */
+function createSessionReader({ secrets, publicUrl }: Omit<Context, 'limit'>) {
+  const key = secrets.derive('identity');
+  const name = `${publicUrl.startsWith('https:') ? '__Secure-' : ''}bookswap.session_token`;
+  return ({ headers }: FastifyRequest): string | null => {
+    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    const written = pairs.find((pair) => pair.split('=', 1)[0]!.trim() === name);
+    const value = decoded(unquoted(written?.slice(written.indexOf('=') + 1).trim() ?? ''));
+    const end = value.lastIndexOf('.');
+    const token = value.slice(0, Math.max(end, 0));
+    const given = Buffer.from(value.slice(end + 1), 'base64');
+    const expected = createHmac('sha256', key).update(token).digest();
+    return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+  };
+}
+
+const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1) : text);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import {
+  type TestAccounts,
+  toCookieHeader,
+  openTestAccounts,
+  somebody,
+} from '../../../../../tests/support/server/test-accounts.ts';
+
+let door: TestAccounts;
+beforeEach(async () => {
+  door = await openTestAccounts();
+  // Better Auth writes down when somebody signed up, and until when a session lives, by the clock of the machine.
+  door.clock.move(Date.now() - door.clock.now().getTime());
+});
+afterEach(() => door.close());
+
+const post = (path: string, body: object = {}, cookie?: string) =>
+  door.ask('POST', `/api/auth/${path}`, { body, ...(cookie !== undefined && { cookie }) });
+const forget = () => door.context.jobs.runNow('accounts-forget-expired');
+const link = () => /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1]!;
+
+/** Somebody signs up and fetches no token, so that the market does not know them. */
+const signUpAlone = async () => toCookieHeader(await post('sign-up/email', somebody));
+/** Whether the e-mail is anybody's. */
+const isTaken = async () => (await post('sign-up/email', somebody)).json().code === 'email-taken';
+
+describe('a sign-up that never came to anything', () => {
+  it('is forgotten after a week without a session, and the e-mail is free again', async () => {
+    await post('sign-out', {}, await signUpAlone());
+    door.clock.move(6 * DAY_MS);
+    await forget();
+    expect(await isTaken()).toBe(true);
+    door.clock.move(DAY_MS + MINUTE_MS);
+    await forget();
+    expect(await isTaken()).toBe(false);
+  });
+
+  it('is not while a session of it lives', async () => {
+    await signUpAlone();
+    door.clock.move(29 * DAY_MS);
+    await forget();
+    expect(await isTaken()).toBe(true);
+    door.clock.move(DAY_MS + MINUTE_MS);
+    await forget();
+    expect(await isTaken()).toBe(false);
+  });
+
+  it('is not while a mailed link opens it', async () => {
+    await post('sign-out', {}, await signUpAlone());
+    door.clock.move(8 * DAY_MS);
+    await post('forgot-password', { email: somebody.email });
+    await forget();
+    const reset = await post('reset-password', { token: link(), newPassword: 'another horse' });
+    expect(reset.statusCode).toBe(200);
+  });
+});
+
+it('whoever has proven the e-mail, or has come to the market, is not forgotten', async () => {
+  await post('sign-out', {}, await signUpAlone());
+  await post('forgot-password', { email: somebody.email });
+  await post('reset-password', { token: link(), newPassword: 'another horse' });
+  const other = await door.signUp({ email: 'other@northfield.edu' });
+  await door.ask('POST', '/api/users/sync', { token: other.token, body: {} });
+  await post('sign-out', {}, other.cookie);
+  door.clock.move(400 * DAY_MS);
+  await forget();
+  expect(await isTaken()).toBe(true);
+  const back = await post('sign-in/email', { ...somebody, email: 'other@northfield.edu' });
+  expect(back.statusCode).toBe(200);
+});

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#features/accounts/server/public.ts';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import { bookProblems } from '#features/books/contract.ts';
+import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
+import { bookChanged, type RemovedBook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { createProblemFactory } from '#platform/shared/problem.ts';
+
+const bookProblem = createProblemFactory(bookProblems);
+
+type Context = Pick<ServerContext, 'database' | 'events' | 'mail' | 'publicUrl'>;
+
+/** Deletes anybody's listing for good and tells its seller. Raises 'book-not-found'. */
+export async function deleteAnyBook(
+  { database, events, mail, publicUrl }: Context,
+  actorId: string,
+  bookId: string,
+  now: Date,
+): Promise<{ deleted: true }> {
+  await database.transaction(async (tx) => {
+    const [removed] = await permanentlyDeleteBooks(tx, [bookId], now);
+    if (removed === undefined) throw bookProblem('book-not-found');
+    await recordAdminAction(tx, {
+      actorId,
+      action: 'book-deleted',
+      target: { kind: 'book', id: bookId },
+      details: { seller: removed.sellerId },
+      now,
+    });
+    const to = removed.sellerId === actorId ? null : await provenAddress(tx, removed.sellerId);
+    if (to !== null) await mail.send(tx, { to, ...lettersTo(removed, publicUrl) });
+  });
+  events.publish(bookChanged, { bookId });
+  return { deleted: true };
+}
+
+/** Mail goes only where somebody has proven to read it: anybody can sign up with an address that is not theirs. */
+async function provenAddress(tx: Transaction, userId: string): Promise<string | null> {
+  const [user] = await tx
+    .select({ email: users.email, proven: users.emailVerified })
+    .from(users)
+    .where(eq(users.id, userId));
+  return user?.proven ? user.email : null;
+}
+
+const lettersTo = ({ title }: RemovedBook, publicUrl: string) => ({
+  subject: 'Your listing was removed',
+  text: `An administrator has removed your listing "${title}" from Book Swap.
+
+What may be listed stands at ${publicUrl}/help. If you think that this is a mistake, write to us there.
+`,
+});
+
+/** What goes with a listing, or loses it; also with one that its seller could still bring back. Raises 'book-not-found'. */
+export async function previewBookDeletion(database: Database, bookId: string, now: Date) {
+  const { rows } = await database.pool.query<{ photos: number; conversations: number; favorites: number }>({
+    name: 'admin-book-removal',
+    text: `SELECT cardinality(b.images) AS photos,
+        (SELECT count(*) FROM conversations c WHERE c.book_id = b.id) AS conversations,
+        (SELECT count(*) FROM favorites f WHERE f.book_id = b.id) AS favorites
+      FROM books b WHERE b.id = $1 AND (b.deleted_at IS NULL OR b.deleted_at > $2)`,
+    values: [bookId, new Date(now.getTime() - UNDO_WINDOW_MS)],
+  });
+  if (rows[0] === undefined) throw bookProblem('book-not-found');
+  return rows[0];
+}

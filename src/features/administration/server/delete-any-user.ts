@@ -1,0 +1,53 @@
+import { type Accounts, banEmail } from '#features/accounts/server/public.ts';
+import { accountProblem } from '#features/accounts/contract.ts';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import { runningStatuses } from '#features/subscriptions/rules.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Secrets } from '#platform/server/secrets/secrets.ts';
+import { administrationProblem } from '../contract.ts';
+
+type Context = { accounts: Pick<Accounts, 'deleteUser'>; secrets: Secrets };
+type DeleteUserInput = { actorId: string; userId: string; bar: boolean };
+
+/** Deletes a person and everything of theirs. Raises 'person-not-found', and 'admin-stays' for whoever is an administrator. */
+export async function deleteAnyUser(
+  { accounts, secrets }: Context,
+  { actorId, userId, bar }: DeleteUserInput,
+): Promise<{ deleted: true; barred: boolean }> {
+  await accounts.deleteUser(userId, async (tx, { email, isAdmin }, now) => {
+    if (isAdmin) throw administrationProblem('admin-stays');
+    const target = { kind: 'user' as const, id: userId };
+    await recordAdminAction(tx, { actorId, action: 'user-deleted', target, now });
+    if (!bar) return;
+    await banEmail(tx, { email, secrets, now });
+    await recordAdminAction(tx, { actorId, action: 'email-barred', target, now });
+  });
+  return { deleted: true, barred: bar };
+}
+
+type Removal = {
+  listings: number;
+  conversations: number;
+  favorites: number;
+  payments: number;
+  runningSubscription: boolean;
+};
+
+/** What goes with a person. Raises 'person-not-found'. */
+export async function previewUserDeletion(database: Database, userId: string): Promise<Removal> {
+  const { rows } = await database.pool.query<Removal>({
+    name: 'admin-user-removal',
+    text: `SELECT
+        (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL) AS listings,
+        (SELECT count(*) FROM conversations c WHERE c.buyer_id = u.id)
+          + (SELECT count(*) FROM conversations c WHERE c.seller_id = u.id) AS conversations,
+        (SELECT count(*) FROM favorites f WHERE f.user_id = u.id) AS favorites,
+        (SELECT count(*) FROM payments p WHERE p.user_id = u.id) AS payments,
+        EXISTS (SELECT FROM subscriptions s WHERE s.user_id = u.id AND s.called_off_at IS NULL
+          AND s.status = ANY ($2::text[])) AS "runningSubscription"
+      FROM users u WHERE u.id = $1`,
+    values: [userId, runningStatuses],
+  });
+  if (rows[0] === undefined) throw accountProblem('person-not-found');
+  return rows[0];
+}

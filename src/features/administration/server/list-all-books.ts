@@ -1,0 +1,80 @@
+import { bookColumns, toBook, toIsbn13, type BookRecord } from '#features/books/server/public.ts';
+import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import type { AdminBook } from '../contract.ts';
+import { userSearchCondition } from './user-search.ts';
+
+type Filter = { search?: string | undefined; limit: number; cursor?: string | undefined };
+type Row = BookRecord & { seller_email: string };
+
+/** Sellers of a name whose listings are looked at, the newest of them. */
+const MAX_SELLERS = 500;
+
+/** Listings that are looked through for the words before the index is asked. */
+const MAX_SCANNED_BOOKS = 2_000;
+
+/**
+ * One page of all listings that were not deleted, the newest first; a search looks at title, author, ISBN and seller. Not named: a plan
+ * for any search would not know how rare the words of this one are.
+ */
+export async function listAllBooks(
+  database: Database,
+  { search = '', limit, cursor }: Filter,
+  now: Date,
+): Promise<Page<AdminBook>> {
+  const after = decodeKeyset(cursor);
+  const values: unknown[] = [limit + 1];
+  const keyset =
+    after === null
+      ? ''
+      : `AND (b.created_at, b.id) < ($${values.push(after.at)}::timestamptz, $${values.push(after.id)}::uuid)`;
+  const page = (condition: string) => `(SELECT b.id, b.created_at FROM books b
+    WHERE b.deleted_at IS NULL AND ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
+  const arms = async () => {
+    const words = `to_tsquery('simple', $${values.push(await wordQuery(database, search))})`;
+    // Each seller's listings are a page by themselves.
+    const ofSellers = `SELECT b.id, b.created_at FROM (
+        SELECT u.id FROM users u WHERE ${userSearchCondition(search, values)}
+        ORDER BY u.created_at DESC, u.id DESC LIMIT ${MAX_SELLERS}) s
+      CROSS JOIN LATERAL ${page('b.seller_id = s.id')} b`;
+    // Common words are found among the next listings; for rare ones the index of words is asked, which does not know what is new.
+    return `WITH near AS MATERIALIZED (
+        SELECT w.id, w.created_at FROM (
+          SELECT b.id, b.created_at, b.search FROM books b WHERE b.deleted_at IS NULL ${keyset}
+          ORDER BY b.created_at DESC, b.id DESC LIMIT ${MAX_SCANNED_BOOKS}) w
+        WHERE w.search @@ ${words} ORDER BY w.created_at DESC, w.id DESC LIMIT $1),
+      far AS MATERIALIZED (
+        SELECT b.id, b.created_at FROM books b
+        WHERE b.deleted_at IS NULL AND b.search @@ ${words} ${keyset} AND (SELECT count(*) FROM near) < $1)
+      SELECT * FROM near UNION SELECT * FROM far UNION (${ofSellers})`;
+  };
+  const found = search.trim() === '' ? page('true') : await arms();
+  const { rows } = await database.pool.query<Row>(
+    `SELECT ${bookColumns}, u.email AS seller_email
+    FROM (SELECT * FROM (${found}) found ORDER BY created_at DESC, id DESC LIMIT $1) f
+    JOIN books b ON b.id = f.id CROSS JOIN LATERAL (SELECT * FROM users WHERE id = b.seller_id LIMIT 1) u
+    ORDER BY f.created_at DESC, f.id DESC`,
+    values,
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map((row) => {
+      const { seller, ...book } = toBook(row, now);
+      return { ...book, seller: { ...seller, email: row.seller_email } };
+    }),
+    next: last === undefined ? null : encodeKeyset({ at: last.created_at, id: last.id }),
+  };
+}
+
+/** Every word is the beginning of one; an ISBN is one number, however it is hyphenated. Without words it finds nothing. */
+async function wordQuery(database: Database, search: string): Promise<string> {
+  const { rows } = await database.pool.query<{ query: string }>({
+    name: 'admin-word-query',
+    text: `SELECT coalesce(string_agg(quote_literal(word) || ':*', ' & '), '') AS query FROM (
+      SELECT word FROM regexp_split_to_table(search_text(lower($1::text)), '\\s+') AS word WHERE word <> '' LIMIT 10) w`,
+    values: [toIsbn13(search) ?? search],
+  });
+  return rows[0]!.query;
+}

@@ -1,0 +1,52 @@
+import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Page } from '#platform/shared/define-endpoints.ts';
+import type { AdminUser } from '../contract.ts';
+import { userSearchCondition } from './user-search.ts';
+
+type Filter = { search?: string | undefined; limit: number; cursor?: string | undefined };
+
+type Row = {
+  id: string;
+  name: string;
+  email: string;
+  university: string | null;
+  studentVerified: boolean;
+  profileImage: string | null;
+  totalSales: number;
+  isAdmin: boolean;
+  activeListings: number;
+  created_at: Date;
+};
+
+/** One page of all people, the newest first; a search looks at name and e-mail. Not named, like the search of books. */
+export async function listAllUsers(
+  database: Database,
+  { search = '', limit, cursor }: Filter,
+): Promise<Page<AdminUser>> {
+  const after = decodeKeyset(cursor);
+  const values: unknown[] = [limit + 1];
+  const conditions = [
+    ...(search.trim() === '' ? [] : [userSearchCondition(search, values)]),
+    ...(after === null
+      ? []
+      : [`(u.created_at, u.id) < ($${values.push(after.at)}::timestamptz, $${values.push(after.id)}::uuid)`]),
+  ];
+  const { rows } = await database.pool.query<Row>(
+    `SELECT u.*, (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL AND b.is_active)
+        AS "activeListings"
+    FROM (
+      SELECT u.id, u.name, u.email, u.university, u.student_university IS NOT NULL AS "studentVerified",
+        u.profile_image AS "profileImage", u.total_sales AS "totalSales", u.is_admin AS "isAdmin", u.created_at
+      FROM users u ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+      ORDER BY u.created_at DESC, u.id DESC LIMIT $1) u
+    ORDER BY u.created_at DESC, u.id DESC`,
+    values,
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(({ created_at, ...user }) => ({ ...user, createdAt: created_at.toISOString() })),
+    next: last === undefined ? null : encodeKeyset({ at: last.created_at, id: last.id }),
+  };
+}

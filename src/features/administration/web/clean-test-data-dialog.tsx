@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { formatPrice } from '#platform/shared/money.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { testDataQuery } from './admin-queries.ts';
+import { counted } from './deletion-text.ts';
+
+type Found = {
+  books: { id: string; title: string; price: number }[];
+  users: { id: string; email: string }[];
+  isComplete: boolean;
+};
+
+/** Shows what the cleaning would remove, and asks. */
+export function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; onClean: () => void }) {
+  const { data, isPending, isError, refetch, isFetching } = useQuery(testDataQuery(useTransport()));
+  const quiet = useRef<HTMLButtonElement>(null);
+  const nothing = data !== undefined && data.books.length + data.users.length === 0;
+  return (
+    <Dialog
+      open
+      onClose={onKeep}
+      initialFocus={quiet}
+      title={nothing ? 'Nothing to clean' : 'Clean Test Data?'}
+      text={wordsFor(data, isError)}
+    >
+      {data !== undefined && !nothing && <TestDataPreview {...data} />}
+      <div className="ends">
+        <Button ref={quiet} variant="quiet" onClick={onKeep}>
+          {nothing ? 'Close' : 'Keep'}
+        </Button>
+        {isError && (
+          <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        )}
+        {!isError && !nothing && (
+          <Button variant="danger" busy={isPending} onClick={onClean}>
+            Clean Test Data
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function wordsFor(found: Found | undefined, isError: boolean): string {
+  if (isError) return 'Failed to load the test data. Nothing was removed.';
+  if (found === undefined) return 'Looking for test data…';
+  const { books, users, isComplete } = found;
+  if (books.length + users.length === 0) return 'There are no test books and no test users.';
+  const all = `${counted(books.length, 'book')} and ${counted(users.length, 'user')}`;
+  return isComplete
+    ? `These ${all} are removed for good. Nothing else is touched.`
+    : `These ${all}, and all others of their kind, are removed for good. Nothing else is touched.`;
+}
+
+function TestDataPreview({ books, users }: Found) {
+  return (
+    // Scrolls, so that the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    <div className="doomed" tabIndex={0} role="group" aria-label="What is removed">
+      {books.length > 0 && <h3 className="tiny soft">Books</h3>}
+      <ul>
+        {books.map(({ id, title, price }) => (
+          <li key={id} className="row between small">
+            <span className="cut">{title}</span>
+            <span>{formatPrice(price)}</span>
+          </li>
+        ))}
+      </ul>
+      {users.length > 0 && <h3 className="tiny soft">Users</h3>}
+      <ul>
+        {users.map(({ id, email }) => (
+          <li key={id} className="small cut">
+            {email}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { SwitchRow } from '#ui/fields.tsx';
+import type { AdminUser } from '../contract.ts';
+import { userRemovalQuery } from './admin-queries.ts';
+import { userDeletionLines } from './deletion-text.ts';
+
+type DeleteUserDialogProps = {
+  user: Pick<AdminUser, 'id' | 'name' | 'email'>;
+  onKeep: () => void;
+  onDelete: (bar: boolean) => void;
+};
+
+/** Asked before a person is deleted: what goes with them, and whether they may come back. */
+export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogProps) {
+  const removal = useQuery(userRemovalQuery(useTransport(), user.id));
+  const [bar, setBar] = useState(false);
+  const quiet = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open
+      onClose={onKeep}
+      initialFocus={quiet}
+      title={`Delete ${user.name}?`}
+      text={`${user.email} and everything of theirs is removed for good:`}
+    >
+      <ul className="doomed small" aria-label="What is removed">
+        {userDeletionLines(removal).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <SwitchRow
+        label="Bar this email from signing up again"
+        checked={bar}
+        onChange={(event) => setBar(event.target.checked)}
+      />
+      <div className="ends">
+        <Button ref={quiet} variant="quiet" onClick={onKeep}>
+          Keep
+        </Button>
+        <Button variant="danger" busy={removal.isPending} onClick={() => onDelete(bar)}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

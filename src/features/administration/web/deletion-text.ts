@@ -1,0 +1,47 @@
+import { formatThousands } from '#platform/shared/money.ts';
+
+type Asked<T> = { data: T | undefined; isError: boolean };
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${formatThousands(count)} ${count === 1 ? one : many}`;
+
+const unknown = 'What else goes could not be looked up.';
+const looking = 'Looking up what goes with it…';
+
+/** What a question says before a listing is deleted. */
+export function bookDeletionText(
+  title: string,
+  { data, isError }: Asked<{ photos: number; conversations: number; favorites: number }>,
+): string {
+  const begin = `${title} is removed for good, whoever listed it.`;
+  if (data === undefined) return `${begin} ${isError ? unknown : looking}`;
+  const gone = [
+    ...(data.photos > 0 ? [counted(data.photos, 'photo')] : []),
+    ...(data.favorites > 0 ? [counted(data.favorites, 'favorite')] : []),
+  ];
+  const stays =
+    data.conversations > 0 ? ` ${counted(data.conversations, 'conversation')} about it stay.` : '';
+  return `${begin}${gone.length > 0 ? ` With it: ${gone.join(', ')}.` : ''}${stays}`;
+}
+
+type UserRemoval = {
+  listings: number;
+  conversations: number;
+  favorites: number;
+  payments: number;
+  runningSubscription: boolean;
+};
+
+/** What goes with a person, a line each; what happens to their money last. */
+export function userDeletionLines({ data, isError }: Asked<UserRemoval>): string[] {
+  if (data === undefined) return [isError ? unknown : looking];
+  const { listings, conversations, favorites, payments, runningSubscription } = data;
+  return [
+    ...(listings > 0 ? [`${counted(listings, 'listing')} with photos`] : []),
+    ...(favorites > 0 ? [counted(favorites, 'favorite')] : []),
+    ...(conversations > 0 ? [`${counted(conversations, 'conversation')}, for both sides`] : []),
+    ...(runningSubscription ? ['A running subscription, ended at once'] : []),
+    'Their account: they are signed out everywhere',
+    ...(payments > 0 ? [`Kept without their name: ${counted(payments, 'payment')}`] : []),
+  ];
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { paymentProviderQuery } from '#features/payments/web/public.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import type { AdSize } from './ad-banner.tsx';
+import { useAdsense } from './adsense-context.tsx';
+import { AdsenseAd } from './adsense-ad.tsx';
+import { useAdsenseConsent } from './adsense-consent.ts';
+import { AdsenseConsentPrompt } from './adsense-consent-prompt.tsx';
+import { HouseAd } from './house-ad.tsx';
+import { RemoveAdsButton } from './remove-ads-button.tsx';
+
+/** Whether something is sold; null while that is not known. */
+function usePurchasesEnabled(): boolean | null {
+  const { data, isLoading } = useQuery(paymentProviderQuery(useTransport()));
+  return isLoading ? null : (data ?? null) !== null;
+}
+
+/** The way out of all advertisements, where that is sold. */
+export const AdCorner = () => usePurchasesEnabled() === true && <RemoveAdsButton />;
+
+/** Google's, where that is configured and allowed; else the product's own. */
+export function AdContent({ size }: { size: AdSize }) {
+  const sells = usePurchasesEnabled();
+  const { status } = useSession();
+  const adsense = useAdsense();
+  const consent = useAdsenseConsent();
+  const [failed, setFailed] = useState(false);
+  if (sells === null) return null;
+  if (adsense !== null && consent === null) return <AdsenseConsentPrompt size={size} />;
+  if (adsense !== null && consent === 'allowed' && !failed)
+    return <AdsenseAd adsense={adsense} onFail={() => setFailed(true)} />;
+  return <HouseAd size={size} mayBuy={sells && status === 'signed-in'} />;
+}

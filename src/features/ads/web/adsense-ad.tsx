@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Adsense } from '../rules.ts';
+
+declare global {
+  interface Window {
+    adsbygoogle?: object[] & { requestNonPersonalizedAds?: 0 | 1 };
+  }
+}
+
+let loading: Promise<void> | null = null;
+
+/** Google's script, once for a document. One that could not be loaded is tried again by the next advertisement. */
+function loadGoogle({ publisherId }: Adsense): Promise<void> {
+  loading ??= new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.async = true;
+    script.crossOrigin = 'anonymous';
+    script.src = `https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js?client=${publisherId}`;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      script.remove();
+      loading = null;
+      reject(new Error('The script of the advertisements cannot be loaded'));
+    });
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** An advertisement of Google's in the size of its slot. `onFail`: blocked, or there is none. */
+export function AdsenseAd({ adsense, onFail }: { adsense: Adsense; onFail: () => void }) {
+  const place = useRef<HTMLModElement>(null);
+  const fail = useEffectEvent(onFail);
+  useEffect(() => {
+    let gone = false;
+    const look = new MutationObserver(() => {
+      if (place.current?.dataset['adStatus'] === 'unfilled') fail();
+    });
+    look.observe(place.current!, { attributeFilter: ['data-ad-status'] });
+    const show = async () => {
+      await loadGoogle(adsense);
+      if (gone) return;
+      const queue: NonNullable<Window['adsbygoogle']> = (window.adsbygoogle ??= []);
+      // By the page it stands on, not by who is looking.
+      queue.requestNonPersonalizedAds = 1;
+      queue.push({});
+    };
+    show().catch(() => {
+      if (!gone) fail();
+    });
+    return () => {
+      gone = true;
+      look.disconnect();
+    };
+  }, [adsense]);
+  return (
+    <ins
+      ref={place}
+      className="adsbygoogle"
+      data-ad-client={adsense.publisherId}
+      data-ad-slot={adsense.slotId}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useId, type MouseEvent } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Link } from '#ui/link.tsx';
+import { setAdsenseConsent, type AdsenseConsent } from './adsense-consent.ts';
+
+/** Stands where the advertisement would, in its size: nothing of Google's is loaded before somebody has allowed it. */
+export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
+  const id = useId();
+  const answer = (consent: AdsenseConsent) => (event: MouseEvent<HTMLElement>) => {
+    // The buttons go; who reads by ear or goes by keyboard stays at the slot.
+    event.currentTarget.closest<HTMLElement>('.adbox')?.focus({ preventScroll: true });
+    setAdsenseConsent(consent);
+  };
+  return (
+    <div className="ad-ask" role="group" aria-labelledby={id}>
+      <p>
+        <b id={id}>Show ads from Google?</b>
+        {size === 'large' && (
+          <>
+            {' '}
+            It then learns which page you read and from where. <Link href="/privacy">Privacy</Link>
+          </>
+        )}
+      </p>
+      <div className="ad-answers">
+        <Button variant="quiet" size="slim" onClick={answer('refused')}>
+          No thanks
+        </Button>
+        <Button variant="quiet" size="slim" onClick={answer('allowed')}>
+          Allow
+        </Button>
+      </div>
+    </div>
+  );
+}

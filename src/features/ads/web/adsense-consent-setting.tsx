@@ -1,0 +1,17 @@
+import { Button } from '#ui/button.tsx';
+import { setAdsenseConsent, useAdsenseConsent } from './adsense-consent.ts';
+
+/** What this device has answered about advertisements of Google, and the other answer. */
+export function AdsenseConsentSetting() {
+  const allowed = useAdsenseConsent() === 'allowed';
+  return (
+    <div className="stack tight">
+      <p role="status">
+        {allowed ? 'This device shows ads from Google.' : 'This device shows no ads from Google.'}
+      </p>
+      <Button variant="quiet" size="slim" onClick={() => setAdsenseConsent(allowed ? 'refused' : 'allowed')}>
+        {allowed ? 'Stop showing them' : 'Allow them'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
+import { RemoveAdsDialog } from '#features/subscriptions/web/lazy.ts';
+
+/** In the corner of an advertisement: the way out of all of them. Who is not signed in does that first. */
+export function RemoveAdsButton() {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const [open, setOpen] = useState(false);
+  const press = () => {
+    if (session.status === 'signed-in') return setOpen(true);
+    storePendingIntent({ kind: 'route', path: '/subscribe' });
+    navigate('/sign-in');
+  };
+  return (
+    <>
+      <button type="button" className="ad-corner" onClick={press}>
+        Remove ads
+      </button>
+      <RemoveAdsDialog open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}

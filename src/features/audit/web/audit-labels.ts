@@ -1,0 +1,38 @@
+import { formatThousands } from '#platform/shared/money.ts';
+import type { AuditEntry } from '../contract.ts';
+import { adminActions, isAdminAction } from '../rules.ts';
+
+const handled: Record<string, string> = {
+  acted: 'Resolved a report',
+  dismissed: 'Dismissed a report',
+  open: 'Opened a report again',
+};
+const reported: Record<string, string> = {
+  book: 'About a listing',
+  message: 'About a message',
+  user: 'About a person',
+};
+
+/** What was done. */
+export function auditActionLabel({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
+  if (action === 'report-handled') return handled[String(details['status'])] ?? adminActions[action];
+  return isAdminAction(action) ? adminActions[action] : action;
+}
+
+/** The end of an id: enough to tell that two entries are of the same. */
+const mark = (id: string) => id.slice(-6);
+
+/** What is known beside the person: never more than was written down, and in no code's words. */
+export function auditDetailLabels({ targetKind, targetId, details }: AuditEntry): string[] {
+  const { kind, listings, cause } = details;
+  return [
+    ...(targetKind === 'book' && targetId !== null ? [`Listing …${mark(targetId)}`] : []),
+    ...(typeof kind === 'string' && reported[kind] !== undefined ? [reported[kind]] : []),
+    ...(typeof listings === 'number'
+      ? [listings === 1 ? '1 listing' : `${formatThousands(listings)} listings`]
+      : []),
+    ...(cause === undefined ? [] : [`As ${cause}`]),
+  ];
+}
+
+export const deletedUserLabel = (id: string): string => `Somebody removed since (…${mark(id)})`;

@@ -1,0 +1,51 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { accountProblem } from '#features/accounts/contract.ts';
+import { users } from '#features/accounts/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { createProblemFactory } from '#platform/shared/problem.ts';
+import { blockProblems } from '../contract.ts';
+import { MAX_BLOCKS } from '../rules.ts';
+import { blockChanged } from './block-events.ts';
+import { blocks } from './table.ts';
+
+const blockProblem = createProblemFactory(blockProblems);
+
+type Blocking = { actorId: string; userId: string };
+type Context = Pick<ServerContext, 'database' | 'events' | 'clock'>;
+
+/** Throws 'block-yourself', 'person-not-found', 'too-many-blocks'. */
+export async function blockUser(
+  { database, events, clock }: Context,
+  { actorId, userId }: Blocking,
+): Promise<{ blocked: true }> {
+  if (userId === actorId) throw blockProblem('block-yourself');
+  const isNew = await database.transaction(async (tx) => {
+    // Blockings of one person wait for each other, so that all are counted.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`blocks ${actorId}`}, 0))`);
+    const [present] = await tx
+      .select({ at: blocks.createdAt })
+      .from(blocks)
+      .where(and(eq(blocks.blockerId, actorId), eq(blocks.blockedId, userId)));
+    if (present !== undefined) return false;
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
+    if (user === undefined) throw accountProblem('person-not-found');
+    const [kept] = await tx.select({ count: count() }).from(blocks).where(eq(blocks.blockerId, actorId));
+    if (kept!.count >= MAX_BLOCKS) throw blockProblem('too-many-blocks');
+    await tx.insert(blocks).values({ blockerId: actorId, blockedId: userId, createdAt: clock.now() });
+    return true;
+  });
+  if (isNew) events.publish(blockChanged, { blockerId: actorId, blockedId: userId });
+  return { blocked: true };
+}
+
+/** Of somebody who is not blocked, or does not exist, there is nothing to be done. */
+export async function unblockUser(
+  { database, events }: Context,
+  { actorId, userId }: Blocking,
+): Promise<{ blocked: false }> {
+  const { rowCount } = await database.orm
+    .delete(blocks)
+    .where(and(eq(blocks.blockerId, actorId), eq(blocks.blockedId, userId)));
+  if (rowCount === 1) events.publish(blockChanged, { blockerId: actorId, blockedId: userId });
+  return { blocked: false };
+}

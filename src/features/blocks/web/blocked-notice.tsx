@@ -1,0 +1,17 @@
+import { Button } from '#ui/button.tsx';
+import { useBlockActions } from './use-block-actions.ts';
+
+type BlockedNoticeProps = { person: { id: string; name: string }; onChanged?: () => Promise<unknown> };
+
+/** In the place of what one would write to somebody with: that they are blocked, and the way back. */
+export function BlockedNotice({ person: user, onChanged }: BlockedNoticeProps) {
+  const { unblock, busy } = useBlockActions(onChanged);
+  return (
+    <>
+      <p className="small grow">You blocked {user.name}</p>
+      <Button variant="quiet" size="slim" busy={busy} onClick={() => unblock(user)}>
+        Unblock
+      </Button>
+    </>
+  );
+}

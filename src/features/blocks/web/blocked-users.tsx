@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Button } from '#ui/button.tsx';
+import { List } from '#ui/list.tsx';
+import { Section } from '#ui/app-shell.tsx';
+import { blocksQuery } from './block-queries.ts';
+import { useBlockActions } from './use-block-actions.ts';
+
+/** Whom the person has blocked, with the way back. Who has blocked nobody is not shown that they could. */
+export function BlockedUsers() {
+  const list = useInfiniteQuery(blocksQuery(useTransport()));
+  const { unblock, busy } = useBlockActions();
+  const blocks = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
+    '.item',
+    blocks.map(({ user }) => user.id).join(),
+  );
+  // After the last one the row stays: whatever is below must not come under the finger that has just pressed.
+  const [hasShown, setHasShown] = useState(false);
+  if (blocks.length > 0 && !hasShown) setHasShown(true);
+  if (!hasShown) return null;
+  return (
+    <Section title="Blocked people">
+      <div ref={container} tabIndex={-1}>
+        <List>
+          {blocks.map(({ user }, index) => (
+            <div key={user.id} className="item" tabIndex={-1}>
+              <Avatar id={user.id} name={user.name} photo={user.profileImage} size="xs" />
+              <span className="grow cut">{user.name}</span>
+              <Button
+                variant="text"
+                size="slim"
+                busy={busy}
+                aria-label={`Unblock ${user.name}`}
+                onClick={() => {
+                  removing(index);
+                  unblock(user);
+                }}
+              >
+                Unblock
+              </Button>
+            </div>
+          ))}
+          {blocks.length === 0 && (
+            <div className="item soft" tabIndex={-1}>
+              You block nobody any more
+            </div>
+          )}
+        </List>
+      </div>
+      {list.hasNextPage && (
+        <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,6 @@
+/** What other screens show of blocking; none of it in the first script. */
+export { default as BlockDialog } from './block-dialog.tsx';
+export { BlockedNotice } from './blocked-notice.tsx';
+export { BlockedUsers } from './blocked-users.tsx';
+export { isBlockedQuery } from './block-queries.ts';
+export { useBlockActions } from './use-block-actions.ts';

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { BlockEndpoints } from '../contract.ts';
+import { blocksKey } from './block-queries.ts';
+
+type BlockableUser = { id: string; name: string };
+type ToBlock = BlockableUser & { after?: string | undefined };
+
+/** Blocks and unblocks people. `onChanged`: something shows whether they are blocked, and has to be asked for anew. */
+export function useBlockActions(onChanged?: () => Promise<unknown>) {
+  const queries = useQueryClient();
+  const api = createApiClient<BlockEndpoints>(useTransport());
+  const failed = (title: string, error: unknown) =>
+    toast({
+      variant: 'destructive',
+      title,
+      description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
+    });
+  const shared = {
+    onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: blocksKey }), onChanged?.()]),
+  };
+  const unblock = useMutation({
+    mutationFn: ({ id }: BlockableUser) => api.call('DELETE /api/blocks/:userId', { params: { userId: id } }),
+    onSuccess: (_done, { name }) => toast({ title: `${name} is no longer blocked` }),
+    onError: (error) => failed('Error', error),
+    ...shared,
+  });
+  const block = useMutation({
+    mutationFn: ({ id }: ToBlock) => api.call('PUT /api/blocks/:userId', { params: { userId: id } }),
+    onSuccess: (_done, { after, ...user }) => {
+      const blocked = `You blocked ${user.name}`;
+      const where = 'You find them in Account Settings.';
+      toast({
+        ...(after === undefined
+          ? { title: blocked, description: where }
+          : { title: after, description: `${blocked}. ${where}` }),
+        action: { label: 'Undo', onAction: () => unblock.mutate(user) },
+      });
+    },
+    onError: (error, { name, after }) =>
+      failed(after === undefined ? 'Error' : `${after} But ${name} is not blocked`, error),
+    ...shared,
+  });
+  return {
+    /** `after`: what else was done just now; one toast says both. */
+    block: ({ id, name }: BlockableUser, after?: string) => block.mutate({ id, name, after }),
+    unblock: (user: BlockableUser) => unblock.mutate(user),
+    busy: block.isPending || unblock.isPending,
+  };
+}

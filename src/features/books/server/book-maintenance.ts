@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { detachPhotos } from '#features/photos/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { UNDO_WINDOW_MS } from '../rules.ts';
+import { bookChanged, type BookContext } from './book-events.ts';
+
+/** Boosts ended at once. Each is an event to everybody connected; after a long rest the others end a minute later. */
+const EXPIRE_BATCH_SIZE = 100;
+
+/** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. */
+export async function expireBoosts({ database, events }: BookContext, now: Date): Promise<void> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `UPDATE books SET is_boosted = false, boosted_until = NULL WHERE id IN (
+      SELECT id FROM books WHERE is_active AND is_boosted AND boosted_until <= $1
+      ORDER BY boosted_until, id LIMIT ${EXPIRE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+    RETURNING id`,
+    [now],
+  );
+  for (const { id } of rows) events.publish(bookChanged, { bookId: id });
+}
+
+/** Listings emptied in one transaction. */
+const PURGE_BATCH_SIZE = 200;
+
+/** What was deleted for good keeps its title, for the conversations about it, and loses everything else. */
+export async function purgeDeletedBooks(database: Database, now: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      UPDATE books SET images = '{}', description = NULL WHERE id IN (
+        SELECT id FROM books WHERE deleted_at < ${new Date(now.getTime() - UNDO_WINDOW_MS)}
+          AND (cardinality(images) > 0 OR description IS NOT NULL)
+        ORDER BY id LIMIT ${PURGE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
+      RETURNING id`);
+    await detachPhotos(
+      tx,
+      rows.map(({ id }) => id),
+    );
+  });
+}
+
+/** Yesterday's views are counted; who they were is forgotten. */
+export async function deleteOldViews(database: Database, now: Date): Promise<void> {
+  const yesterday = new Date(now.getTime() - 24 * 3600 * 1000).toISOString().slice(0, 10);
+  await database.pool.query('DELETE FROM book_views WHERE day < $1::date', [yesterday]);
+}
+
+/**
+ * How common each word is decides between two corrections that are equally near. Words that no listing has any more are
+ * forgotten, or a misspelling once written down would count as known for ever. Reads every listing: for the night.
+ */
+export async function recountSearchTerms(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+    await tx.execute(sql`WITH counted AS MATERIALIZED (
+      SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE deleted_at IS NULL') WHERE word !~ '^[0-9]{5,}$'),
+    gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term))
+    INSERT INTO search_terms (term, ndoc) SELECT word, ndoc FROM counted ORDER BY word COLLATE "C"
+    ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`);
+  });
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRecordingLog } from '../../../../tests/support/fakes/recording-log.ts';
+import { createTestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { users } from '#features/accounts/server/public.ts';
+import { type Database, openDatabase } from '#platform/server/database/database.ts';
+import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import type { Logger } from '#platform/server/http/create-http-server.ts';
+import type { Caller } from '#platform/server/http/endpoint-registry.ts';
+import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import { createViewCounter, type ViewCounter } from './view-counter.ts';
+import { books } from './table.ts';
+
+const silent = { info() {}, warn() {}, error() {} } as unknown as Logger;
+const now = new Date('2026-11-02T09:00:00Z');
+const caller = { ip: '192.0.2.1', userAgent: 'Mozilla/5.0' } as Caller;
+
+let database: Database;
+let counter: ViewCounter;
+let bookId: string;
+let seen: number;
+
+async function begin(): Promise<void> {
+  counter = createViewCounter(database, await openSecrets(database, 'a secret of the tests', now), silent);
+  const sellerId = randomUUID();
+  bookId = randomUUID();
+  seen = 0;
+  await database.orm.insert(users).values({
+    id: sellerId,
+    issuer: 'test',
+    subject: sellerId,
+    email: `${sellerId}@campus.example`,
+    name: 'Priya',
+    createdAt: now,
+  });
+  await database.orm.insert(books).values({
+    id: bookId,
+    sellerId,
+    title: 'Campbell Biology',
+    author: 'Lisa A. Urry',
+    condition: 'Good',
+    price: 100,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Somebody else each time. */
+const view = () =>
+  counter.count(bookId, null, { ...caller, ip: `visitor ${(seen += 1)}` }, new Date(now.getTime() + seen));
+const views = async () =>
+  (await database.pool.query('SELECT views FROM books WHERE id = $1', [bookId])).rows[0].views;
+
+describe('views that cannot be written', () => {
+  beforeAll(async () => {
+    database = await createTestDatabase({ own: true });
+  });
+  beforeEach(begin);
+  afterAll(() => database.close());
+
+  const whileBroken = async (work: () => Promise<void>) => {
+    await database.pool.query('ALTER TABLE book_views RENAME TO book_views_away');
+    await work();
+    await database.pool.query('ALTER TABLE book_views_away RENAME TO book_views');
+  };
+
+  it('wait for the next time, each still counted once', async () => {
+    for (let n = 0; n < 1_200; n += 1) view();
+    await whileBroken(async () => {
+      await counter.flush();
+      view();
+    });
+    await counter.flush();
+    await counter.flush();
+    expect(await views()).toBe(1_201);
+    await counter.close();
+  });
+
+  it('are so many and no more', async () => {
+    await whileBroken(async () => {
+      for (let n = 0; n < 20_000; n += 1) expect(view()).toBe(true);
+      await counter.flush();
+      expect(view()).toBe(false);
+    });
+    await counter.close();
+    expect(await views()).toBe(20_000);
+  });
+});
+
+describe('views while the embedded server is restarted', { timeout: 60_000 }, () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'bookswap-views-'));
+    database = await openDatabase({ dataDir, log: createRecordingLog() });
+    await migrateDatabase(database, { folder: 'db/migrations', log: createRecordingLog() });
+    await begin();
+  }, 60_000);
+  afterAll(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('are all counted', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      for (let n = 0; n < 900; n += 1) view();
+      const flushing = counter.flush();
+      if (round % 2 === 1) await new Promise((resolve) => setImmediate(resolve));
+      process.kill(database.embedded!.postmasterPid!, 'SIGKILL');
+      await expect.poll(() => database.embedded!.restartCount).toBe(round + 1);
+      await expect.poll(() => views().catch(() => null)).not.toBeNull();
+      await flushing;
+    }
+    await counter.close();
+    expect(await views()).toBe(3_600);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Database } from '#platform/server/database/database.ts';
+import type { Logger } from '#platform/server/http/create-http-server.ts';
+import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
+import type { Secrets } from '#platform/server/secrets/secrets.ts';
+
+const crawler =
+  /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|curl|wget|python|monitor/i;
+const FLUSH_INTERVAL_MS = 5_000;
+const FLUSH_BATCH_SIZE = 1_000;
+/** The database may be restarting; a request waits no longer than this. */
+const MAX_CLOSING_ATTEMPTS = 3;
+/** Views kept while the database is away, some megabytes; later ones are not counted. */
+const MAX_PENDING_VIEWS = 20_000;
+
+export type ViewCounter = {
+  /** True if the view was taken for counting (a crawler's is not). */
+  count(bookId: string, actor: Actor | null, caller: Caller, now: Date): boolean;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Views count one per viewer, book and day, not the owner's own, never a crawler's. They are collected and written in batches:
+ * a view is worth a statement, not a request's wait. Signed out, the viewer is a hash of address and browser keyed anew for
+ * each day; the address itself is never written.
+ */
+export function createViewCounter(database: Database, secrets: Secrets, log: Logger): ViewCounter {
+  let waiting = new Map<string, { bookId: string; day: string; viewer: string }>();
+  let writing: Promise<void> = Promise.resolve();
+  /** A write that has not begun yet takes with it what comes until then. */
+  let nextWrite: Promise<void> | null = null;
+  let failing = false;
+
+  const write = async () => {
+    nextWrite = null;
+    const views = [...waiting];
+    waiting = new Map();
+    for (let from = 0; from < views.length; from += FLUSH_BATCH_SIZE) {
+      const batch = views.slice(from, from + FLUSH_BATCH_SIZE).map(([, view]) => view);
+      try {
+        await writeViews(database, batch);
+      } catch (error) {
+        // Perhaps it was written and only the answer was lost: whoever was counted is not counted again.
+        for (const [key, view] of views.slice(from))
+          if (waiting.size < MAX_PENDING_VIEWS) waiting.set(key, view);
+        throw error;
+      }
+    }
+    failing = false;
+  };
+  const flush = () => {
+    nextWrite ??= writing = writing.then(write).catch((error: unknown) => {
+      failing = true;
+      log.warn({ err: error, waiting: waiting.size }, 'views could not be written and wait');
+    });
+    return nextWrite;
+  };
+  const timer = setInterval(() => waiting.size > 0 && void flush(), FLUSH_INTERVAL_MS);
+  timer.unref();
+
+  return {
+    count(bookId, actor, caller, now) {
+      if (caller.userAgent === '' || crawler.test(caller.userAgent)) return false;
+      const day = now.toISOString().slice(0, 10);
+      const viewer =
+        actor?.id ?? secrets.sign(`views of ${day}`, `${caller.ip} ${caller.userAgent}`).slice(0, 22);
+      const key = `${bookId} ${viewer} ${day}`;
+      if (waiting.size >= MAX_PENDING_VIEWS && !waiting.has(key)) return false;
+      waiting.set(key, { bookId, day, viewer });
+      // While it fails, the timer alone tries again: not every view.
+      if (waiting.size >= FLUSH_BATCH_SIZE && !failing) void flush();
+      return true;
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      for (
+        let attempt = 0;
+        attempt < MAX_CLOSING_ATTEMPTS && (attempt === 0 || waiting.size > 0);
+        attempt += 1
+      )
+        await flush();
+    },
+  };
+}
+
+async function writeViews(
+  database: Database,
+  batch: { bookId: string; day: string; viewer: string }[],
+): Promise<void> {
+  await database.pool.query(
+    `WITH seen AS (
+      INSERT INTO book_views (book_id, day, viewer)
+      SELECT v.book_id, v.day, v.viewer FROM unnest($1::uuid[], $2::date[], $3::text[]) AS v(book_id, day, viewer)
+      JOIN books b ON b.id = v.book_id AND b.seller_id::text <> v.viewer
+      -- Somebody who was removed while this waited leaves no trace.
+      WHERE CASE WHEN length(v.viewer) = 36 THEN EXISTS (SELECT FROM users u WHERE u.id = v.viewer::uuid) ELSE true END
+      ORDER BY v.book_id, v.viewer
+      ON CONFLICT DO NOTHING RETURNING book_id)
+    UPDATE books b SET views = b.views + s.views
+    FROM (SELECT book_id, count(*)::int AS views FROM seen GROUP BY book_id) s WHERE b.id = s.book_id`,
+    [batch.map(({ bookId }) => bookId), batch.map(({ day }) => day), batch.map(({ viewer }) => viewer)],
+  );
+}

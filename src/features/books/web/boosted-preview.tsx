@@ -1,0 +1,17 @@
+import { useNow } from '#platform/web/now.tsx';
+import { BookRow } from '#ui/book-row.tsx';
+import type { Book } from '../contract.ts';
+import { formatBoostTimeLeft } from '../rules.ts';
+import { cardPhoto } from './book-photos.ts';
+
+/** How a listing will look on top of Home: a picture of its card. */
+export function BoostedPreview({ book, until }: { book: Book; until: Date }) {
+  const { title, author, isbn, condition, subject } = book;
+  return (
+    <BookRow
+      book={{ title, author, isbn, condition, subject, priceCents: book.price, photo: cardPhoto(book, true) }}
+      state="boosted"
+      boostLeft={formatBoostTimeLeft(until, useNow())}
+    />
+  );
+}

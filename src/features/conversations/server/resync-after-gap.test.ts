@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { users } from '#features/accounts/server/public.ts';
+import { busResumed, createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import { TestConversations } from '../../../../tests/support/server/test-conversations.ts';
+
+let database: TestDatabase;
+/** Two processes that do not hear each other. */
+let talk: TestConversations;
+let lonely: TestConversations;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.reset();
+  talk = new TestConversations(database);
+  lonely = new TestConversations(database, createLocalEventBus());
+  await talk.startNode();
+  await lonely.startNode();
+});
+afterEach(async () => {
+  await lonely.close();
+  await talk.close();
+});
+afterAll(() => database.close());
+
+const resume = () => lonely.events.publish(busResumed, { since: talk.clock.now().toISOString() });
+
+it('asks everybody who is connected to look again, and whoever does finds what was read', async () => {
+  const { buyer, seller, conversationId } = await talk.scene();
+  const asked = await talk.send(buyer, conversationId, 'Is it still there?');
+  const maya = await lonely.connect(buyer);
+  const daniel = await lonely.connect(seller);
+  await talk.call(seller, 'PATCH', `/api/messages/${asked.body.id}/read`);
+  await maya.settled();
+  expect(maya.received.map(({ type }) => type)).toEqual(['auth_success', 'error']);
+  resume();
+  await daniel.next('missed');
+  await maya.next('missed');
+  maya.send({ type: 'resume', conversationId, afterSeq: 1 });
+  expect(await maya.next('message_read')).toMatchObject({ conversationId, upToSeq: 1 });
+});
+
+it('reaches everybody, however many there are', async () => {
+  const people = await Promise.all(Array.from({ length: 230 }, (_, n) => talk.person(`Student ${n}`)));
+  const sockets = await Promise.all(people.map((person) => lonely.connect(person)));
+  resume();
+  await Promise.all(sockets.map((socket) => socket.next('missed')));
+});
+
+it('ends the sockets of people who were removed unheard', async () => {
+  const [maya, daniel] = [await talk.person('Maya'), await talk.person('Daniel')];
+  const [gone, staying] = [await lonely.connect(maya), await lonely.connect(daniel)];
+  await database.orm.delete(users).where(eq(users.id, maya.id));
+  await gone.settled();
+  resume();
+  expect((await gone.closed).code).toBe(1008);
+  expect(gone.all('error').at(-1)).toMatchObject({ code: 'token-invalid' });
+  await staying.next('missed');
+  await staying.settled();
+});

@@ -1,0 +1,70 @@
+import { type AnyColumn, and, desc, eq, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { decodeKeyset } from '#platform/server/keyset.ts';
+import type { Side } from '../rules.ts';
+import { isBlocking } from './blocking-condition.ts';
+import { lastVisible, type DatabaseReader } from './select-conversation.ts';
+import { conversations } from './table.ts';
+
+export type ListQuery = { limit: number; cursor?: string | undefined; bookId?: string | undefined };
+
+/**
+ * Which conversations stand on a page of somebody's list, and by what time. One with somebody they have blocked stands there
+ * for what was said before; nothing that was begun since, unless one book is asked about: whether there is one decides whether one
+ * can be begun.
+ */
+export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor, 'id'>, query: ListQuery) {
+  const start = decodeKeyset(query.cursor);
+  const behind = (at: SQL): SQL | undefined =>
+    start === null
+      ? undefined
+      : sql`(${at}, ${conversations.id}) < (${start.at.toISOString()}::timestamptz, ${start.id}::uuid)`;
+  const ofSide = (side: Side): SQL | undefined =>
+    and(
+      eq(side === 'buyer' ? conversations.buyerId : conversations.sellerId, actor.id),
+      query.bookId === undefined ? undefined : eq(conversations.bookId, query.bookId),
+    );
+  const saidOrOpen = (side: Side, lastId: AnyColumn | SQL): SQL | undefined =>
+    query.bookId === undefined ? or(isNotNull(lastId), not(isBlocking(side))) : undefined;
+  const isHidden = sql`(${conversations.lastMessageWithheld} and ${conversations.lastMessageSenderId} <> ${actor.id})`;
+
+  // Each side has its index; a condition with OR would sort all of somebody's conversations for every page.
+  const arm = (side: Side) =>
+    reader
+      .select({ id: conversations.id, lastMessageAt: sql<Date>`${conversations.lastMessageAt}`.as('at') })
+      .from(conversations)
+      .where(
+        and(
+          ofSide(side),
+          sql`not ${isHidden}`,
+          saidOrOpen(side, conversations.lastMessageId),
+          behind(sql`${conversations.lastMessageAt}`),
+        ),
+      )
+      .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
+      .limit(query.limit + 1);
+  // What the person must not see does not move a conversation in their list either. One that was begun with it is not there at all.
+  const withheldArm = (side: Side) => {
+    const visible = lastVisible(reader);
+    const at = sql<Date>`coalesce(${visible.createdAt}, ${conversations.createdAt})`;
+    return reader
+      .select({ id: conversations.id, lastMessageAt: at.as('at') })
+      .from(conversations)
+      .leftJoinLateral(visible, sql`true`)
+      .where(
+        and(
+          ofSide(side),
+          isHidden,
+          side === 'seller' ? sql`${visible.id} is not null` : saidOrOpen(side, sql`${visible.id}`),
+          behind(at),
+        ),
+      )
+      .orderBy(desc(at), desc(conversations.id))
+      .limit(query.limit + 1);
+  };
+  return unionAll(arm('buyer'), arm('seller'), withheldArm('buyer'), withheldArm('seller'))
+    .orderBy(sql`at desc, id desc`)
+    .limit(query.limit + 1)
+    .as('page');
+}

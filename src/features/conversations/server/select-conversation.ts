@@ -1,0 +1,130 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Orm, Transaction } from '#platform/server/database/database.ts';
+import { users } from '#features/accounts/server/public.ts';
+import { books } from '#features/books/server/public.ts';
+import type { Conversation } from '../contract.ts';
+import { participantSide } from '../rules.ts';
+import { isBlocking } from './blocking-condition.ts';
+import { conversations, messages } from './table.ts';
+
+export type DatabaseReader = Orm | Transaction;
+
+const buyers = alias(users, 'buyer');
+const sellers = alias(users, 'seller');
+const user = (of: typeof buyers) => ({
+  id: of.id,
+  name: of.name,
+  profileImage: of.profileImage,
+  university: of.university,
+  studentVerified: sql<boolean>`${of.studentUniversity} is not null`,
+});
+
+/** To be joined laterally: what stands last for whoever must not see the last message. Without such a one it is not looked for. */
+export const lastVisible = (reader: DatabaseReader) =>
+  reader
+    .select({
+      id: messages.id,
+      content: messages.content,
+      senderId: messages.senderId,
+      seq: messages.seq,
+      createdAt: messages.createdAt,
+    })
+    .from(messages)
+    .where(
+      sql`${conversations.lastMessageWithheld} and ${messages.conversationId} = ${conversations.id}
+        and (not ${messages.withheld} or ${messages.senderId} <> ${conversations.lastMessageSenderId})`,
+    )
+    .orderBy(desc(messages.seq))
+    .limit(1)
+    .as('visible');
+
+type Shown = {
+  conversation: typeof conversations.$inferSelect;
+  isBlocking: { buyer: boolean; seller: boolean };
+  lastVisible: { id: string; content: string; senderId: string; seq: number; createdAt: Date } | null;
+  book: Omit<Conversation['book'], 'state'> & { soldAt: Date | null; deletedAt: Date | null };
+  seller: Conversation['seller'];
+  buyer: Conversation['buyer'];
+};
+
+/** To be prepared: planning these joins takes longer than carrying them out. */
+export function selectConversation(reader: DatabaseReader) {
+  const visible = lastVisible(reader);
+  return reader
+    .select({
+      conversation: conversations,
+      isBlocking: { buyer: isBlocking('buyer'), seller: isBlocking('seller') },
+      lastVisible: {
+        id: visible.id,
+        content: visible.content,
+        senderId: visible.senderId,
+        seq: visible.seq,
+        createdAt: visible.createdAt,
+      },
+      book: {
+        title: books.title,
+        author: books.author,
+        isbn: books.isbn,
+        condition: books.condition,
+        price: books.price,
+        images: books.images,
+        soldAt: books.soldAt,
+        deletedAt: books.deletedAt,
+      },
+      seller: user(sellers as unknown as typeof buyers),
+      buyer: user(buyers),
+    })
+    .from(conversations)
+    .innerJoin(books, eq(books.id, conversations.bookId))
+    .innerJoin(buyers, eq(buyers.id, conversations.buyerId))
+    .innerJoin(sellers, eq(sellers.id, conversations.sellerId))
+    .leftJoinLateral(visible, sql`true`);
+}
+
+export function toConversation(shown: Shown, userId: string): Conversation {
+  const { conversation, isBlocking: blocking, book, seller, buyer } = shown;
+  const { soldAt, deletedAt, ...shownBook } = book;
+  const side = participantSide(conversation, userId) ?? 'seller';
+  const last = lastShownTo(shown, userId);
+  const sentByBuyer = last?.senderId === conversation.buyerId;
+  const readSeq = sentByBuyer ? conversation.sellerReadSeq : conversation.buyerReadSeq;
+  const readAt = sentByBuyer ? conversation.sellerReadAt : conversation.buyerReadAt;
+  return {
+    id: conversation.id,
+    bookId: conversation.bookId,
+    buyerId: conversation.buyerId,
+    sellerId: conversation.sellerId,
+    lastMessageId: last?.id ?? null,
+    lastMessageAt: (last?.createdAt ?? conversation.createdAt).toISOString(),
+    createdAt: conversation.createdAt.toISOString(),
+    unreadCount: side === 'buyer' ? conversation.buyerUnread : conversation.sellerUnread,
+    youBlocked: blocking[side],
+    book: { ...shownBook, state: deletedAt !== null ? 'gone' : soldAt !== null ? 'sold' : 'active' },
+    seller,
+    buyer,
+    lastMessage:
+      last === null
+        ? null
+        : {
+            content: last.content,
+            senderId: last.senderId,
+            seq: last.seq,
+            readAt: readSeq >= last.seq ? (readAt?.toISOString() ?? null) : null,
+          },
+  };
+}
+
+/** The last message that the person may see. */
+function lastShownTo({ conversation, lastVisible: visible }: Shown, userId: string): Shown['lastVisible'] {
+  const { lastMessageId: id, lastMessageSenderId: senderId } = conversation;
+  if (id === null || senderId === null) return null;
+  if (conversation.lastMessageWithheld && senderId !== userId) return visible;
+  return {
+    id,
+    content: conversation.lastMessageContent ?? '',
+    senderId,
+    seq: conversation.lastSeq,
+    createdAt: conversation.lastMessageAt,
+  };
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { userDeleted } from '#features/accounts/server/public.ts';
+import { TestConversations, tokenOf } from '../../../../tests/support/server/test-conversations.ts';
+
+let database: TestDatabase;
+let talk: TestConversations;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.reset();
+  talk = new TestConversations(database);
+  await talk.startNode();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await talk.close();
+});
+afterAll(() => database.close());
+
+const minutes = (n: number) => n * 60_000;
+const inOneMinute = () => new Date(talk.clock.now().getTime() + minutes(1));
+
+describe('who may connect', () => {
+  it('answers a token with auth_success, a bad one with an error', async () => {
+    const maya = await talk.person('Maya');
+    const socket = await talk.connect(null);
+    socket.send({ type: 'auth', token: 'nobody' });
+    expect((await socket.next('error')).message).toContain('Authentication');
+    socket.send({ type: 'send_message', conversationId: randomUUID(), content: 'Hi' });
+    expect(await socket.next('error')).toMatchObject({ code: 'sign-in-required' });
+    socket.send({ type: 'auth', token: maya.token });
+    await socket.next('auth_success');
+  });
+
+  it('closes who does not say who they are within 5 seconds', async () => {
+    const silent = await talk.connect(null);
+    const maya = await talk.connect(await talk.person('Maya'));
+    talk.clock.advance(4_999);
+    await maya.settled();
+    talk.clock.advance(1);
+    expect((await silent.closed).code).toBe(1008);
+    await maya.settled();
+  });
+
+  it('refuses other origins and other paths', async () => {
+    const node = talk.nodes[0]!;
+    const { host } = new URL(node.url);
+    for (const origin of ['https://evil.example', `http://127.0.0.1:1`, 'null', `ftp://${host}`]) {
+      await expect(talk.connect(null, node, { origin })).rejects.toThrow('403');
+    }
+    for (const origin of [`http://${host}`, 'https://books.example'])
+      await talk.connect(null, node, { origin });
+    await expect(talk.connect(null, { ...node, url: `${node.url}/elsewhere` })).rejects.toThrow('404');
+  });
+
+  it('leaves other upgrades alone while developing', async () => {
+    const node = await talk.startNode({ leaveOtherUpgrades: true });
+    node.server.on('upgrade', (request, socket) => {
+      if (request.url !== '/ws') socket.end('HTTP/1.1 418 The page builder\r\n\r\n');
+    });
+    await expect(talk.connect(null, { ...node, url: `${node.url}/elsewhere` })).rejects.toThrow('418');
+    await talk.connect(await talk.person('Maya'), node);
+  });
+
+  it('has an end 30 seconds after the token’s, unless it is renewed', async () => {
+    const maya = await talk.person('Maya');
+    const [ending, renewed] = [await talk.connect(null), await talk.connect(null)];
+    for (const socket of [ending, renewed]) {
+      socket.send({ type: 'auth', token: tokenOf(maya.id, inOneMinute()) });
+      await socket.next('auth_success');
+    }
+    talk.clock.advance(minutes(1) + 29_999);
+    await ending.settled();
+    renewed.send({ type: 'auth', token: tokenOf(maya.id, inOneMinute()) });
+    await renewed.next('auth_success');
+    talk.clock.advance(1);
+    expect((await ending.next('error')).message).toContain('Authentication');
+    expect((await ending.closed).code).toBe(1008);
+    await renewed.settled();
+  });
+
+  it('stays the same person', async () => {
+    const socket = await talk.connect(await talk.person('Maya'));
+    socket.send({ type: 'auth', token: (await talk.person('Eve')).token });
+    expect((await socket.next('error')).message).toContain('Authentication');
+    expect((await socket.closed).code).toBe(1008);
+  });
+
+  it('bounds the connections of a person', async () => {
+    const node = await talk.startNode({ socketLimits: { sweep: 10, perPerson: 2 } });
+    const maya = await talk.person('Maya');
+    const [first] = [await talk.connect(maya, node), await talk.connect(maya, node)];
+    const third = await talk.connect(null, node);
+    third.send({ type: 'auth', token: maya.token });
+    expect((await third.next('error')).code).toBe('too-many-requests');
+    expect((await third.closed).code).toBe(1008);
+    first.terminate();
+    await first.closed;
+    await expect.poll(() => node.conversations.connections(), { timeout: 15_000 }).toBe(1);
+    await talk.connect(maya, node);
+  });
+
+  it('ends for people who are gone', async () => {
+    const maya = await talk.person('Maya');
+    const [one, other, daniel] = [
+      await talk.connect(maya),
+      await talk.connect(maya),
+      await talk.connect(await talk.person('Daniel')),
+    ];
+    talk.events.publish(userDeleted, { userId: maya.id });
+    expect((await one.closed).code).toBe(1008);
+    expect((await other.closed).code).toBe(1008);
+    await daniel.settled();
+  });
+
+  it('notices who is gone without a word', async () => {
+    const maya = await talk.connect(await talk.person('Maya'));
+    const pinged = maya.pings;
+    talk.clock.advance(30_000);
+    await pinged;
+    await maya.settled();
+    // From now on it hears nothing and answers no ping.
+    maya.pause();
+    const node = talk.nodes[0]!;
+    talk.clock.advance(30_000);
+    const advanced = () => {
+      talk.clock.advance(30_000);
+      return node.conversations.connections();
+    };
+    await expect.poll(advanced, { timeout: 15_000 }).toBe(0);
+  });
+
+  it('says goodbye when the server goes', async () => {
+    const maya = await talk.connect(await talk.person('Maya'));
+    await talk.nodes[0]!.close();
+    expect((await maya.closed).code).toBe(1001);
+    talk.nodes.length = 0;
+  });
+});
+
+it('answers service-unavailable while the database is away, and takes the same message afterwards', async () => {
+  const { buyer, conversationId } = await talk.scene();
+  const socket = await talk.connect(buyer);
+  const about = { conversationId, clientMessageId: randomUUID() };
+  const message = { type: 'send_message', content: 'Hi', ...about } as const;
+  const refused = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+  vi.spyOn(database.pool, 'query').mockImplementation(refused);
+  vi.spyOn(database.pool, 'connect').mockImplementation(refused);
+  socket.send(message);
+  expect(await socket.next('error')).toMatchObject({ code: 'service-unavailable', ...about });
+  socket.send({ type: 'resume', conversationId, afterSeq: 0 });
+  expect(await socket.next('error')).toMatchObject({ code: 'service-unavailable', conversationId });
+  vi.restoreAllMocks();
+  socket.send(message);
+  expect((await socket.next('new_message')).message).toMatchObject({ content: 'Hi', seq: 1 });
+});
+
+it('answers internal-error for any other failure', async () => {
+  const { buyer, conversationId } = await talk.scene();
+  const socket = await talk.connect(buyer);
+  const fail = () => Promise.reject(new TypeError('x is not a function'));
+  vi.spyOn(database.pool, 'query').mockImplementation(fail);
+  vi.spyOn(database.pool, 'connect').mockImplementation(fail);
+  socket.send({ type: 'send_message', conversationId, content: 'Hi' });
+  expect(await socket.next('error')).toMatchObject({ code: 'internal-error' });
+});
+
+describe('what nobody understands', () => {
+  it('is answered with an error, and the socket stays open', async () => {
+    const socket = await talk.connect(await talk.person('Maya'));
+    const bad = [
+      '',
+      'x',
+      '[]',
+      'null',
+      '{"type":"dance"}',
+      '{"type":"typing"}',
+      '{"type":"resume","conversationId":"x"}',
+      `{"type":"resume","conversationId":"${randomUUID()}","afterSeq":2147483648}`,
+      `{"type":"resume","conversationId":"${randomUUID()}","afterSeq":1e300}`,
+    ];
+    for (const text of bad) {
+      socket.sendRaw(text);
+      expect((await socket.next('error')).code).toBe('invalid-request');
+    }
+    socket.sendRaw(Buffer.from([1, 2, 3]));
+    expect((await socket.next('error')).code).toBe('invalid-request');
+    await socket.settled();
+  });
+
+  it('is a proof too often: it is looked into so many times only', async () => {
+    const [nobody, maya] = [await talk.connect(null), await talk.person('Maya')];
+    for (let n = 0; n < 6; n += 1) nobody.send({ type: 'auth', token: 'nobody' });
+    await nobody.next('error', ({ code }) => code === 'too-many-requests');
+    expect(nobody.all('error').filter(({ code }) => code === 'token-invalid')).toHaveLength(5);
+
+    const [one, tab] = [await talk.connect(maya), await talk.connect(maya)];
+    for (const socket of [one, tab])
+      for (let n = 0; n < 21; n += 1) socket.send({ type: 'auth', token: maya.token });
+    await Promise.all([one.settled(), tab.settled()]);
+    expect([...one.all('auth_success'), ...tab.all('auth_success')]).toHaveLength(42);
+    talk.clock.advance(500);
+    one.send({ type: 'auth', token: maya.token });
+    await one.next('auth_success');
+  });
+
+  it('is closed with 1009 when it is larger than 64 KB', async () => {
+    const socket = await talk.connect(await talk.person('Maya'));
+    socket.sendRaw('x'.repeat(64 * 1024));
+    await socket.next('error');
+    socket.sendRaw('x'.repeat(64 * 1024 + 1));
+    expect((await socket.closed).code).toBe(1009);
+  });
+
+  it('is slowed down, and closed when it does not stop', async () => {
+    const node = await talk.startNode({ socketLimits: { sweep: 10, messages: { burst: 5, perSecond: 1 } } });
+    const socket = await talk.connect(await talk.person('Maya'), node);
+    for (let n = 0; n < 5; n += 1) socket.sendRaw('x');
+    expect((await socket.next('error', ({ code }) => code === 'too-many-requests')).code).toBe(
+      'too-many-requests',
+    );
+    for (let n = 0; n < 6; n += 1) socket.sendRaw('x');
+    expect((await socket.closed).code).toBe(1008);
+  });
+});

@@ -1,0 +1,34 @@
+import { TitleHeader } from '#ui/header.tsx';
+import { AppShell, Main } from '#ui/app-shell.tsx';
+import { ConversationSkeleton } from '#ui/skeleton.tsx';
+import { ErrorState, OfflineState } from '#ui/empty-state.tsx';
+
+/** In the place of a conversation that is on its way. */
+export const MessagesLoading = () => (
+  <AppShell chat>
+    <TitleHeader back={{ href: '/messages' }} />
+    <Main id="main" flush>
+      <ConversationSkeleton />
+    </Main>
+  </AppShell>
+);
+
+/** In the place of a conversation that did not come. */
+export const MessagesError = ({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) => (
+  <AppShell>
+    <TitleHeader back={{ href: '/messages' }} />
+    <Main id="main" middle>
+      <ErrorState title="Error loading messages" level={1} retrying={retrying} onRetry={onRetry} />
+    </Main>
+  </AppShell>
+);
+
+/** In the place of a conversation that was never opened here, while there is no connection. */
+export const MessagesOffline = ({ onRetry }: { onRetry: () => void }) => (
+  <AppShell>
+    <TitleHeader back={{ href: '/messages' }} />
+    <Main id="main" middle>
+      <OfflineState level={1} onRetry={onRetry} />
+    </Main>
+  </AppShell>
+);

@@ -1,0 +1,73 @@
+import { Fragment } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat/message-bubble.tsx';
+import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
+import { Time } from '#ui/time.tsx';
+import type { MessageView } from './merge-messages.ts';
+
+export type MessageListProps = {
+  lines: readonly MessageView[];
+  myId: string;
+  /** Of the other person. */
+  otherName: string;
+  onRetry: (clientMessageId: string) => void;
+  onReport: (message: { id: string; quote: string }) => void;
+};
+
+/** The lines of a conversation, grouped by day, then by sender and minute; below each group when, and how far mine have come. */
+export function MessageList({ lines, myId, otherName, onRetry, onReport }: MessageListProps) {
+  const now = useNow().getTime();
+  const newest = lines.findLast(({ id }) => id !== undefined)?.id;
+  return groupMessages(lines, 'local').map((day) => (
+    <Fragment key={day.key}>
+      <DaySeparator>
+        <Time at={day.at} now={now} form="day" />
+      </DaySeparator>
+      {day.runs.map((run) => (
+        <Fragment key={run.key}>
+          <SenderName name={run.senderId === myId ? 'You' : otherName} />
+          <RunLines run={run} mine={run.senderId === myId} {...{ now, newest, onRetry, onReport }} />
+        </Fragment>
+      ))}
+    </Fragment>
+  ));
+}
+
+type RunLinesProps = {
+  run: MessageGroup<MessageView>;
+  mine: boolean;
+  now: number;
+  /** Of what was received. */
+  newest: string | undefined;
+} & Pick<MessageListProps, 'onRetry' | 'onReport'>;
+
+function RunLines({ run, mine, now, newest, onRetry, onReport }: RunLinesProps) {
+  return run.messages.map((line, index) => {
+    const { id } = line;
+    const next = run.messages[index + 1];
+    // A stamp stands below the last of a group; one that was not sent has its own, and so has what stands before it.
+    const isStamped = next === undefined || line.delivery === 'failed' || next.delivery === 'failed';
+    return (
+      <Fragment key={line.key}>
+        <MessageBubble
+          mine={mine}
+          {...(line.delivery && { delivery: line.delivery })}
+          {...(id !== undefined && {
+            onReport: () => onReport({ id, quote: line.content }),
+            inTabOrder: id === newest,
+          })}
+        >
+          {line.content}
+        </MessageBubble>
+        {isStamped && (
+          <MessageStatus
+            mine={mine}
+            time={<Time at={line.at} now={now} form="message" />}
+            {...(line.delivery && { delivery: line.delivery })}
+            onRetry={() => onRetry(line.clientMessageId)}
+          />
+        )}
+      </Fragment>
+    );
+  });
+}

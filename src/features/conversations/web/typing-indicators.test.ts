@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TypingIndicators } from './typing-indicators.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('goes out 3 seconds after the last sign, for each sender', () => {
+  let shown: Readonly<Record<string, readonly string[]>> = {};
+  const signs = new TypingIndicators(3_000, (changed) => (shown = changed));
+  signs.sign('talk', 'maya', true);
+  vi.advanceTimersByTime(2_000);
+  signs.sign('talk', 'daniel', true);
+  signs.sign('other', 'eve', true);
+  vi.advanceTimersByTime(999);
+  expect(shown.talk).toEqual(['maya', 'daniel']);
+  vi.advanceTimersByTime(1);
+  expect(shown.talk).toEqual(['daniel']);
+  signs.sign('talk', 'daniel', true);
+  vi.advanceTimersByTime(2_999);
+  expect(shown.talk).toEqual(['daniel']);
+  expect(shown.other).toEqual([]);
+  signs.sign('talk', 'daniel', false);
+  expect(shown.talk).toEqual([]);
+  signs.sign('talk', 'maya', true);
+  signs.clear();
+  expect(shown).toEqual({});
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { OptimisticFavorites } from './optimistic-favorites.ts';
+
+/** A server that keeps what it is sent and answers only when told to, with success or not. */
+function slowServer(initial = false) {
+  const server = { favorited: initial, sent: [] as boolean[], confirmed: initial, failures: [] as unknown[] };
+  const waiting: { succeed: () => void; fail: (applied: boolean) => void }[] = [];
+  const favorites = new OptimisticFavorites({
+    send: (_bookId, favorited) => {
+      server.sent.push(favorited);
+      return new Promise((resolve, reject) => {
+        waiting.push({
+          succeed: () => resolve((server.favorited = favorited)),
+          fail: (applied) => {
+            if (applied) server.favorited = favorited;
+            reject(new Error('no answer'));
+          },
+        });
+      });
+    },
+    onConfirmed: (_bookId, favorited) => (server.confirmed = favorited),
+    onFailed: (_bookId, error) => server.failures.push(error),
+  });
+  const shown = () => favorites.of('book') ?? server.confirmed;
+  return { server, favorites, waiting, shown };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('shows the wanted state at once and keeps it when the server agrees', async () => {
+  const { server, favorites, waiting, shown } = slowServer();
+  const settled = favorites.want('book', true);
+  expect(shown()).toBe(true);
+  expect(favorites.busy).toBe(true);
+  waiting.shift()!.succeed();
+  await settled;
+  expect({ shown: shown(), server: server.favorited, busy: favorites.busy }).toEqual({
+    shown: true,
+    server: true,
+    busy: false,
+  });
+});
+
+test('shows the confirmed state again when the server does not answer', async () => {
+  const { server, favorites, waiting, shown } = slowServer();
+  const settled = favorites.want('book', true);
+  waiting.shift()!.fail(false);
+  await settled;
+  expect(shown()).toBe(false);
+  expect(server.failures).toHaveLength(1);
+});
+
+test('two quick taps send the second state after the first and end where they began', async () => {
+  const { server, favorites, waiting, shown } = slowServer();
+  void favorites.want('book', true);
+  const settled = favorites.want('book', false);
+  expect(server.sent).toEqual([true]);
+  waiting.shift()!.succeed();
+  await turn();
+  expect(server.sent).toEqual([true, false]);
+  waiting.shift()!.succeed();
+  await settled;
+  expect({ shown: shown(), server: server.favorited }).toEqual({ shown: false, server: false });
+});
+
+test('a lost answer is not trusted: what is wanted since is sent even if it was confirmed before', async () => {
+  const { server, favorites, waiting, shown } = slowServer();
+  void favorites.want('book', true);
+  const settled = favorites.want('book', false);
+  waiting.shift()!.fail(true);
+  await turn();
+  waiting.shift()!.succeed();
+  await settled;
+  expect({ shown: shown(), server: server.favorited, failures: server.failures }).toEqual({
+    shown: false,
+    server: false,
+    failures: [],
+  });
+});
+
+test('books do not wait for one another, and listeners hear of each change', async () => {
+  const { server, favorites, waiting } = slowServer();
+  let heard = 0;
+  const stop = favorites.subscribe(() => (heard += 1));
+  const both = Promise.all([favorites.want('book', true), favorites.want('other', true)]);
+  expect(server.sent).toEqual([true, true]);
+  for (const request of waiting.splice(0)) request.succeed();
+  await both;
+  expect(heard).toBe(4);
+  stop();
+  void favorites.want('book', false);
+  expect(heard).toBe(4);
+});
+
+test('whatever is tapped and answered in whatever order, the server ends in the last wanted state', async () => {
+  const step = fc.oneof(
+    fc.constant('tap' as const),
+    fc.constant('succeed' as const),
+    fc.constant('lose' as const),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 30 }), async (initial, steps) => {
+      const { server, favorites, waiting, shown } = slowServer(initial);
+      for (const one of steps) {
+        if (one === 'tap') void favorites.want('book', !shown());
+        else if (one === 'succeed') waiting.shift()?.succeed();
+        else waiting.shift()?.fail(false);
+        expect(waiting.length).toBeLessThanOrEqual(1);
+        await turn();
+      }
+      const last = shown();
+      while (waiting.length > 0) {
+        waiting.shift()!.succeed();
+        await turn();
+      }
+      expect({ shown: shown(), server: server.favorited, busy: favorites.busy }).toEqual({
+        shown: last,
+        server: last,
+        busy: false,
+      });
+    }),
+  );
+});

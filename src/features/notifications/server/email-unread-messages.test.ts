@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+
+let app: TestApp;
+let maya: TestClient;
+let daniel: TestClient;
+let conversationId: string;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  daniel = await app.signedInClient('Daniel Okafor');
+});
+beforeEach(async () => {
+  maya = await app.signedInClient('Maya Lindgren');
+  const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 100 };
+  const bookId = (await maya.post('/api/books', book)).body.id;
+  conversationId = (await daniel.post('/api/conversations', { bookId })).body.id;
+  await app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [maya.id]);
+  expect((await maya.get('/api/users/me/notifications')).body).toEqual({
+    mailMessages: false,
+    emailVerified: true,
+  });
+});
+afterAll(() => app.stop());
+
+const say = async (content: string): Promise<{ id: string; seq: number }> =>
+  (await daniel.post('/api/messages', { conversationId, content })).body;
+const waiting = async (table: string) =>
+  Number((await app.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
+/** The mails about this conversation that were delivered by now. */
+const mailed = async () => {
+  const { jobs, dataDir } = app.app.context;
+  await jobs.runNow('notifications-mail');
+  const outbox = join(dataDir, 'outbox');
+  const delivered = async () => {
+    await jobs.runNow('mail');
+    return waiting('mails');
+  };
+  await expect.poll(delivered).toBe(0);
+  const names = await readdir(outbox).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
+  return texts.filter((text) => text.includes(conversationId));
+};
+const choose = (mailMessages: boolean) => maya.patch('/api/users/me/notifications', { mailMessages });
+
+it('comes once for a conversation that is unread for an hour, and again only after it was read', async () => {
+  await say('Before she wanted mails');
+  await choose(true);
+  await say('First');
+  app.clock.advance({ minutes: 59 });
+  expect(await mailed()).toEqual([]);
+  const second = await say('Second');
+  app.clock.advance({ minutes: 1 });
+  const [mail, ...others] = await mailed();
+  expect(others).toEqual([]);
+  expect(mail).toContain('Subject: Daniel Okafor wrote to you on Book Swap\n');
+  expect(mail).toContain(`/conversation/${conversationId}?from=notification\n`);
+  expect(mail).not.toContain('Second');
+  app.clock.advance({ hours: 2 });
+  expect(await mailed()).toHaveLength(1);
+  await maya.patch(`/api/messages/${second.id}/read`, {});
+  expect(await mailed()).toHaveLength(1);
+  await say('Third');
+  app.clock.advance({ minutes: 61 });
+  expect(await mailed()).toHaveLength(2);
+});
+
+it('does not come of what was read, to an unproven address, or after it was switched off', async () => {
+  await choose(true);
+  const read = await say('Read in time');
+  await maya.patch(`/api/messages/${read.id}/read`, {});
+  app.clock.advance({ hours: 1 });
+  expect(await mailed()).toEqual([]);
+  await say('Unproven');
+  await app.database.pool.query('UPDATE users SET email_verified = false WHERE id = $1', [maya.id]);
+  app.clock.advance({ hours: 1 });
+  expect(await mailed()).toEqual([]);
+  await app.database.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [maya.id]);
+  await say('Not wanted any more');
+  await choose(false);
+  await choose(true);
+  app.clock.advance({ hours: 1 });
+  expect(await mailed()).toEqual([]);
+  expect(await waiting(`message_mails WHERE user_id = '${maya.id}'`)).toBe(0);
+});
+
+it('comes again of a conversation that has been left unread for a month, of what is new', async () => {
+  await choose(true);
+  const before = (await mailed()).length;
+  await say('Mailed about');
+  app.clock.advance({ hours: 1 });
+  expect(await mailed()).toHaveLength(before + 1);
+  const own = () => `message_mails WHERE conversation_id = '${conversationId}'`;
+  const age = (days: number) =>
+    app.database.pool.query(`UPDATE message_mails SET created_at = created_at - interval '${days} days'`);
+  await age(29);
+  expect(await mailed()).toHaveLength(before + 1);
+  expect(await waiting(own())).toBe(1);
+  await age(1);
+  await mailed();
+  expect(await waiting(own())).toBe(0);
+  await say('New');
+  app.clock.advance({ hours: 1 });
+  expect(await mailed()).toHaveLength(before + 2);
+});

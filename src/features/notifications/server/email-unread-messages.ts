@@ -1,0 +1,77 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { UNREAD_EMAIL_DELAY_MS, UNREAD_EMAIL_TTL_MS, UNREAD_EMAIL_MAX_AGE_MS } from '../rules.ts';
+import { messageMails } from './table.ts';
+
+type Context = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'>;
+
+type Due = {
+  message_id: string;
+  user_id: string;
+  conversation_id: string;
+  email: string;
+  name: string;
+  sender: string;
+  sender_id: string;
+  title: string;
+};
+
+/** At once so many. */
+const EMAIL_BATCH_SIZE = 100;
+
+/** The newest unread message of each conversation that is due and has not been mailed about since it was last read. */
+const due = `SELECT DISTINCT ON (w.user_id, w.conversation_id)
+    w.message_id, w.user_id, w.conversation_id, r.email, r.name, s.name AS sender, s.id AS sender_id, book.title
+  FROM message_mails w JOIN messages m ON m.id = w.message_id AND m.read_at IS NULL AND NOT m.withheld
+    JOIN notification_settings chosen ON chosen.user_id = w.user_id AND chosen.mail_messages
+    JOIN users r ON r.id = w.user_id AND r.email_verified JOIN users s ON s.id = m.sender_id
+    JOIN conversations c ON c.id = w.conversation_id JOIN books book ON book.id = c.book_id
+  WHERE w.mailed_at IS NULL AND w.created_at BETWEEN $1 AND $2
+    AND NOT EXISTS (SELECT FROM message_mails other JOIN messages mailed ON mailed.id = other.message_id
+      WHERE other.user_id = w.user_id AND other.conversation_id = w.conversation_id
+        AND other.mailed_at IS NOT NULL AND mailed.read_at IS NULL)
+    AND NOT EXISTS (SELECT FROM blocks b
+      WHERE (b.blocker_id, b.blocked_id) IN ((w.user_id, m.sender_id), (m.sender_id, w.user_id)))
+  ORDER BY w.user_id, w.conversation_id, w.seq DESC LIMIT ${EMAIL_BATCH_SIZE}`;
+
+/** Mails whoever wants it about what they have left unread for an hour: one mail a conversation until they have read it. */
+export async function emailUnreadMessages(context: Context): Promise<void> {
+  const { database, clock } = context;
+  const now = clock.now();
+  const ago = (age: number) => new Date(now.getTime() - age);
+  for (;;) {
+    const values = [ago(UNREAD_EMAIL_MAX_AGE_MS), ago(UNREAD_EMAIL_DELAY_MS)];
+    const { rows } = await database.pool.query<Due>({ name: 'mails-due', text: due, values });
+    for (const one of rows) await sendUnreadEmail(context, one, now);
+    if (rows.length < EMAIL_BATCH_SIZE) break;
+  }
+  // What is read needs no mail, and what could have been mailed about by now and was not never will be.
+  await database.orm.execute(sql`DELETE FROM ${messageMails} w USING messages m
+    WHERE m.id = w.message_id AND (m.read_at IS NOT NULL OR (w.mailed_at IS NULL AND w.created_at <= ${ago(UNREAD_EMAIL_DELAY_MS)}))`);
+  // Who has not come for so long may be mailed about what is new, and the look above stays short.
+  await database.orm.delete(messageMails).where(lte(messageMails.createdAt, ago(UNREAD_EMAIL_TTL_MS)));
+}
+
+async function sendUnreadEmail({ database, mail, publicUrl }: Context, one: Due, now: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(messageMails)
+      .set({ mailedAt: now })
+      .where(and(eq(messageMails.messageId, one.message_id), isNull(messageMails.mailedAt)));
+    if (rowCount === 0) return;
+    await mail.send(tx, {
+      to: one.email,
+      about: one.sender_id,
+      subject: `${one.sender} wrote to you on Book Swap`,
+      text: `Hello ${one.name},
+
+${one.sender} wrote to you about '${one.title}', and it is still unread.
+
+Read it and answer:
+${publicUrl}/conversation/${one.conversation_id}?from=notification
+
+You get one such mail for each conversation until you have read it. If you would rather not, switch them off under Notifications:
+${publicUrl}/account-settings`,
+    });
+  });
+}

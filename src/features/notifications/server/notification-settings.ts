@@ -1,0 +1,51 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { users } from '#features/accounts/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { NotificationSettings } from '../contract.ts';
+import { messageMails, notificationSettings, pushDevices } from './table.ts';
+
+export async function readSettings(
+  { orm }: Pick<Database, 'orm'>,
+  { id }: Pick<Actor, 'id'>,
+): Promise<NotificationSettings> {
+  const [row] = await orm
+    .select({ mailMessages: notificationSettings.mailMessages, emailVerified: users.emailVerified })
+    .from(users)
+    .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
+    .where(eq(users.id, id));
+  return { mailMessages: row?.mailMessages ?? false, emailVerified: row?.emailVerified ?? false };
+}
+
+/** Whoever wants no mails any more gets none of those that wait either. */
+export async function changeSettings(
+  database: Database,
+  actor: Pick<Actor, 'id'>,
+  { mailMessages }: { mailMessages: boolean },
+): Promise<NotificationSettings> {
+  await database.transaction(async (tx) => {
+    await tx
+      .insert(notificationSettings)
+      .values({ userId: actor.id, mailMessages })
+      .onConflictDoUpdate({ target: notificationSettings.userId, set: { mailMessages } });
+    if (!mailMessages)
+      await tx
+        .delete(messageMails)
+        .where(and(eq(messageMails.userId, actor.id), isNull(messageMails.mailedAt)));
+  });
+  return readSettings(database, actor);
+}
+
+/** What is kept of a person here, for the file of their own data. The keys of a subscription open what is sent to it: they stay. */
+export async function exportNotifications({ orm }: Pick<Database, 'orm'>, userId: string) {
+  const { mailMessages } = await readSettings({ orm }, { id: userId });
+  const devices = await orm.select().from(pushDevices).where(eq(pushDevices.userId, userId));
+  return {
+    mailMessages,
+    devices: devices.map(({ endpoint, createdAt, confirmedAt }) => ({
+      pushService: new URL(endpoint).host,
+      createdAt: createdAt.toISOString(),
+      confirmedAt: confirmedAt.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,72 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { MessageHook } from '#features/conversations/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { messageMails, messageNotices, notificationSettings, pushDevices } from './table.ts';
+
+export const pushQueue = 'notifications-tell';
+export type PushJob = { messageId: string; deviceId: string };
+
+export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log'> & {
+  /** Seconds that a message has to be seen on a page before a device tells of it. */
+  tellAfter: number;
+};
+
+/**
+ * A message is noted for each device of its receiver, and for a mail if they want one, in the statement that writes it: it costs
+ * those who have neither two looks into an index. Nothing that is withheld from its receiver is noted.
+ */
+export const createNotificationHook = (parts: NotificationContext): MessageHook => ({
+  name: 'notices',
+  parts: sql`notices AS (
+      INSERT INTO ${messageNotices} (message_id, device_id, user_id, conversation_id, seq, created_at)
+      SELECT sent.id, device.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
+      FROM sent JOIN ${pushDevices} device ON device.user_id = sent.receiver_id WHERE NOT sent.withheld
+      RETURNING device_id),
+    mails AS (
+      INSERT INTO ${messageMails} (message_id, user_id, conversation_id, seq, created_at)
+      SELECT sent.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
+      FROM sent JOIN ${notificationSettings} chosen ON chosen.user_id = sent.receiver_id AND chosen.mail_messages
+      WHERE NOT sent.withheld)`,
+  something: sql`EXISTS (SELECT FROM notices)`,
+  written: async ({ id }) => {
+    try {
+      await queuePushNotifications(parts, id);
+    } catch (error) {
+      // They stand in the database: the next look at what was left behind finds them.
+      parts.log.warn({ err: error }, 'the notices of a message could not be queued yet');
+    }
+  },
+});
+
+/** Gives each notice of a message a job, once. */
+export async function queuePushNotifications(
+  { database, jobs, tellAfter }: Pick<NotificationContext, 'database' | 'jobs' | 'tellAfter'>,
+  messageId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const notices = await tx
+      .update(messageNotices)
+      .set({ queued: true })
+      .where(and(eq(messageNotices.messageId, messageId), eq(messageNotices.queued, false)))
+      .returning({ deviceId: messageNotices.deviceId });
+    for (const { deviceId } of notices)
+      await jobs.enqueue(tx, pushQueue, { messageId, deviceId } satisfies PushJob, { after: tellAfter });
+  });
+}
+
+/** Somebody has seen on a page of the product that messages came: no device has to tell them. */
+export async function deleteSeenNotifications(
+  { database }: Pick<NotificationContext, 'database'>,
+  userId: string,
+  { conversationId, upToSeq }: { conversationId: string; upToSeq: number },
+): Promise<void> {
+  await database.orm
+    .delete(messageNotices)
+    .where(
+      and(
+        eq(messageNotices.userId, userId),
+        eq(messageNotices.conversationId, conversationId),
+        lte(messageNotices.seq, upToSeq),
+      ),
+    );
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FakePushService } from '../../../../tests/support/fakes/fake-push-service.ts';
+import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { pushServices } from '../rules.ts';
+
+let app: TestApp;
+let service: FakePushService;
+let maya: TestClient;
+let daniel: TestClient;
+
+beforeAll(async () => {
+  service = await FakePushService.start();
+  app = await TestApp.start({ push: { services: [...pushServices, service.origin], tellAfter: 3_600 } });
+  [maya, daniel] = [await app.signedInClient('Maya Lindgren'), await app.signedInClient('Daniel Okafor')];
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+});
+
+const put = (who: TestClient, token: unknown) => who.send('PUT', '/api/users/me/push-token', { token });
+
+it("is one person's, however many hand it in for the first time at once", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { endpoint, keys } = service.device().subscription;
+    const others = service.device().subscription.keys;
+    const answers = await Promise.all([
+      put(maya, JSON.stringify({ endpoint, keys })),
+      put(daniel, JSON.stringify({ endpoint, keys: others })),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const sql = 'SELECT user_id, auth FROM push_devices WHERE endpoint = $1';
+    const { rows } = await app.database.pool.query(sql, [endpoint]);
+    const isMayas = answers[0].status === 200;
+    expect(rows).toEqual([{ user_id: isMayas ? maya.id : daniel.id, auth: (isMayas ? keys : others).auth }]);
+  }
+});
+
+it("is one person's, however its address is spelled", async () => {
+  const path = `fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`;
+  const spellings = [
+    `https://${path}`,
+    `https://${path.replace('fcm.', 'FCM.')}`,
+    `HTTPS://${path.replace('/', '/./')}`,
+    `https://${path.replace('.com', '.com:443')}`,
+    ` https://${path.replace('/', '/a/../')}`,
+  ];
+  const { keys } = service.device().subscription;
+  const { keys: others } = service.device().subscription;
+  expect((await put(maya, { endpoint: spellings[0], keys })).status).toBe(200);
+  for (const endpoint of spellings)
+    expect([endpoint, (await put(daniel, JSON.stringify({ endpoint, keys: others }))).status]).toEqual([
+      endpoint,
+      400,
+    ]);
+  for (const endpoint of spellings) {
+    expect((await put(daniel, { endpoint, keys })).status).toBe(200);
+    expect((await put(maya, { endpoint, keys })).status).toBe(200);
+  }
+  const kept = async () => {
+    const sql = 'SELECT user_id, endpoint FROM push_devices WHERE endpoint ILIKE $1';
+    return (await app.database.pool.query(sql, [`%${path.split('/').at(-1)}`])).rows;
+  };
+  expect(await kept()).toEqual([{ user_id: maya.id, endpoint: spellings[0] }]);
+  const drop = { endpoint: spellings[2] };
+  expect((await maya.send('DELETE', '/api/users/me/push-token', drop)).body).toEqual({ removed: true });
+  expect(await kept()).toEqual([]);
+});
+
+it('is refused where no push service of a browser is', async () => {
+  const { keys } = service.device().subscription;
+  const odd = [
+    'http://127.0.0.1:1/x',
+    'http://fcm.googleapis.com/x',
+    'https://fcm.googleapis.com.evil.example/x',
+    'https://evil.example/fcm.googleapis.com',
+    'https://push.apple.com/x',
+    'https://evilpush.apple.com/x',
+    'https://q0abc.push.apple.com/x',
+    'https://*.notify.windows.com/x',
+    'https://.notify.windows.com/x',
+    'https://xn--.notify.windows.com/x',
+    'https://a.b.notify.windows.com/x',
+    `https://${'a'.repeat(40)}.notify.windows.com/x`,
+    'https://fcm.googleapis.com:8443/x',
+    'https://eve@fcm.googleapis.com/x',
+    'https://:pass@fcm.googleapis.com/x',
+    'https://@fcm.googleapis.com/x',
+    'https://fcm.googleapis.com\\@127.0.0.1/x',
+    'https://fcm.googleapis.com\\x',
+    'https://fcm.googleapis.com/x#',
+    `https://fcm.googleapis.com/${'ä'.repeat(400)}`,
+    'https://127.0.0.1/x',
+    'https://10.0.0.1/x',
+    'https://[::1]/x',
+    'https://localhost/x',
+    'file:///etc/passwd',
+    `https://fcm.googleapis.com/${'x'.repeat(1_000)}`,
+    'nowhere',
+  ];
+  for (const endpoint of odd)
+    expect([endpoint, (await put(maya, { endpoint, keys })).status]).toEqual([endpoint, 400]);
+  for (const wrong of [
+    { ...keys, auth: 'x' },
+    { ...keys, p256dh: keys.p256dh.slice(2) },
+    { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') },
+  ]) {
+    expect((await put(maya, { endpoint: 'https://fcm.googleapis.com/x', keys: wrong })).status).toBe(400);
+  }
+  expect((await put(maya, 'no json')).status).toBe(400);
+  for (const host of ['fcm.googleapis.com', 'web.push.apple.com', 'wns2-par02p.notify.windows.com']) {
+    expect((await put(maya, { endpoint: `https://${host}/x`, keys })).status).toBe(200);
+  }
+});

@@ -1,0 +1,96 @@
+import { ECDH } from 'node:crypto';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { findSession, savePushToken } from '#features/accounts/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { createProblemFactory } from '#platform/shared/problem.ts';
+import { notificationProblems, type PushSubscriptionInput } from '../contract.ts';
+import { isPushEndpoint, MAX_DEVICES_PER_USER } from '../rules.ts';
+import { messageNotices, pushDevices } from './table.ts';
+
+const problem = createProblemFactory(notificationProblems);
+
+type Context = Pick<ServerContext, 'database' | 'clock'> & { services: readonly string[] };
+
+/**
+ * Keeps the browser that the actor is signed in on; again says that it still is theirs. It ceases to be anybody else's.
+ * Throws 'push-token-refused', and 'token-invalid' when the session has ended meanwhile.
+ */
+export async function savePushSubscription(
+  { database, clock, services }: Context,
+  by: { actor: Pick<Actor, 'id'>; caller: Caller },
+  { endpoint, keys }: PushSubscriptionInput,
+): Promise<void> {
+  if (!isPushEndpoint(endpoint, services) || !isOnCurve(keys.p256dh)) throw problem('push-token-refused');
+  const now = clock.now();
+  const { actor } = by;
+  await database.transaction(async (tx) => {
+    // Two who hand it in for the first time would both find nobody, and the second would take over the first one's row.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${endpoint}))`);
+    // That may have taken a while. A device of a session that is over would be told for ever.
+    const sessionId = await findSession(tx, by);
+    const [known] = await tx
+      .select()
+      .from(pushDevices)
+      .where(eq(pushDevices.endpoint, endpoint))
+      .for('update');
+    if (known !== undefined && known.userId !== actor.id) {
+      // Who does not have its keys does not sit at this browser, wherever they learned its address.
+      if (known.p256dh !== keys.p256dh || known.auth !== keys.auth) throw problem('push-token-refused');
+      await removeDevices(tx, known.userId, eq(pushDevices.id, known.id));
+    }
+    const confirmed = { ...keys, sessionId, confirmedAt: now };
+    await tx
+      .insert(pushDevices)
+      .values({ id: newId(now), userId: actor.id, endpoint, createdAt: now, ...confirmed })
+      .onConflictDoUpdate({ target: pushDevices.endpoint, set: confirmed });
+    const tooMany = tx
+      .select({ id: pushDevices.id })
+      .from(pushDevices)
+      .where(eq(pushDevices.userId, actor.id))
+      .orderBy(desc(pushDevices.confirmedAt), desc(pushDevices.id))
+      .offset(MAX_DEVICES_PER_USER);
+    await removeDevices(tx, actor.id, inArray(pushDevices.id, tooMany));
+  });
+}
+
+/** The actor does not want to be told on this device any more. Answers whether it was theirs. */
+export function deletePushSubscription(
+  { database }: Pick<ServerContext, 'database'>,
+  actor: Pick<Actor, 'id'>,
+  endpoint: string,
+): Promise<boolean> {
+  return database.transaction((tx) => removeDevices(tx, actor.id, eq(pushDevices.endpoint, endpoint)));
+}
+
+/** Removes devices of a person with what they were still to be told, and notes which one is the newest now. */
+export async function removeDevices(tx: Transaction, userId: string, which: SQL): Promise<boolean> {
+  const removed = await tx
+    .delete(pushDevices)
+    .where(and(eq(pushDevices.userId, userId), which))
+    .returning({ id: pushDevices.id });
+  const ids = removed.map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(messageNotices).where(inArray(messageNotices.deviceId, ids));
+  const [newest] = await tx
+    .select()
+    .from(pushDevices)
+    .where(eq(pushDevices.userId, userId))
+    .orderBy(desc(pushDevices.confirmedAt), desc(pushDevices.id))
+    .limit(1);
+  await savePushToken(tx, userId, newest === undefined ? null : tokenOf(newest));
+  return ids.length > 0;
+}
+
+/** As the browser writes it. */
+const tokenOf = ({ endpoint, p256dh, auth }: typeof pushDevices.$inferSelect): string =>
+  JSON.stringify({ endpoint, keys: { p256dh, auth } } satisfies PushSubscriptionInput);
+
+function isOnCurve(point: string): boolean {
+  try {
+    return ECDH.convertKey(point, 'prime256v1', 'base64url', 'base64url', 'uncompressed') === point;
+  } catch {
+    return false;
+  }
+}

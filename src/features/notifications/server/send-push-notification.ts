@@ -1,0 +1,102 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { createExcerpt, REQUEUE_AFTER_MS, PUSH_MAX_AGE_MS } from '../rules.ts';
+import { removeDevices } from './save-push-subscription.ts';
+import {
+  type NotificationContext,
+  queuePushNotifications,
+  type PushJob,
+} from './queue-push-notifications.ts';
+import type { SendPush } from './send-push.ts';
+import { messageNotices, pushDevices } from './table.ts';
+
+type Waiting = {
+  user_id: string;
+  conversation_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  content: string;
+  created_at: Date;
+  sender: string;
+  /** It is unread, the newest of its conversation (which would take its place), and nothing has come between the two people. */
+  is_wanted: boolean;
+  /** Its session is over, where it is one of ours. */
+  is_withdrawn: boolean;
+};
+
+const waiting = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, m.created_at, s.name AS sender,
+    m.read_at IS NULL AND NOT m.withheld AND m.created_at > $3 AND NOT EXISTS (
+      SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, m.sender_id), (m.sender_id, n.user_id))
+    ) AND NOT EXISTS (
+      SELECT FROM message_notices newer JOIN messages later ON later.id = newer.message_id AND NOT later.withheld
+      WHERE newer.user_id = n.user_id AND newer.conversation_id = n.conversation_id AND newer.seq > n.seq
+        AND newer.device_id = n.device_id
+    ) AS is_wanted,
+    d.session_id IS NOT NULL AND NOT EXISTS (SELECT FROM identity_sessions WHERE id = d.session_id) AS is_withdrawn
+  FROM message_notices n JOIN push_devices d ON d.id = n.device_id AND d.user_id = n.user_id
+    JOIN messages m ON m.id = n.message_id JOIN users s ON s.id = m.sender_id
+  WHERE n.message_id = $1 AND n.device_id = $2`;
+
+type Context = Pick<ServerContext, 'database' | 'clock' | 'log'> & { send: SendPush };
+
+/**
+ * Tells one device of one message, unless it has been read meanwhile. Should the process end between the two, it is told again, which
+ * takes the place of the first time. Throws when the push service may take it later.
+ */
+export async function sendPushNotification(
+  { database, clock, log, send }: Context,
+  { messageId, deviceId }: PushJob,
+): Promise<void> {
+  const now = clock.now().getTime();
+  const { rows } = await database.pool.query<Waiting>({
+    name: 'notice-to-tell',
+    text: waiting,
+    values: [messageId, deviceId, new Date(now - PUSH_MAX_AGE_MS)],
+  });
+  const [notice] = rows;
+  const removeDevice = (userId: string) =>
+    database.transaction((tx) => removeDevices(tx, userId, eq(pushDevices.id, deviceId)));
+  if (notice?.is_withdrawn) return void (await removeDevice(notice.user_id));
+  if (notice?.is_wanted) {
+    const { endpoint, p256dh, auth, sender, content, created_at: sentAt } = notice;
+    const payload = {
+      title: sender,
+      body: createExcerpt(content),
+      path: `/conversation/${notice.conversation_id}`,
+      sentAt: sentAt.toISOString(),
+    };
+    const { kind, reason } = await send({ endpoint, keys: { p256dh, auth } }, payload, {
+      topic: topicOf(notice.conversation_id),
+      seconds: Math.ceil((sentAt.getTime() + PUSH_MAX_AGE_MS - now) / 1000),
+    });
+    // The whole address would let whoever reads the log wake this device.
+    const service = new URL(endpoint).host;
+    if (kind === 'later') throw new Error(`${service} could not be told now: ${reason}`);
+    if (kind === 'gone') return void (await removeDevice(notice.user_id));
+    if (kind === 'refused') log.warn({ service, reason }, 'a push service refused a notification');
+  }
+  await database.orm
+    .delete(messageNotices)
+    .where(and(eq(messageNotices.messageId, messageId), eq(messageNotices.deviceId, deviceId)));
+}
+
+/** A push service that still holds a notification of this conversation replaces it. At most 32 letters. */
+const topicOf = (conversationId: string): string =>
+  Buffer.from(conversationId.replaceAll('-', ''), 'hex').toString('base64url');
+
+/** At once so many. */
+const REQUEUE_BATCH_SIZE = 500;
+
+/** Queues what a process left behind that ended between writing a message and queueing its notices, and forgets what is too old. */
+export async function requeueStaleNotifications(parts: NotificationContext): Promise<void> {
+  const { database, clock } = parts;
+  const before = (age: number) => lt(messageNotices.createdAt, new Date(clock.now().getTime() - age));
+  await database.orm.delete(messageNotices).where(before(2 * PUSH_MAX_AGE_MS));
+  const left = await database.orm
+    .selectDistinct({ messageId: messageNotices.messageId })
+    .from(messageNotices)
+    .where(and(eq(messageNotices.queued, false), before(REQUEUE_AFTER_MS)))
+    .limit(REQUEUE_BATCH_SIZE);
+  for (const { messageId } of left) await queuePushNotifications(parts, messageId);
+}

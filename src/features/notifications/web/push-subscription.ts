@@ -1,0 +1,75 @@
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { NotificationEndpoints } from '../contract.ts';
+
+/**
+ * How it stands with notifications in this browser. 'needs-install': an iPhone or iPad shows them for what was put on its Home Screen
+ * only. 'blocked': the person has told the browser never to.
+ */
+export type PushState = 'unsupported' | 'needs-install' | 'blocked' | 'off' | 'on';
+
+export const readPushState = async (): Promise<PushState> =>
+  readPushStateSync() ?? ((await subscription()) ? 'on' : 'off');
+
+/** What the browser says without being waited for; undefined where it has to look it up. */
+export function readPushStateSync(): PushState | undefined {
+  if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis))
+    return /iPhone|iPad/.test(navigator.userAgent) ? 'needs-install' : 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  return Notification.permission === 'granted' ? undefined : 'off';
+}
+
+/** Asks the person, in the browser's own words. Answers how it stands then. */
+export async function enablePush(transport: Transport): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return readPushState();
+  await subscribe(transport, await workerReady());
+  return 'on';
+}
+
+export async function disablePush(transport: Transport): Promise<PushState> {
+  const standing = await subscription();
+  if (standing) {
+    const { endpoint } = standing;
+    await createApiClient<NotificationEndpoints>(transport).call('DELETE /api/users/me/push-token', {
+      body: { endpoint },
+    });
+    await standing.unsubscribe();
+  }
+  return 'off';
+}
+
+/** Says that this browser is that of whoever is signed in now, if it is to be woken at all. */
+export async function refreshPushSubscription(transport: Transport): Promise<void> {
+  if (await subscription()) await subscribe(transport, await workerReady());
+}
+
+async function subscribe(transport: Transport, registration: ServiceWorkerRegistration): Promise<void> {
+  const calls = createApiClient<NotificationEndpoints>(transport);
+  const { key } = await calls.call('GET /api/notifications/key');
+  const { pushManager } = registration;
+  const standing = await pushManager.getSubscription();
+  // Made for other keys, it could not be woken any more.
+  if (standing && !isFor(standing, key)) await standing.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  await calls.call('PUT /api/users/me/push-token', { body: { token: JSON.stringify(made) } });
+}
+
+function isFor({ options }: PushSubscription, key: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '') === key;
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** Milliseconds: the worker is registered a while after the first page was opened. */
+const SERVICE_WORKER_TIMEOUT_MS = 15_000;
+
+function workerReady(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('There is no service worker')), SERVICE_WORKER_TIMEOUT_MS);
+  });
+  return Promise.race([navigator.serviceWorker.ready, late]);
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toaster.tsx';
+import { deviceQuery } from './notification-queries.ts';
+import { type PushState, disablePush, enablePush } from './push-subscription.ts';
+
+/** Whether this browser is woken for new messages, and what changes that. Undefined until it is known. */
+export function usePushSwitch(): {
+  state: PushState | undefined;
+  isChanging: boolean;
+  change: (on: boolean) => void;
+} {
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const { data: state } = useQuery(deviceQuery);
+  const { isPending, mutate } = useMutation({
+    mutationFn: (on: boolean) => (on ? enablePush(transport) : disablePush(transport)),
+    onSuccess: (now) => queries.setQueryData(deviceQuery.queryKey, now),
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Notifications could not be changed',
+        // The browser's own refusals, in a private window for one, are no matter of the connection.
+        description:
+          error instanceof DOMException
+            ? 'This browser does not let them through. A private window never does.'
+            : 'Check your connection and try again.',
+      }),
+  });
+  return { state, isChanging: isPending, change: mutate };
+}

@@ -1,0 +1,33 @@
+import { newId } from '#platform/server/new-id.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { RECONCILE_AFTER_MS, currency } from '../rules.ts';
+import { type PaymentsContext, syncQueue } from './payments-context.ts';
+import type { SubscriptionPayment } from './purchase.ts';
+import { insertHistoryEntry } from './record-payment-state.ts';
+import { payments } from './table.ts';
+
+/** Writes down a payment that came about by a subscription, unless it is known; it is settled once this is committed. */
+export async function recordPayment(
+  { provider, jobs }: PaymentsContext,
+  tx: Transaction,
+  { isRenewal, ...kept }: SubscriptionPayment,
+  now: Date,
+): Promise<void> {
+  const id = newId(now);
+  const inserted = await tx
+    .insert(payments)
+    .values({
+      ...kept,
+      id,
+      provider: provider.id,
+      currency,
+      metadata: isRenewal ? { renewal: 'true' } : {},
+      askAt: new Date(now.getTime() + RECONCILE_AFTER_MS),
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: payments.id });
+  if (inserted.length === 0) return;
+  await insertHistoryEntry(tx, id, null, 'pending', 'subscription', now);
+  await jobs.enqueue(tx, syncQueue, { stripePaymentIntentId: kept.stripePaymentIntentId });
+}

@@ -1,0 +1,34 @@
+import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import type { PaymentsContext } from './payments-context.ts';
+import type { AfterCommit } from './purchase.ts';
+import { insertHistoryEntry, paidFor } from './record-payment-state.ts';
+import { payments } from './table.ts';
+
+/** Purchases in one run. */
+const REVOKE_BATCH_SIZE = 50;
+
+/** Where real money is taken, nothing stands that was bought without any: what the sandbox or test keys gave is taken back. */
+export async function revokeTestPurchases(context: PaymentsContext): Promise<void> {
+  const { database, provider } = context;
+  const inForce = await database.orm
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(ne(payments.provider, provider.id), isNotNull(payments.fulfilledAt), isNull(payments.revokedAt)),
+    )
+    .orderBy(asc(payments.id))
+    .limit(REVOKE_BATCH_SIZE);
+  for (const { id } of inForce) (await takeBack(context, id))();
+}
+
+function takeBack({ database, clock, purchases }: PaymentsContext, id: string): Promise<AfterCommit> {
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+    const purchase = row && purchases.get(row.type);
+    if (row === undefined || purchase === undefined || row.revokedAt !== null) return () => {};
+    await tx.update(payments).set({ revokedAt: now }).where(eq(payments.id, id));
+    await insertHistoryEntry(tx, id, row.status, row.status, 'taken back: it was a test', now);
+    return purchase.revoke(tx, paidFor(row), now);
+  });
+}

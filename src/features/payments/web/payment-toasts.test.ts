@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Payment } from '../contract.ts';
+import type { Offer } from './offer.ts';
+import { paymentToast } from './payment-toasts.ts';
+import { paymentStatusLabel } from './payment-labels.ts';
+
+const offer = (type: Offer['type']): Offer => ({
+  type,
+  title: type,
+  benefits: [],
+  item: type,
+  term: '',
+  bought: type,
+  pay: (price) => price,
+  paid: { title: `${type} paid`, description: '' },
+  sentBack: { title: `${type} sent back`, description: '' },
+  failed: `${type} failed`,
+  notBegun: '',
+});
+const offers = { boost: offer('boost'), 'remove-ads': offer('remove-ads') };
+
+const payment = (part: Partial<Payment>): Payment => ({
+  id: '0192f0c1-2345-7abc-8def-0123456789ab',
+  stripePaymentIntentId: 'pi_1',
+  userId: '0192f0c1-2345-7abc-8def-0123456789ab',
+  bookId: null,
+  bookTitle: null,
+  type: 'boost',
+  amount: 299,
+  currency: 'usd',
+  processing: false,
+  status: 'succeeded',
+  stripeCustomerId: null,
+  metadata: {},
+  lastError: null,
+  refundReason: null,
+  card: null,
+  receiptUrl: null,
+  testMode: true,
+  processedAt: null,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  ...part,
+});
+
+test.each<[Partial<Payment>, string | null, string?]>([
+  [{}, 'boost paid'],
+  [{ type: 'remove-ads' }, 'remove-ads paid'],
+  // It was paid all the same, and given.
+  [{ status: 'disputed' }, 'boost paid'],
+  // Told at once: the provider may take a while to send it.
+  [{ status: 'succeeded', refundReason: 'listing-gone' }, 'boost sent back'],
+  [{ status: 'refunded', refundReason: 'listing-gone' }, 'boost sent back'],
+  [{ status: 'refunded' }, 'Payment refunded', '$2.99 was sent back to your card.'],
+  [{ status: 'pending', lastError: 'Your card was declined.' }, 'boost failed', 'Your card was declined.'],
+  [
+    { type: 'remove-ads', status: 'canceled' },
+    'remove-ads failed',
+    'The payment was not completed. You have not been charged.',
+  ],
+  [{ status: 'pending' }, null],
+  [{ status: 'pending', processing: true }, 'Your payment is being processed'],
+  [{ status: 'pending', processing: true, lastError: 'It was.' }, 'Your payment is being processed'],
+])('%j is told as %s', (part, title, description) => {
+  const words = paymentToast(payment(part), offers);
+  expect(words?.title ?? null).toBe(title);
+  expect(words?.variant).toBe(title?.endsWith('failed') ? 'destructive' : undefined);
+  if (description !== undefined) expect(words?.description).toBe(description);
+});
+
+test.each<[Partial<Payment>, string]>([
+  [{}, 'Paid'],
+  [{ refundReason: 'listing-gone' }, 'Being refunded'],
+  [{ status: 'refunded', refundReason: 'listing-gone' }, 'Refunded'],
+  [{ status: 'disputed', refundReason: 'listing-gone' }, 'Disputed'],
+  [{ status: 'pending' }, 'Not completed'],
+  [{ status: 'pending', processing: true }, 'Processing'],
+])('%j stands in the list as %s', (part, words) => {
+  expect(paymentStatusLabel(payment(part))).toBe(words);
+});

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { LinkButton } from '#ui/button.tsx';
+import { Panel } from '#ui/list.tsx';
+
+/** In the place of a payment form: why there is nothing to pay now. */
+export const PaymentUnavailable = ({ children }: { children: ReactNode }) => (
+  <Panel stack>
+    <p>{children}</p>
+    <LinkButton href="/profile" wide variant="quiet">
+      See it in your profile
+    </LinkButton>
+  </Panel>
+);

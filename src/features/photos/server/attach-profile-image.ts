@@ -1,0 +1,47 @@
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { parsePhotoId } from '../rules.ts';
+import { photoProblem } from './start-upload.ts';
+import { photos } from './table.ts';
+
+/** `url`: as it will stand with the person, who is locked; null for none. */
+export type ProfileImageInput = { personId: string; url: string | null };
+
+/**
+ * Makes an upload of the person's their picture, in the transaction that writes it down; the one before is let go. Raises
+ * 'portrait-not-usable' for what is no complete upload of theirs, or stands in a listing.
+ */
+export async function attachProfileImage(
+  tx: Transaction,
+  { personId: userId, url }: ProfileImageInput,
+): Promise<void> {
+  const id = url === null ? null : parsePhotoId(url);
+  if (url !== null && (id === null || !(await isUsable(tx, userId, id))))
+    throw photoProblem('portrait-not-usable', {
+      errors: [{ path: 'profileImage', message: 'This picture was not uploaded by you' }],
+    });
+  const before = eq(photos.portraitOf, userId);
+  await tx
+    .update(photos)
+    .set({ portraitOf: null, looseSince: null })
+    .where(id === null ? before : and(before, ne(photos.id, id)));
+  if (id !== null)
+    await tx.update(photos).set({ portraitOf: userId, looseSince: null }).where(eq(photos.id, id));
+}
+
+async function isUsable(tx: Transaction, userId: string, id: string): Promise<boolean> {
+  const [photo] = await tx
+    .select({ id: photos.id })
+    .from(photos)
+    .where(
+      and(
+        eq(photos.id, id),
+        eq(photos.ownerId, userId),
+        eq(photos.status, 'stored'),
+        isNull(photos.bookId),
+        or(isNull(photos.portraitOf), eq(photos.portraitOf, userId)),
+      ),
+    )
+    .for('update');
+  return photo !== undefined;
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { photoLimits, type MinUploadRate, photoTimes } from '../rules.ts';
+import { photoProblem } from './start-upload.ts';
+
+/** A folder for files that are arriving. What an earlier process left there, killed, is cleared away. */
+export async function openUploadFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found && found.mtimeMs < Date.now() - photoTimes.loose) await rm(path, { force: true });
+  }
+  return folder;
+}
+
+/**
+ * Writes what arrives into a file, hands its path to `use`, and removes it whatever happens. Not a byte more than a photo may
+ * have is written, and whoever keeps no pace is not waited for. Raises 'photo-too-large', 'upload-broken' and 'upload-too-slow'.
+ */
+export async function withUploadedFile<T>(
+  inbox: string,
+  body: Readable,
+  pace: MinUploadRate,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = join(inbox, randomUUID());
+  try {
+    await receive(body, path, pace);
+    return await use(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function receive(body: Readable, path: string, pace: MinUploadRate): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const began = performance.now();
+  let bytes = 0;
+  const look = () => {
+    const passed = performance.now() - began;
+    const isSlow = passed >= pace.start && bytes < (passed / 1000) * pace.bytesPerSecond;
+    if (isSlow || passed >= photoTimes.receiving) late.reject(photoProblem('upload-too-slow'));
+  };
+  const timer = setInterval(look, Math.min(1_000, pace.start));
+  // Destroying a request would tear the line down before the answer is through.
+  const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([nextOf(chunks), late.promise]);
+      if (done) return;
+      bytes += value.length;
+      if (bytes > photoLimits.bytes) throw photoProblem('photo-too-large');
+      await file.appendFile(value);
+    }
+  } finally {
+    clearInterval(timer);
+    await file.close();
+  }
+}
+
+async function nextOf(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> {
+  try {
+    return await chunks.next();
+  } catch (error) {
+    throw photoProblem('upload-broken', { cause: error });
+  }
+}

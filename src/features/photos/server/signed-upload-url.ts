@@ -1,0 +1,26 @@
+import type { Secrets } from '#platform/server/secrets/secrets.ts';
+import { photoTimes } from '../rules.ts';
+import { photoProblem } from './start-upload.ts';
+
+const PURPOSE = 'photo-upload';
+
+/** The path of a signed upload address, and when it ends. Whoever has it may store this one photo, once. */
+export function signUploadUrl(secrets: Secrets, id: string, now: Date): { path: string; expiresAt: Date } {
+  const expiresAt = new Date(now.getTime() + photoTimes.uploadAddress);
+  const expires = String(expiresAt.getTime());
+  const signature = secrets.sign(PURPOSE, `${id}.${expires}`);
+  return { path: `/objects/upload/${id}?${new URLSearchParams({ expires, signature })}`, expiresAt };
+}
+
+/** Raises 'upload-address-invalid' and 'upload-address-expired'; what it lets through is a UUID that we made. */
+export function verifyUploadUrl(
+  secrets: Secrets,
+  address: { id: string; expires: unknown; signature: unknown },
+  now: Date,
+): void {
+  const { id, expires, signature } = address;
+  if (typeof expires !== 'string' || typeof signature !== 'string')
+    throw photoProblem('upload-address-invalid');
+  if (!secrets.verify(PURPOSE, `${id}.${expires}`, signature)) throw photoProblem('upload-address-invalid');
+  if (!(Number(expires) > now.getTime())) throw photoProblem('upload-address-expired');
+}

@@ -1,0 +1,139 @@
+import Uppy from '@uppy/core';
+import type { Body, Meta, UppyFile } from '@uppy/core';
+import XhrUpload from '@uppy/xhr-upload';
+import type { UploadTarget } from '../contract.ts';
+import { photoLimits, photoTexts } from '../rules.ts';
+import { uploadNotes } from './upload-labels.ts';
+
+type Sent = UppyFile<Meta, Body>;
+
+export type SenderEvents = {
+  /** Gives the place for one photo. */
+  requestAddress: () => Promise<UploadTarget>;
+  onProgress: (key: string, percent: number) => void;
+  onStored: (key: string, url: string) => void;
+  /** `reason`: the server has looked at the file, and will not think otherwise of it. */
+  onFailed: (key: string, reason: string | null) => void;
+  onNoAddress: () => void;
+  onConnection: (online: boolean) => void;
+};
+
+export type PhotoUploader = {
+  /** Begins at once. Throws with a message for the person if the file is refused. */
+  send(key: string, file: File): void;
+  retry(key: string): void;
+  /** Ends it if it is under way. */
+  drop(key: string): void;
+  close(): void;
+};
+
+/** Sends photos with Uppy, each by a single PUT to an address of its own. */
+export function createPhotoUploader(events: SenderEvents): PhotoUploader {
+  /** Uppy's id of a file: our key, and the url that the photo will have. */
+  const files = new Map<string, { key: string; url?: string }>();
+  let closed = false;
+
+  const endpoint = async (file: Sent): Promise<string> => {
+    try {
+      const address = await events.requestAddress();
+      const known = files.get(file.id);
+      if (known) known.url = address.url;
+      // The address names the server's public origin; the page may have come by another name of the same server.
+      const { pathname, search } = new URL(address.uploadURL, location.href);
+      return pathname + search;
+    } catch (cause) {
+      const error = new Error(photoTexts.noAddress, { cause });
+      // The plugin tells of what fails at the address, not of having none.
+      if (!closed) {
+        events.onNoAddress();
+        uppy.emit('upload-error', uppy.getFile(file.id), error);
+      }
+      throw error;
+    }
+  };
+  const uppy = createUppy(endpoint);
+  const forget = (id: string) => {
+    files.delete(id);
+    if (uppy.getFile(id)) uppy.removeFile(id);
+  };
+  const entriesOf = (key: string) => [...files].filter(([, file]) => file.key === key).map(([id]) => id);
+
+  uppy.on('upload-progress', (file, { bytesUploaded, bytesTotal }) => {
+    const known = file && files.get(file.id);
+    if (known) events.onProgress(known.key, Math.round((100 * (bytesUploaded || 0)) / (bytesTotal || 1)));
+  });
+  uppy.on('upload-success', (file, { uploadURL }) => {
+    const known = file && files.get(file.id);
+    if (known) events.onStored(known.key, uploadURL ?? known.url ?? '');
+  });
+  uppy.on('upload-error', (file, _error, request) => {
+    const known = file && files.get(file.id);
+    if (!known) return;
+    const answer = parseProblem(request);
+    // An earlier attempt got through; only its answer was lost.
+    if (answer?.code === 'photo-already-stored' && known.url) events.onStored(known.key, known.url);
+    else events.onFailed(known.key, answer && FINAL.has(answer.status) ? answer.detail : null);
+  });
+  // What is through is forgotten, so that the same file may be chosen again.
+  uppy.on('complete', ({ successful }) => successful?.forEach(({ id }) => forget(id)));
+  uppy.on('is-offline', () => events.onConnection(false));
+  uppy.on('back-online', () => events.onConnection(true));
+
+  return {
+    send(key, file) {
+      const id = uppy.addFile({ name: file.name, type: file.type, data: file, source: 'form' });
+      files.set(id, { key });
+    },
+    retry(key) {
+      // What fails again arrives as an event.
+      for (const id of entriesOf(key)) void uppy.retryUpload(id).catch(() => undefined);
+    },
+    drop: (key) => entriesOf(key).forEach(forget),
+    close() {
+      closed = true;
+      files.clear();
+      uppy.destroy();
+    },
+  };
+}
+
+/** Answers that another attempt with the same file cannot change. */
+const FINAL = new Set([400, 413, 415]);
+
+function createUppy(endpoint: (file: Sent) => Promise<string>): Uppy {
+  const uppy = new Uppy({
+    id: 'photos',
+    // Whatever fails is told to the person.
+    logger: { debug: () => {}, warn: () => {}, error: () => {} },
+    autoProceed: true,
+    restrictions: { maxFileSize: photoLimits.bytes, allowedFileTypes: ['image/*'] },
+    locale: {
+      pluralize: (count) => (count === 1 ? 0 : 1),
+      strings: {
+        exceedsSize: uploadNotes.tooLarge,
+        youCanOnlyUploadFileTypes: uploadNotes.notImage,
+        noDuplicates: uploadNotes.duplicate,
+      },
+    },
+  });
+  return uppy.use(XhrUpload, {
+    endpoint: (file) => endpoint(file as Sent),
+    method: 'PUT',
+    formData: false,
+    limit: photoLimits.arriving,
+    // Passing trouble of the line is tried again at once, everything else when the person says so.
+    shouldRetry: (xhr) => xhr.status === 0 || xhr.status === 502 || xhr.status === 504,
+  });
+}
+
+/** The problem document of a failed upload, if the server has answered with one. */
+function parseProblem(request: unknown): { status: number; code: string; detail: string } | null {
+  if (!(request instanceof XMLHttpRequest) || request.status === 0) return null;
+  try {
+    const { status, code, detail } = JSON.parse(request.responseText) as Record<string, unknown>;
+    if (typeof status !== 'number' || typeof code !== 'string' || typeof detail !== 'string') return null;
+    return { status, code, detail };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { UploadItem, UploadList } from '#ui/upload-item.tsx';
+import { photoTexts } from '../rules.ts';
+import type { PhotoUploads } from './photo-uploads.ts';
+
+export type ProfileImageDialogProps = {
+  uploads: PhotoUploads;
+  /** There is a picture that can be removed. */
+  removable: boolean;
+  /** What was chosen, or the removal, is being written down. */
+  busy: boolean;
+  onChange: (url: string | null) => void;
+  onClose: () => void;
+};
+
+/** Chooses and sends one picture of somebody, or takes theirs away. */
+export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose }: ProfileImageDialogProps) {
+  const choose = useRef<HTMLButtonElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const state = useSyncExternalStore(uploads.subscribe, uploads.read, uploads.read);
+  const upload = state.uploads.at(-1);
+  const url = upload?.state === 'done' ? upload.url : undefined;
+  const hand = useEffectEvent(onChange);
+  useEffect(() => {
+    if (url !== undefined) hand(url);
+  }, [url]);
+  const clear = () => {
+    for (const { id } of state.uploads) uploads.remove(id);
+  };
+  const isSending = upload?.state === 'uploading' || busy;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      closable
+      title="Your picture"
+      text={removable ? 'Everybody sees it beside your listings and messages.' : photoTexts.note}
+      initialFocus={choose}
+    >
+      {upload && (
+        <UploadList>
+          <UploadItem
+            name={upload.name}
+            src={upload.preview}
+            state={upload.state === 'failed' ? 'refused' : upload.state}
+            progress={upload.progress}
+            note={upload.note}
+            onRemove={() => {
+              clear();
+              choose.current?.focus();
+            }}
+          />
+        </UploadList>
+      )}
+      <input
+        ref={input}
+        className="vh"
+        type="file"
+        accept="image/*"
+        tabIndex={-1}
+        aria-label="Picture"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // so that the same file can be chosen again
+          event.target.value = '';
+          clear();
+          uploads.add(files, 1);
+        }}
+      />
+      {upload?.state === 'failed' && (
+        <Button wide icon="refresh" onClick={() => uploads.retry(upload.id)}>
+          Retry
+        </Button>
+      )}
+      <Button
+        ref={choose}
+        variant="quiet"
+        wide
+        icon="camera"
+        busy={isSending}
+        onClick={() => input.current?.click()}
+      >
+        Choose a photo
+      </Button>
+      {removable && (
+        <Button variant="danger-quiet" wide icon="trash" disabled={isSending} onClick={() => onChange(null)}>
+          Remove picture
+        </Button>
+      )}
+      <p className="vh" role="alert">
+        {(upload?.state === 'failed' || upload?.state === 'refused') && upload.note}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+/** Sizes as people write them: '640 KB', '3.4 MB'. */
+export function formatFileSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export const uploadNotes = {
+  notImage: 'Not an image, so not added',
+  tooLarge: 'Larger than 10MB, so not added',
+  drawing: 'SVG drawings cannot be added. Please choose a photo.',
+  heic: 'This browser cannot read HEIC photos. Please choose a JPEG.',
+  unreadable: 'This browser cannot read images of this kind. Please choose a JPEG.',
+  duplicate: 'Chosen already, so not added',
+  preparing: 'Preparing…',
+  /** All bytes are there; the server looks at the picture. */
+  finishing: 'Almost done…',
+  uploading: (percent: number, bytes: number) => `${percent}% of ${formatFileSize(bytes)}`,
+  done: (bytes: number) => `Uploaded, ${formatFileSize(bytes)}`,
+  held: (count: number, max: number) => `${count} of ${max} photos.`,
+  closes: 'This closes when all are uploaded.',
+} as const;

@@ -1,0 +1,69 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { createProblemFactory } from '#platform/shared/problem.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
+import { type newReport, reportProblems } from '../contract.ts';
+import { reportRateLimit } from '../rules.ts';
+import { getReportTarget, type ReportTarget } from './get-report-target.ts';
+import { reports } from './table.ts';
+
+export const reportProblem = createProblemFactory(reportProblems);
+
+/**
+ * Puts a report into the queue; of one thing somebody has one open report, which a further try answers.
+ * Throws what `getReportTarget` throws, 'report-yourself', 'too-many-reports'.
+ */
+export async function createReport(
+  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
+  actorId: string,
+  wanted: z.output<typeof newReport>,
+): Promise<{ id: string; createdAt: string }> {
+  const { kind, reason, text } = wanted;
+  const now = clock.now();
+  const written = await database.transaction(async (tx) => {
+    // Reports of one person wait for each other, so that all are counted.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports ${actorId}`}, 0))`);
+    const reported = await getReportTarget(tx, actorId, wanted);
+    if (reported.userId === actorId) throw reportProblem('report-yourself');
+    const shown = { id: reports.id, createdAt: reports.createdAt };
+    const own = and(eq(reports.reporterId, actorId), eq(reports.status, 'open'));
+    const [open] = await tx
+      .select(shown)
+      .from(reports)
+      .where(and(own, eq(reports.kind, kind), isOf(reported)));
+    if (open !== undefined) return open;
+    await checkReportLimit(tx, own, now);
+    const id = newId(now);
+    await tx
+      .insert(reports)
+      .values({ id, reporterId: actorId, kind, ...reported, reason, text, createdAt: now });
+    return { id, createdAt: now };
+  });
+  return { id: written.id, createdAt: written.createdAt.toISOString() };
+}
+
+/** Until the oldest of those that fill the day is a day old. An administrator who opens some again may make them more than that. */
+async function checkReportLimit(tx: Transaction, own: ReturnType<typeof and>, now: Date): Promise<void> {
+  const { most, within } = reportRateLimit;
+  const [filling] = await tx
+    .select({ createdAt: reports.createdAt })
+    .from(reports)
+    .where(and(own, gt(reports.createdAt, new Date(now.getTime() - within))))
+    .orderBy(desc(reports.createdAt))
+    .offset(most - 1)
+    .limit(1);
+  if (filling === undefined) return;
+  const wait = filling.createdAt.getTime() + within - now.getTime();
+  const hours = Math.ceil(wait / HOUR_MS);
+  throw reportProblem('too-many-reports', {
+    detail: `You have reported very much within a day. We are looking at it; please come back in ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+    retryAfter: wait / 1000,
+  });
+}
+
+/** As the index has it that makes it one. */
+const isOf = ({ userId, bookId, messageId }: ReportTarget) =>
+  sql`coalesce(${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${messageId ?? bookId ?? userId}`;

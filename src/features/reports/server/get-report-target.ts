@@ -1,0 +1,53 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { accountProblem } from '#features/accounts/contract.ts';
+import { users } from '#features/accounts/server/public.ts';
+import { bookProblems } from '#features/books/contract.ts';
+import { books } from '#features/books/server/public.ts';
+import { conversationProblems } from '#features/conversations/contract.ts';
+import { conversations, messages } from '#features/conversations/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { createProblemFactory } from '#platform/shared/problem.ts';
+import type { ReportKind } from '../rules.ts';
+
+/** What is reported, as its table refers to it, and who is answerable for it. */
+export type ReportTarget = { userId: string; bookId: string | null; messageId: string | null };
+
+const bookProblem = createProblemFactory(bookProblems);
+const conversationProblem = createProblemFactory(conversationProblems);
+
+/**
+ * Finds what the actor can see and keeps it until the end of the transaction: a listing, a message of their own conversations that
+ * was not withheld from them, a person. Throws 'book-not-found', 'message-not-found', 'person-not-found'.
+ */
+export async function getReportTarget(
+  tx: Transaction,
+  actorId: string,
+  { kind, id }: { kind: ReportKind; id: string },
+): Promise<ReportTarget> {
+  switch (kind) {
+    case 'book': {
+      const [book] = await tx
+        .select({ sellerId: books.sellerId })
+        .from(books)
+        .where(and(eq(books.id, id), isNull(books.deletedAt)))
+        .for('key share');
+      if (book === undefined) throw bookProblem('book-not-found');
+      return { userId: book.sellerId, bookId: id, messageId: null };
+    }
+    case 'message': {
+      const [message] = await tx
+        .select({ senderId: messages.senderId })
+        .from(messages)
+        .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+        .where(and(eq(messages.id, id), eq(messages.receiverId, actorId), eq(messages.withheld, false)))
+        .for('key share');
+      if (message === undefined) throw conversationProblem('message-not-found');
+      return { userId: message.senderId, bookId: null, messageId: id };
+    }
+    case 'user': {
+      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
+      if (user === undefined) throw accountProblem('person-not-found');
+      return { userId: id, bookId: null, messageId: null };
+    }
+  }
+}

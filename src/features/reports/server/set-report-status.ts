@@ -1,0 +1,61 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Report } from '../contract.ts';
+import type { ReportStatus } from '../rules.ts';
+import { findReport } from './list-reports.ts';
+import { reports } from './table.ts';
+import { reportProblem } from './create-report.ts';
+
+/**
+ * Puts a report away, or opens it again, and writes down who did. To what it is already, it is not set again.
+ * Throws 'report-not-found', 'reported-again'.
+ */
+export async function setReportStatus(
+  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
+  actorId: string,
+  { id, status }: { id: string; status: ReportStatus },
+): Promise<Report> {
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    const [report] = await tx.select().from(reports).where(eq(reports.id, id)).for('no key update');
+    if (report === undefined) throw reportProblem('report-not-found');
+    if (report.status !== status) {
+      if (status === 'open') {
+        // Nor may its reporter write the same anew meanwhile.
+        await tx.execute(
+          sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports ${report.reporterId}`}, 0))`,
+        );
+        const thing = report.messageId ?? report.bookId ?? report.userId;
+        const [again] = await tx
+          .select({ id: reports.id })
+          .from(reports)
+          .where(
+            and(
+              eq(reports.reporterId, report.reporterId),
+              eq(reports.kind, report.kind),
+              eq(reports.status, 'open'),
+              ne(reports.id, id),
+              sql`coalesce(${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${thing}`,
+            ),
+          );
+        if (again !== undefined) throw reportProblem('reported-again');
+      }
+      const handled = status === 'open' ? null : { by: actorId, at: now };
+      await tx
+        .update(reports)
+        .set({ status, handledBy: handled?.by ?? null, handledAt: handled?.at ?? null })
+        .where(eq(reports.id, id));
+      await recordAdminAction(tx, {
+        actorId,
+        action: 'report-handled',
+        target: { kind: 'report', id },
+        details: { status, kind: report.kind, userId: report.userId },
+        now,
+      });
+    }
+    const shown = await findReport(tx, id);
+    if (shown === undefined) throw reportProblem('report-not-found');
+    return shown;
+  });
+}

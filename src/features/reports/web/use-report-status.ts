@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { ReportEndpoints } from '../contract.ts';
+import type { ReportStatus } from '../rules.ts';
+import { reportsKey } from './report-queries.ts';
+
+const done: Record<ReportStatus, string> = {
+  acted: 'Report resolved',
+  dismissed: 'Report dismissed',
+  open: 'Report opened again',
+};
+
+/** Puts a report away, or takes it up again, and says how it went. */
+export function useSetReportStatus(id: string, onHandling: () => void) {
+  const queries = useQueryClient();
+  const api = createApiClient<ReportEndpoints>(useTransport());
+  const refetch = () => queries.invalidateQueries({ queryKey: reportsKey });
+  const handling = useMutation({
+    mutationFn: (status: ReportStatus) =>
+      api.call('PATCH /api/admin/reports/:id', { params: { id }, body: { status } }),
+    onSuccess: (_report, status) => {
+      onHandling();
+      toast({ title: done[status] });
+    },
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
+      }),
+    // Somebody else may have been quicker.
+    onSettled: refetch,
+  });
+  return { busy: handling.isPending, handle: handling.mutate, refetch };
+}

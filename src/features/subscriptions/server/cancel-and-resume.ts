@@ -1,0 +1,60 @@
+import { subscriptionProblem, type Subscription } from '../contract.ts';
+import { isPaymentDue } from '../rules.ts';
+import { terminateSubscription } from './terminate-subscription.ts';
+import { changeUnlessOver } from './cancel-immediately.ts';
+import { syncSubscription } from './sync-subscription.ts';
+import { findRunningSubscription, getSubscription } from './get-subscription.ts';
+import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
+
+/**
+ * Ends the person's subscription with the period that is paid. One with a payment due ends now: with its period it would be the
+ * unpaid one that is waited for, and charged. Raises 'no-subscription', 'subscription-unknown'.
+ */
+export async function cancelSubscription(
+  context: SubscriptionsContext,
+  userId: string,
+): Promise<Subscription> {
+  const { stripeSubscriptionId: id } = await mustRun(context, userId);
+  const { row } = await syncSubscription(context, id);
+  if (!isUnpaid(row)) {
+    await changeUnlessOver(context, id, (stripe) =>
+      stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+    );
+  }
+  // It may have gone on to its next period in between.
+  const { row: now } = await syncSubscription(context, id);
+  if (isUnpaid(now)) await terminateSubscription(context, now);
+  return shown(context, userId);
+}
+
+const isUnpaid = (row: SubscriptionRow): boolean =>
+  ['past_due', 'unpaid', 'paused'].includes(row.status) || isPaymentDue(row);
+
+/** Undoes the cancellation while the subscription runs. Raises 'no-subscription', 'subscription-unknown'. */
+export async function resumeSubscription(
+  context: SubscriptionsContext,
+  userId: string,
+): Promise<Subscription> {
+  const { stripeSubscriptionId: id } = await mustRun(context, userId);
+  await changeUnlessOver(context, id, async (stripe) => {
+    const { cancel_at_period_end: byPeriod } = await stripe.subscriptions.retrieve(id);
+    // Else by a date that somebody has set at the provider, which takes but one of both at a time.
+    return stripe.subscriptions.update(id, byPeriod ? { cancel_at_period_end: false } : { cancel_at: '' });
+  });
+  await syncSubscription(context, id);
+  const subscription = await shown(context, userId);
+  if (subscription.state === 'ended') throw subscriptionProblem('no-subscription');
+  return subscription;
+}
+
+async function mustRun(context: SubscriptionsContext, userId: string): Promise<SubscriptionRow> {
+  const row = await findRunningSubscription(context, userId);
+  if (row === null) throw subscriptionProblem('no-subscription');
+  return row;
+}
+
+async function shown(context: SubscriptionsContext, userId: string): Promise<Subscription> {
+  const subscription = await getSubscription(context, userId);
+  if (subscription === null) throw subscriptionProblem('no-subscription');
+  return subscription;
+}

@@ -1,0 +1,65 @@
+import type Stripe from 'stripe';
+import { isNotFoundAtProvider, ProviderRequestError } from '#features/payments/server/public.ts';
+import { endedStatuses } from '../rules.ts';
+import { unknownSubscription } from './fetch-subscription-state.ts';
+import type { SubscriptionsContext } from './subscriptions-context.ts';
+
+type Context = Pick<SubscriptionsContext, 'payments' | 'log'>;
+
+/**
+ * Ends a subscription at the provider now, and what of it could still be charged. One that is over already stays so. Raises
+ * 'subscription-unknown'.
+ */
+export async function cancelImmediately(context: Context, stripeSubscriptionId: string): Promise<void> {
+  await changeUnlessOver(context, stripeSubscriptionId, (stripe) =>
+    stripe.subscriptions.cancel(stripeSubscriptionId),
+  );
+  await voidInvoices(context, stripeSubscriptionId);
+}
+
+/**
+ * The provider refuses to change what has ended; that is no failure. How it stands is to be asked after the change. Raises
+ * 'subscription-unknown'.
+ */
+export async function changeUnlessOver(
+  context: Context,
+  stripeSubscriptionId: string,
+  change: (stripe: Stripe) => Promise<unknown>,
+): Promise<void> {
+  const { payments } = context;
+  try {
+    await payments.call(change);
+  } catch (error) {
+    if (!(error instanceof ProviderRequestError)) throw error;
+    const { status } = await payments
+      .call((stripe) => stripe.subscriptions.retrieve(stripeSubscriptionId))
+      .catch((missing: unknown) => {
+        throw isNotFoundAtProvider(missing)
+          ? unknownSubscription(context, stripeSubscriptionId, missing)
+          : missing;
+      });
+    if (!endedStatuses.some((ended) => ended === status)) throw error;
+  }
+}
+
+/**
+ * The provider leaves them open when a subscription ends, and a draft may be charged all the same. A subscription's draft cannot be
+ * deleted: it is made final, without being charged, and then made void.
+ */
+async function voidInvoices({ payments }: Context, subscription: string): Promise<void> {
+  for (const status of ['draft', 'open'] as const) {
+    const { data } = await payments.call((stripe) =>
+      stripe.invoices.list({ subscription, status, limit: 100 }),
+    );
+    for (const { id } of data) {
+      if (status === 'draft')
+        await payments.call((stripe) => stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+      await payments.call((stripe) => stripe.invoices.voidInvoice(id)).catch(unlessSettled);
+    }
+  }
+}
+
+/** Paid or made void meanwhile. */
+function unlessSettled(error: unknown): void {
+  if (!(error instanceof ProviderRequestError)) throw error;
+}

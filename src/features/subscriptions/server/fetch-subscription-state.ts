@@ -1,0 +1,145 @@
+import type Stripe from 'stripe';
+import { toId, isNotFoundAtProvider } from '#features/payments/server/public.ts';
+import { HttpProblem } from '#platform/shared/problem.ts';
+import { subscriptionProblem } from '../contract.ts';
+import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
+import type { SubscriptionsContext } from './subscriptions-context.ts';
+
+/** A payment that an invoice of the subscription asks for, and until when it gives ad-free time. */
+export type InvoiceCharge = {
+  stripePaymentIntentId: string;
+  amount: number;
+  isRenewal: boolean;
+  billedAt: Date;
+  endsAt: Date;
+};
+
+/** What the provider says about a subscription, at one moment. */
+export type ProviderSubscriptionState = {
+  status: SubscriptionStatus;
+  cancelAtPeriodEnd: boolean;
+  periodEnd: Date;
+  /** End of what it gives without a payment that could be asked about: a trial, a coupon, money that came another way. */
+  freeThrough: Date | null;
+  charges: InvoiceCharge[];
+  /** Whether the newest invoice may still be charged, now or when it is no draft any more. */
+  isPayable: boolean;
+  /** Of the newest invoice, while it can be paid. */
+  clientSecret: string | null;
+};
+
+/** What an answer must hold for `toSubscriptionState`. */
+export const expandedInvoice = ['latest_invoice.payments', 'latest_invoice.confirmation_secret'];
+
+/** Invoices that are looked at when periods went by unheard. */
+const MAX_MISSED_INVOICES = 24;
+
+type SubscriptionReference = { stripeSubscriptionId: string; periodEnd: Date };
+
+/**
+ * Asks how a subscription stands that was last heard to be in the period that ends at `periodEnd`. Raises 'subscription-unknown'.
+ */
+export async function fetchSubscriptionState(
+  context: Pick<SubscriptionsContext, 'payments' | 'log'>,
+  { stripeSubscriptionId: id, periodEnd }: SubscriptionReference,
+): Promise<ProviderSubscriptionState> {
+  const { payments } = context;
+  const subscription = await payments
+    .call((stripe) => stripe.subscriptions.retrieve(id, { expand: expandedInvoice }))
+    .catch((error: unknown) => {
+      throw isNotFoundAtProvider(error) ? unknownSubscription(context, id, error) : error;
+    });
+  const standing = toSubscriptionState(subscription);
+  if (atSecond(itemOf(subscription).current_period_start) <= periodEnd) return standing;
+  // Whole periods went by while nobody listened. The subscription shows the newest invoice only.
+  const wanted = { subscription: subscription.id, limit: MAX_MISSED_INVOICES, expand: ['data.payments'] };
+  const { data } = await payments.call((stripe) => stripe.invoices.list(wanted));
+  return {
+    ...standing,
+    charges: data.flatMap(chargesOf),
+    freeThrough: latestDate(standing.freeThrough, ...data.map(freeThroughOf)),
+  };
+}
+
+/** The keys are of another account, as a rule. It says nothing about the subscription, which may be charged for as ever. */
+export function unknownSubscription({ log }: Pick<SubscriptionsContext, 'log'>, id: string, cause: unknown) {
+  log.error(
+    { err: cause, subscription: id },
+    'the provider does not know a subscription: are these its keys?',
+  );
+  return subscriptionProblem('subscription-unknown', { cause });
+}
+
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof HttpProblem && error.code === 'subscription-unknown';
+
+/** Pure: the same answer always means the same. */
+export function toSubscriptionState(subscription: Stripe.Subscription): ProviderSubscriptionState {
+  const invoice = latestInvoice(subscription);
+  const status = statusOf(subscription);
+  const periodEnd = atSecond(itemOf(subscription).current_period_end);
+  const free = invoice === null ? null : freeThroughOf(invoice);
+  return {
+    status,
+    cancelAtPeriodEnd: isToEnd(subscription, periodEnd),
+    periodEnd,
+    freeThrough: status === 'trialing' ? latestDate(free, periodEnd) : free,
+    charges: invoice === null ? [] : chargesOf(invoice),
+    isPayable: invoice?.status === 'open' || invoice?.status === 'draft',
+    clientSecret: invoice?.status === 'open' ? (invoice.confirmation_secret?.client_secret ?? null) : null,
+  };
+}
+
+/** The words that the SDK names; it leaves its union open for those to come. */
+type Named<T> = T extends string ? (string extends T ? never : T) : never;
+const statuses: readonly string[] = [...runningStatuses, ...endedStatuses];
+
+function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
+  if (!statuses.includes(status))
+    throw new Error(`The subscription ${id} is ${status}: what does that mean?`);
+  // A version of the SDK that names another one does not compile.
+  return status as Named<Stripe.Subscription.Status> satisfies SubscriptionStatus;
+}
+
+/** Also by a date that somebody has set at the provider. One after this period changes nothing yet. */
+const isToEnd = (subscription: Stripe.Subscription, periodEnd: Date): boolean =>
+  subscription.cancel_at_period_end ||
+  (subscription.cancel_at !== null && atSecond(subscription.cancel_at) <= periodEnd);
+
+function itemOf({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item] = items.data;
+  if (item === undefined) throw new Error(`The subscription ${id} has no item`);
+  return item;
+}
+
+const latestInvoice = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null =>
+  typeof invoice === 'object' ? invoice : null;
+
+/** A draft has none yet. */
+function chargesOf(invoice: Stripe.Invoice): InvoiceCharge[] {
+  const isRenewal = invoice.billing_reason !== 'subscription_create';
+  const billedAt = atSecond(invoice.created);
+  return (invoice.payments?.data ?? []).flatMap(({ payment, amount_requested: amount }) => {
+    const stripePaymentIntentId = toId(payment.payment_intent);
+    if (stripePaymentIntentId === null) return [];
+    return [{ stripePaymentIntentId, amount, isRenewal, billedAt, endsAt: endOf(invoice) }];
+  });
+}
+
+/** Of an invoice that is paid although none of its payments was made. */
+function freeThroughOf(invoice: Stripe.Invoice): Date | null {
+  const intended = (invoice.payments?.data ?? []).filter(
+    ({ payment }) => payment.payment_intent !== undefined,
+  );
+  const isFree = invoice.status === 'paid' && intended.every(({ status }) => status === 'canceled');
+  return isFree ? endOf(invoice) : null;
+}
+
+const endOf = (invoice: Stripe.Invoice): Date =>
+  atSecond(Math.max(...invoice.lines.data.map(({ period }) => period.end)));
+
+/** The latest of those that there are. */
+export const latestDate = (...times: (Date | null)[]): Date | null =>
+  times.reduce((last, time) => (last === null || (time !== null && time > last) ? time : last), null);
+
+const atSecond = (seconds: number) => new Date(seconds * 1000);

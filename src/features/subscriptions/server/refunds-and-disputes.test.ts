@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { intentIdOf } from '../../../../tests/support/server/pay-with-card.ts';
+import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
+
+let shop: TestSandboxApp;
+
+beforeAll(async () => {
+  shop = await TestSandboxApp.open();
+});
+afterAll(() => shop.app.stop());
+
+it('ends with a dispute that is lost, not with one that is won', async () => {
+  const person = await shop.app.signedInClient();
+  const intent = await shop.subscribe(person);
+  const bought = await shop.adFree(person);
+  await shop.dispute(intent, 'won');
+  expect(await shop.adFree(person)).toEqual(bought);
+  const other = await shop.app.signedInClient();
+  await shop.dispute(await shop.subscribe(other), 'lost');
+  expect(await shop.adFree(other)).toEqual({ flag: false, until: null, state: 'ended' });
+});
+
+it('ends also where its money had gone before anybody heard that it had come', async () => {
+  const person = await shop.app.signedInClient();
+  const secret = await shop.beginAdFree(person);
+  await shop.pay(secret);
+  await shop.refund(intentIdOf(secret));
+  await shop.drainJobs();
+  expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
+  const customer = await shop.app.app.payments.withCustomer(person.id, async (id) => id);
+  const { data } = await shop.app.app.payments.call((stripe) => stripe.subscriptions.list({ customer }));
+  expect(data).toEqual([]);
+});
+
+it('is sold to whom the provider has forgotten', async () => {
+  const person = await shop.app.signedInClient();
+  await shop.subscribe(person);
+  const { payments } = shop.app.app;
+  const customer = await payments.withCustomer(person.id, async (id) => id);
+  const id = await shop.list(person);
+  const begun = await shop.beginBoost(person, id);
+  await payments.call((stripe) => stripe.customers.del(customer));
+  await shop.drainJobs();
+  expect(intentIdOf(await shop.beginBoost(person, id))).not.toBe(intentIdOf(begun));
+  await shop.advanceTime({ days: 40 });
+  await shop.subscribe(person);
+  expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
+  await shop.boost(person, id);
+  expect((await shop.app.visitor().get(`/api/books/${id}`)).body.isBoosted).toBe(true);
+});
+
+it('stays ended when the provider has not heard of it yet, and tells it again', async () => {
+  const person = await shop.app.signedInClient();
+  const intent = await shop.subscribe(person);
+  await shop.refund(intent);
+  await shop.drainJobs();
+  const { rows } = await shop.app.database.pool.query<{ id: string }>(
+    'SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = $1',
+    [person.id],
+  );
+  // As if its cancellation had not reached the provider.
+  await shop.app.database.pool.query(
+    `UPDATE sandbox_objects SET data = data || '{"status": "active", "ended_at": null}' WHERE id = $1`,
+    [rows[0]!.id],
+  );
+  const told = (await shop.events()).find(({ data }) => data.object.id === rows[0]!.id)!;
+  expect((await shop.deliverAgain({ ...told, id: 'evt_anotherone' })).status).toBe(200);
+  await shop.drainJobs();
+  expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
+  const customer = await shop.app.app.payments.withCustomer(person.id, async (id) => id);
+  const { data } = await shop.app.app.payments.call((stripe) => stripe.subscriptions.list({ customer }));
+  expect(data).toEqual([]);
+});
+
+it('runs out where another provider has taken over, and can then be bought from that one', async () => {
+  const person = await shop.app.signedInClient();
+  await shop.subscribe(person);
+  const { until } = await shop.adFree(person);
+  await shop.app.database.pool.query(`UPDATE subscriptions SET provider = 'stripe-test' WHERE user_id = $1`, [
+    person.id,
+  ]);
+  expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'ended' });
+  expect((await person.post('/api/subscription/cancel')).body.code).toBe('no-subscription');
+  await shop.advanceTime({ days: 31 });
+  expect(await shop.adFree(person)).toEqual({ flag: false, until, state: 'ended' });
+  await shop.subscribe(person);
+  expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
+});

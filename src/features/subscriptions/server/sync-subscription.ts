@@ -1,0 +1,140 @@
+import { and, eq } from 'drizzle-orm';
+import {
+  type AfterCommit,
+  type Payments,
+  StaleVersionError,
+  retryWhileStale,
+} from '#features/payments/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { hasEnded, isOver, isPaymentDue } from '../rules.ts';
+import {
+  fetchSubscriptionState,
+  type InvoiceCharge,
+  isUnknown,
+  latestDate,
+  type ProviderSubscriptionState,
+} from './fetch-subscription-state.ts';
+import { lockSubscription, writeSubscription } from './update-ad-free.ts';
+import {
+  cancelQueue,
+  type SubscriptionRow,
+  type SubscriptionsContext,
+  afterSubscriptionChange,
+} from './subscriptions-context.ts';
+import { adFreePeriods, subscriptions } from './table.ts';
+
+/** A subscription as the provider has just said that it stands, and as it was written down. */
+export type SyncedSubscription = { row: SubscriptionRow; standing: ProviderSubscriptionState };
+
+/**
+ * Asks the provider how a subscription of this provider stands and writes it down; if a payment is due, whether it has come. One after
+ * the other, or those that ask at once would overtake each other. Raises 'subscription-unknown'.
+ */
+export async function syncSubscription(
+  context: SubscriptionsContext,
+  stripeSubscriptionId: string,
+): Promise<SyncedSubscription> {
+  const standing = await context.payments.turns.runExclusive(stripeSubscriptionId, () =>
+    fetchUntilRecorded(context, stripeSubscriptionId),
+  );
+  const row = await mustFind(context, stripeSubscriptionId);
+  if (!isPaymentDue(row)) return { row, standing };
+  for (const charge of standing.charges)
+    await context.payments.sync(charge.stripePaymentIntentId, 'subscription');
+  return { row: await mustFind(context, stripeSubscriptionId), standing };
+}
+
+/** Null where the provider does not know it. */
+export async function syncIfKnown(
+  context: SubscriptionsContext,
+  stripeSubscriptionId: string,
+): Promise<SyncedSubscription | null> {
+  try {
+    return await syncSubscription(context, stripeSubscriptionId);
+  } catch (error) {
+    if (isUnknown(error)) return null;
+    throw error;
+  }
+}
+
+function fetchUntilRecorded(context: SubscriptionsContext, id: string): Promise<ProviderSubscriptionState> {
+  const { database, clock } = context;
+  return retryWhileStale(async () => {
+    const asked = await mustFind(context, id);
+    const standing = await fetchSubscriptionState(context, asked);
+    const after = await database.transaction((tx) =>
+      recordSubscriptionState(context, tx, { asked, standing }, clock.now()),
+    );
+    after();
+    return standing;
+  });
+}
+
+async function mustFind(context: SubscriptionsContext, id: string): Promise<SubscriptionRow> {
+  const row = await findSubscription(context, id);
+  if (row === null) throw new Error(`There is no subscription ${id}`);
+  return row;
+}
+
+export async function findSubscription(
+  { database, payments }: Pick<SubscriptionsContext, 'database' | 'payments'>,
+  stripeSubscriptionId: string,
+): Promise<SubscriptionRow | null> {
+  const [row] = await database.orm
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId),
+        // What runs with another provider cannot be asked about any more.
+        eq(subscriptions.provider, payments.provider().id),
+      ),
+    );
+  return row ?? null;
+}
+
+type SubscriptionCheck = { asked: SubscriptionRow; standing: ProviderSubscriptionState };
+
+/**
+ * Writes down what the provider says, and which payments it asks for; ad-free time comes with these. Throws StaleVersionError when
+ * somebody wrote down another answer after the question.
+ */
+export async function recordSubscriptionState(
+  context: SubscriptionsContext,
+  tx: Transaction,
+  { asked, standing }: SubscriptionCheck,
+  now: Date,
+): Promise<AfterCommit> {
+  const row = await lockSubscription(tx, asked.id);
+  if (row === undefined) return () => {};
+  if (row.version !== asked.version) throw new StaleVersionError();
+  for (const charge of standing.charges) await recordCharge(context.payments, tx, row, charge);
+  const { status, cancelAtPeriodEnd, periodEnd, isPayable } = standing;
+  const changes = {
+    status,
+    cancelAtPeriodEnd,
+    periodEnd,
+    freeThrough: latestDate(row.freeThrough, standing.freeThrough),
+  };
+  // The provider has not heard that it is over, or keeps asking for the money of a renewal.
+  if (isOver({ ...row, status }) && (!hasEnded(status) || isPayable))
+    await context.jobs.enqueue(tx, cancelQueue, { stripeSubscriptionId: row.stripeSubscriptionId });
+  return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
+}
+
+/** The payment, and the period that it will give. */
+async function recordCharge(
+  payments: Payments,
+  tx: Transaction,
+  row: SubscriptionRow,
+  { endsAt, billedAt, ...charge }: InvoiceCharge,
+): Promise<void> {
+  const { userId, stripeCustomerId, stripeSubscriptionId } = row;
+  const kept = { ...charge, type: 'remove-ads' as const, userId, stripeCustomerId, stripeSubscriptionId };
+  // At the time of its invoice: of several that nobody had heard of, the list of payments keeps the order.
+  await payments.record(tx, kept, billedAt);
+  await tx
+    .insert(adFreePeriods)
+    .values({ stripePaymentIntentId: charge.stripePaymentIntentId, subscriptionId: row.id, endsAt })
+    .onConflictDoNothing();
+}

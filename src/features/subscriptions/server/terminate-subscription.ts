@@ -1,0 +1,37 @@
+import type { Transaction } from '#platform/server/database/database.ts';
+import { isOver } from '../rules.ts';
+import { lockSubscription, writeSubscription } from './update-ad-free.ts';
+import {
+  cancelQueue,
+  type SubscriptionRow,
+  type SubscriptionsContext,
+  afterSubscriptionChange,
+} from './subscriptions-context.ts';
+
+/**
+ * Ends a subscription here and now, for good. The provider is told by a job, and looked at until it says so too: no renewal is charged to
+ * somebody whose subscription we ended.
+ */
+export async function terminateSubscription(
+  context: SubscriptionsContext,
+  { id }: SubscriptionRow,
+): Promise<void> {
+  const now = context.clock.now();
+  const after = await context.database.transaction(async (tx) => {
+    const row = await lockSubscription(tx, id);
+    if (row === undefined || isOver(row)) return () => {};
+    await cancelAtProvider(context, tx, row);
+    return afterSubscriptionChange(
+      context,
+      row.userId,
+      await writeSubscription(tx, row, { calledOffAt: now }, now),
+    );
+  });
+  after();
+}
+
+export const cancelAtProvider = (
+  { jobs }: SubscriptionsContext,
+  tx: Transaction,
+  { stripeSubscriptionId }: SubscriptionRow,
+): Promise<void> => jobs.enqueue(tx, cancelQueue, { stripeSubscriptionId });

@@ -1,0 +1,22 @@
+import type { Subscription } from '../contract.ts';
+
+/** A subscription as it stands by now. */
+export type SubscriptionView = {
+  state: Subscription['state'];
+  /** When the next payment comes due; null where none is known. */
+  renewsAt: string | null;
+  /** While it is in the future. */
+  adFreeUntil: string | null;
+};
+
+/** How a subscription stands by now: a period may have ended since the server said how it stands, or before the server was told. */
+export function subscriptionViewAt(
+  { state, paidThrough, expiresAt }: Subscription,
+  now: Date,
+): SubscriptionView {
+  const isOver = (time: string | null) => time !== null && new Date(time) <= now;
+  const adFreeUntil = isOver(expiresAt) ? null : expiresAt;
+  if (state === 'active' && isOver(paidThrough)) return { state: 'renewing', renewsAt: null, adFreeUntil };
+  if (state === 'ending' && isOver(expiresAt)) return { state: 'ended', renewsAt: null, adFreeUntil };
+  return { state, renewsAt: state === 'active' ? paidThrough : null, adFreeUntil };
+}

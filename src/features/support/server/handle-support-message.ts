@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { supportProblem, type SupportMessage } from '../contract.ts';
+import { supportTransitions, type SupportStatus } from '../rules.ts';
+import { createAnswerEmail } from './support-emails.ts';
+import { statusOf, toSupportMessage } from './support-row.ts';
+import { supportMessages } from './table.ts';
+
+type Settling = { actorId: string; id: string };
+
+/**
+ * What an administrator does with a message, each in one transaction with its entry in the audit log. All raise
+ * 'support-message-not-found' and 'support-message-settled': of two who answer at once, the second is told.
+ */
+export function createSupportMessageActions({
+  database,
+  clock,
+  mail,
+  publicUrl,
+}: Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'>) {
+  async function settle(
+    { actorId, id }: Settling,
+    to: SupportStatus,
+    action: Parameters<typeof recordAdminAction>[1]['action'],
+    changes: (now: Date) => Partial<typeof supportMessages.$inferInsert>,
+    more?: (tx: Transaction, message: SupportMessage) => Promise<void>,
+  ): Promise<SupportMessage> {
+    const now = clock.now();
+    return database.transaction(async (tx) => {
+      const [found] = await tx.select().from(supportMessages).where(eq(supportMessages.id, id)).for('update');
+      if (found === undefined) throw supportProblem('support-message-not-found');
+      if (!supportTransitions[statusOf(found)].includes(to)) throw supportProblem('support-message-settled');
+      const [settled] = await tx
+        .update(supportMessages)
+        .set(changes(now))
+        .where(eq(supportMessages.id, id))
+        .returning();
+      const message = toSupportMessage(settled!);
+      await more?.(tx, message);
+      await recordAdminAction(tx, { actorId, action, target: { kind: 'support', id }, now });
+      return message;
+    });
+  }
+
+  return {
+    answer: (who: Settling, answer: string) =>
+      settle(
+        who,
+        'answered',
+        'support-answered',
+        (closedAt) => ({ answer, answeredBy: who.actorId, closedAt }),
+        (tx, message) => mail.send(tx, createAnswerEmail(message, answer, publicUrl)),
+      ),
+    close: (who: Settling) => settle(who, 'closed', 'support-closed', (closedAt) => ({ closedAt })),
+    reopen: (who: Settling) => settle(who, 'open', 'support-reopened', () => ({ closedAt: null })),
+  };
+}

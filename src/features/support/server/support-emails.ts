@@ -1,0 +1,46 @@
+import type { EmailMessage } from '#platform/server/mail/mailer.ts';
+import type { SupportMessage } from '../contract.ts';
+
+type Written = Pick<SupportMessage, 'userId' | 'name' | 'email' | 'subject' | 'message'>;
+
+/** A mail goes with the person, whatever address they have written into the form. */
+const about = ({ userId }: Written) => userId !== null && { about: userId };
+
+/** What those who run the product get of a message. Answered by mail, it goes to the writer. */
+export function createAdminEmail(to: string, written: Written, publicUrl: string): EmailMessage {
+  const { userId, name, email, subject, message } = written;
+  const who = userId === null ? 'not signed in: nobody has proven that this is their address' : 'signed in';
+  return {
+    to,
+    replyTo: email,
+    ...about(written),
+    subject: `Help & Support: ${subject}`,
+    text: `${name} <${email}> (${who}) writes:
+
+${message}
+
+Read, answer and put away: ${publicUrl}/admin?tab=support`,
+  };
+}
+
+/** The answer to the writer. No address to reply to: those of administrators are nobody's business. */
+export function createAnswerEmail(written: Written, answer: string, publicUrl: string): EmailMessage {
+  const { name, email, subject, message } = written;
+  const quoted = message
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+  return {
+    to: email,
+    ...about(written),
+    subject: `Re: ${subject}`,
+    text: `Hello ${name},
+
+${answer}
+
+To write to us again: ${publicUrl}/help
+
+You wrote:
+${quoted}`,
+  };
+}

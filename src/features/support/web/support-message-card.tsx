@@ -1,0 +1,97 @@
+import { useState, type FormEvent } from 'react';
+import { useNow } from '#platform/web/now.tsx';
+import { usePersistedText } from '#platform/web/use-persisted-text.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextAreaField } from '#ui/fields.tsx';
+import { Time } from '#ui/time.tsx';
+import type { SupportMessage } from '../contract.ts';
+import { supportLimits } from '../rules.ts';
+import { useSupportActions } from './use-support-actions.ts';
+
+type SupportMessageCardProps = {
+  letter: SupportMessage;
+  /** It is about to leave the list. */
+  onSettling: () => void;
+};
+
+/** One message with what can be done about it. */
+export function SupportMessageCard({ letter, onSettling }: SupportMessageCardProps) {
+  const now = useNow().getTime();
+  const [answer, setAnswer] = usePersistedText(`answer:${letter.id}`);
+  const settle = useSupportActions(letter.id, () => {
+    setAnswer('');
+    onSettling();
+  });
+  return (
+    <article className="panel stack" tabIndex={-1} aria-label={letter.subject}>
+      <div>
+        <div className="row between">
+          <h3 className="t16 grow">{letter.subject}</h3>
+          {letter.status !== 'open' && (
+            <Badge tone={letter.status === 'answered' ? 'active' : 'plain'}>
+              {letter.status === 'answered' ? 'Answered' : 'Closed'}
+            </Badge>
+          )}
+        </div>
+        <p className="tiny soft">
+          {letter.name} · <a href={`mailto:${letter.email}`}>{letter.email}</a> ·{' '}
+          {letter.userId === null ? 'not signed in' : 'signed in'} · <Time at={letter.createdAt} now={now} />
+        </p>
+      </div>
+      <p className="prose">{letter.message}</p>
+      {letter.answer !== null && (
+        <div className="quote">
+          <p className="tiny soft">
+            Answered <Time at={letter.closedAt!} now={now} />
+          </p>
+          <p className="prose">{letter.answer}</p>
+        </div>
+      )}
+      {letter.status === 'open' && <AnswerForm settle={settle} answer={answer} onAnswer={setAnswer} />}
+      {letter.status === 'closed' && (
+        <Button variant="quiet" busy={settle.busy} onClick={() => settle.reopen()}>
+          Open again
+        </Button>
+      )}
+    </article>
+  );
+}
+
+type AnswerFormProps = {
+  settle: ReturnType<typeof useSupportActions>;
+  answer: string;
+  onAnswer: (answer: string) => void;
+};
+
+function AnswerForm({ settle, answer, onAnswer }: AnswerFormProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (answer.trim() === '') setProblem('Answer is required');
+    else settle.answer(answer);
+  };
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <TextAreaField
+        label="Answer"
+        value={answer}
+        error={problem}
+        maxLength={supportLimits.answer}
+        rows={3}
+        onInput={(event) => {
+          onAnswer(event.currentTarget.value);
+          setProblem(null);
+        }}
+      />
+      <div className="row">
+        <Button type="submit" busy={settle.busy}>
+          Send Answer
+        </Button>
+        <Button variant="quiet" busy={settle.busy} onClick={() => settle.close()}>
+          Close
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/toaster.tsx';
+import type { SupportEndpoints } from '../contract.ts';
+import { supportKey, supportSummaryQuery } from './support-queries.ts';
+
+type Deed = { verb: 'answer'; answer: string } | { verb: 'close' } | { verb: 'reopen' };
+
+const done = { answer: 'Answer sent', close: 'Message closed', reopen: 'Message opened again' };
+const notMailed = {
+  title: 'Answer kept in the outbox',
+  description: 'No mail server is set: somebody has to hand it on.',
+};
+
+/** What an administrator does with a message. What is shown is asked for anew: somebody else may have been quicker. */
+export function useSupportActions(id: string, onSettling: () => void) {
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const api = createApiClient<SupportEndpoints>(transport);
+  const { data: summary } = useQuery({ ...supportSummaryQuery(transport), refetchOnMount: false });
+  const settle = useMutation({
+    mutationFn: (deed: Deed) =>
+      deed.verb === 'answer'
+        ? api.call('POST /api/admin/support/:id/answer', { params: { id }, body: { answer: deed.answer } })
+        : deed.verb === 'close'
+          ? api.call('POST /api/admin/support/:id/close', { params: { id } })
+          : api.call('POST /api/admin/support/:id/reopen', { params: { id } }),
+    onSuccess: (_message, { verb }) => {
+      onSettling();
+      toast(verb === 'answer' && summary?.mail === 'outbox' ? notMailed : { title: done[verb] });
+    },
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: supportKey }),
+  });
+  return {
+    busy: settle.isPending,
+    answer: (answer: string) => settle.mutate({ verb: 'answer', answer }),
+    close: () => settle.mutate({ verb: 'close' }),
+    reopen: () => settle.mutate({ verb: 'reopen' }),
+  };
+}

@@ -1,0 +1,239 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import {
+  type Auth,
+  type Endpoint,
+  endpointUrl,
+  type EndpointKey,
+  type EndpointMap,
+  type EndpointOutput,
+  type Page,
+  type Parsed,
+  type Transport,
+} from '#platform/shared/define-endpoints.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { databaseErrorCode } from '../database/database-error.ts';
+import type { ResponseCache } from './response-cache.ts';
+
+const foreignKeyViolation = '23503';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route says who may call it; a route without this fails a test. */
+    auth?: Auth;
+  }
+}
+
+/** Who acts, as proven by the token. `id` is the stored user's. */
+export type Actor = { id: string; isAdmin: boolean };
+
+/** Who asks, proven or not: for counting and limiting. `ip` comes from the socket, or from a trusted proxy. */
+export type Caller = { ip: string; userAgent: string; authorization: string | null };
+
+type ActorOf<A extends Auth> = A extends 'public' ? null : A extends 'optional' ? Actor | null : Actor;
+
+export type HandlerInput<C extends Endpoint> = Parsed<C> & { actor: ActorOf<C['auth']>; caller: Caller };
+
+/** A page call answers `Page<T>`; the mounted route sends the items and puts the cursor into the Link header. */
+export type HandlerResult<C extends Endpoint> = C extends { paged: true }
+  ? EndpointOutput<C> extends (infer T)[]
+    ? Page<T>
+    : never
+  : EndpointOutput<C>;
+
+export type Handlers<M extends EndpointMap> = {
+  [K in keyof M & EndpointKey]: (
+    input: HandlerInput<M[K]>,
+  ) => Promise<HandlerResult<M[K]>> | HandlerResult<M[K]>;
+};
+
+/** Only answers that are the same for everybody may be kept as bytes. */
+type PublicEndpointKeys<M extends EndpointMap> = {
+  [K in keyof M]: M[K] extends { auth: 'public' } ? K : never;
+}[keyof M];
+
+export type Authenticate = (caller: Caller) => Promise<Actor | null>;
+
+type MountedEndpoint = { call: Endpoint; handle: (input: never) => unknown };
+
+export type EndpointRegistryOptions = {
+  authenticate: Authenticate;
+  /** Tests check every answer against its schema; production trusts the handler. */
+  checkAnswers: boolean;
+  /** Called before an authenticated or anonymous call is carried out, with whom it counts for; raises 'too-many-requests'. */
+  limit: (key: EndpointKey, actor: Pick<Actor, 'id'> | null, caller: Caller, cost?: number) => Promise<void>;
+};
+
+/** All mounted calls: adds their routes, answers them in-process, lists them for the OpenAPI document. */
+export class EndpointRegistry {
+  readonly mounted = new Map<EndpointKey, MountedEndpoint>();
+  readonly #options: EndpointRegistryOptions;
+
+  constructor(options: EndpointRegistryOptions) {
+    this.#options = options;
+  }
+
+  mount<M extends EndpointMap>(
+    app: FastifyInstance,
+    map: M,
+    handlers: Handlers<M>,
+    options: { cache?: Partial<Record<PublicEndpointKeys<M>, ResponseCache>> } = {},
+  ): void {
+    for (const key of Object.keys(map) as (keyof M & EndpointKey)[]) {
+      const call = map[key] as Endpoint;
+      const mounted: MountedEndpoint = { call, handle: handlers[key] };
+      this.mounted.set(key, mounted);
+      const space = key.indexOf(' ');
+      const cache = (options.cache as Partial<Record<EndpointKey, ResponseCache>> | undefined)?.[key];
+      app.route({
+        method: key.slice(0, space),
+        url: key.slice(space + 1),
+        config: { auth: call.auth },
+        handler: cache
+          ? (request, reply) => this.#answerKept(key, mounted, cache, request, reply)
+          : (request, reply) => this.#answer(key, mounted, request, reply),
+      });
+    }
+  }
+
+  /** The door of server rendering: public calls only, validated like any other, without a trip over HTTP. */
+  readonly inProcess: Transport = async (key, input) => {
+    const mounted = this.mounted.get(key);
+    if (mounted === undefined || mounted.call.auth !== 'public')
+      throw new Error(`${key} cannot be rendered on the server`);
+    const parsed = parse(mounted.call, input.params, input.query, input.body);
+    const answer = await mounted.handle({ ...parsed, actor: null, caller: serverRenderCaller } as never);
+    return mounted.call.paged ? pageData(answer) : { data: answer, next: null };
+  };
+
+  /** The same bytes for everybody who asks the same; who makes them anew is limited, who gets kept ones is not. */
+  async #answerKept(
+    key: EndpointKey,
+    mounted: MountedEndpoint,
+    cache: ResponseCache,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const asked = `${key} ${JSON.stringify([request.params, part(mounted.call.query, request.query ?? {}, '')])}`;
+    if (!cache.holds(asked)) await this.#options.limit(key, null, callerOf(request), CACHE_MISS_COST);
+    return cache.answer(request, reply, asked, () =>
+      this.#carryOut(key, mounted, null, callerOf(request), request, reply),
+    );
+  }
+
+  async #answer(
+    key: EndpointKey,
+    mounted: MountedEndpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const caller = callerOf(request);
+    const actor = await this.#actorFor(mounted.call.auth, caller);
+    await this.#options.limit(key, actor, caller);
+    return this.#carryOut(key, mounted, actor, caller, request, reply);
+  }
+
+  async #carryOut(
+    key: EndpointKey,
+    { call, handle }: MountedEndpoint,
+    actor: Actor | null,
+    caller: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const parsed = parse(call, request.params, request.query, request.body);
+    const answer = await this.#ofSomebodyWhoIs(call.auth, actor, caller, () =>
+      handle({ ...parsed, actor, caller } as never),
+    );
+    if (call.auth !== 'public') void reply.header('cache-control', 'no-store');
+    void reply.code(call.status ?? 200);
+    if (!call.paged) return this.#checked(key, call, answer);
+    const page = pageData(answer);
+    if (page.next !== null) void reply.header('link', nextLink(key, request.params, parsed.query, page.next));
+    return this.#checked(key, call, page.data);
+  }
+
+  /** What refers to a row that is gone may do so because the actor was removed after they had been let in. */
+  async #ofSomebodyWhoIs(
+    auth: Auth,
+    actor: Actor | null,
+    caller: Caller,
+    work: () => unknown,
+  ): Promise<unknown> {
+    try {
+      return await work();
+    } catch (error) {
+      if (actor !== null && databaseErrorCode(error) === foreignKeyViolation)
+        await this.#actorFor(auth, caller);
+      throw error;
+    }
+  }
+
+  async #actorFor(auth: Auth, caller: Caller): Promise<Actor | null> {
+    if (auth === 'public') return null;
+    if (caller.authorization === null) {
+      if (auth === 'optional') return null;
+      throw commonProblem('sign-in-required');
+    }
+    const actor = await this.#options.authenticate(caller);
+    if (actor === null) throw commonProblem('token-invalid');
+    if (auth === 'admin' && !actor.isAdmin) throw commonProblem('admin-required');
+    return actor;
+  }
+
+  #checked(key: EndpointKey, call: Endpoint, answer: unknown): unknown {
+    if (!this.#options.checkAnswers) return answer;
+    // As it will stand on the wire: dates are text, undefined is absent.
+    const wire: unknown = JSON.parse(JSON.stringify(answer));
+    const checked = call.response.safeParse(wire);
+    if (!checked.success)
+      throw new Error(`The answer of ${key} breaks its contract: ${checked.error.message}`);
+    return answer;
+  }
+}
+
+/** What has to be made anew costs about so many times what a simple call does. */
+export const CACHE_MISS_COST = 5;
+
+const serverRenderCaller: Caller = { ip: '', userAgent: '', authorization: null };
+
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    authorization: request.headers.authorization ?? null,
+  };
+}
+
+function pageData(answer: unknown): { data: unknown; next: string | null } {
+  const page = answer as Page<unknown>;
+  return { data: page.items, next: page.next };
+}
+
+/**
+ * The address of the next page, as RFC 8288 writes it. Made from what was understood, never from what was sent: these bytes may be
+ * kept and given to others.
+ */
+function nextLink(key: EndpointKey, params: unknown, query: unknown, cursor: string): string {
+  const { path } = endpointUrl(key, { params, query: { ...(query as object), cursor } });
+  return `<${path}>; rel="next"`;
+}
+
+function parse(call: Endpoint, params: unknown, query: unknown, body: unknown) {
+  return {
+    params: part(call.params, params, ''),
+    query: part(call.query, query ?? {}, ''),
+    body: part(call.body, body ?? {}, ''),
+  };
+}
+
+function part(schema: z.ZodType | undefined, value: unknown, prefix: string): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map((issue) => ({
+    path: [prefix, ...issue.path].filter((step) => step !== '').join('.'),
+    message: issue.message,
+  }));
+  throw commonProblem('invalid-request', { errors, detail: errors[0]?.message });
+}

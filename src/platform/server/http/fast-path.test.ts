@@ -1,0 +1,119 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ResponseCache } from './response-cache.ts';
+import { createHttpServer } from './create-http-server.ts';
+
+type Got = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+describe('an answer that its address alone decides', () => {
+  let http: FastifyInstance;
+  let cache: ResponseCache;
+  let port: number;
+  let now: number;
+  /** How often it was made, and how often the framework was asked. */
+  let made: number;
+  let asked: number;
+
+  beforeEach(async () => {
+    [made, asked, now] = [0, 0, Date.parse('2026-11-20T12:00:00Z')];
+    http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
+    cache = new ResponseCache({
+      clock: { now: () => new Date(now) },
+      lifetime: 5_000,
+      entries: 2,
+      byAddress: true,
+    });
+    http.addHook('onRequest', async () => void (asked += 1));
+    http.get('/things/:id', { config: { auth: 'public' } }, (asking, reply) =>
+      cache.answer(asking, reply, asking.url, async () => {
+        made += 1;
+        void reply.header('link', '</things/2>; rel="next"');
+        return { text: `${made} `.repeat(1_000) };
+      }),
+    );
+    await http.listen({ host: '127.0.0.1', port: 0 });
+    port = (http.server.address() as AddressInfo).port;
+  });
+  afterEach(() => http.close());
+
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Got>((resolve, reject) => {
+      const asking = request({ port, host: '127.0.0.1', path, method, headers, agent: false }, (response) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece)).on('error', reject);
+        response.on('end', () => {
+          const { date: _date, ...rest } = response.headers;
+          resolve({ status: response.statusCode!, headers: rest, body: Buffer.concat(pieces) });
+        });
+      });
+      asking.on('error', reject).end();
+    });
+
+  test.each<Record<string, string>>([
+    {},
+    { 'accept-encoding': 'gzip' },
+    { 'accept-encoding': 'gzip, deflate, br' },
+  ])('is sent without the framework, to the letter what the framework sent: %o', async (headers) => {
+    const first = await get('/things/1', headers);
+    const second = await get('/things/1', headers);
+    expect([made, asked]).toEqual([1, 1]);
+    expect(second).toEqual(first);
+    expect(second.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      link: '</things/2>; rel="next"',
+    });
+  });
+
+  test('comes as the asker understands it', async () => {
+    const plain = await get('/things/1');
+    const small = await get('/things/1', { 'accept-encoding': 'gzip, br;q=0' });
+    expect(small.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(small.body)).toEqual(plain.body);
+    expect(asked).toBe(1);
+  });
+
+  test('is not sent again to who has it', async () => {
+    const { headers } = await get('/things/1');
+    const again = await get('/things/1', { 'if-none-match': headers.etag! });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    expect(asked).toBe(1);
+  });
+
+  test('is made anew after a change, after its time, and when others have displaced it', async () => {
+    await get('/things/1');
+    cache.clear();
+    expect((await get('/things/1')).body.toString()).toContain('"2 2');
+    now += 5_000;
+    expect((await get('/things/1')).body.toString()).toContain('"3 3');
+    await get('/things/2');
+    await get('/things/3');
+    await get('/things/1');
+    expect(made).toBe(6);
+  });
+
+  test('is nobody’s who asks something else of the address', async () => {
+    await get('/things/1');
+    expect((await get('/things/1', {}, 'HEAD')).status).toBe(200);
+    expect((await get('/things/1', {}, 'DELETE')).status).toBe(404);
+    await get('/things/1?more');
+    expect(asked).toBe(4);
+  });
+});
+
+test('answers that depend on more than the address always ask the framework', async () => {
+  const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
+  const cache = new ResponseCache({ clock: { now: () => new Date() }, lifetime: 5_000, entries: 2 });
+  let asked = 0;
+  http.get('/', { config: { auth: 'public' } }, (asking, reply) => {
+    asked += 1;
+    return cache.answer(asking, reply, 'the only one', async () => ({ text: 'kept' }));
+  });
+  const address = await http.listen({ host: '127.0.0.1', port: 0 });
+  for (let turn = 0; turn < 3; turn += 1)
+    expect(await (await fetch(address)).json()).toEqual({ text: 'kept' });
+  expect(asked).toBe(3);
+  await http.close();
+});

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, brotliCompress, gzip } from 'node:zlib';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '#platform/shared/clock.ts';
+import type { CachedResponse } from './fast-path.ts';
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+export type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
+/** Every form in which an answer may go out, made once. */
+type EncodedVariants = {
+  plain: CachedResponse;
+  unchanged: CachedResponse;
+  gzip?: CachedResponse;
+  br?: CachedResponse;
+};
+type Entry = { status: number; until: number; etag: string; answers: EncodedVariants };
+
+export type ResponseCacheOptions = {
+  clock: Clock;
+  /** How long an answer may be served, in milliseconds. Bounds what `clear` on another process cannot reach. */
+  lifetime: number;
+  /** The least recently used entries beyond this many go. */
+  entries: number;
+  /** The status of the answers that are kept; 200 unless said. */
+  keep?: number;
+  /** The address alone decides the answer, whoever asks: kept bytes are sent without asking anybody. */
+  byAddress?: boolean;
+};
+
+/**
+ * Finished bytes of answers that are the same for everybody, by address. Whoever changes what they show calls `clear`: an
+ * answer that was being made meanwhile is sent but not kept, so that a change is never covered by older bytes. Several
+ * requests for a missing entry make it once.
+ */
+export class ResponseCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #making = new Map<string, Promise<Entry>>();
+  readonly #options: ResponseCacheOptions;
+  #generation = 0;
+
+  constructor(options: ResponseCacheOptions) {
+    this.#options = options;
+  }
+
+  clear(): void {
+    this.#generation += 1;
+    this.#entries.clear();
+    this.#making.clear();
+  }
+
+  /**
+   * Answers from the cache; on a miss from `make`: a page's text, a picture's bytes, or an object that becomes JSON. `key` holds
+   * everything that the answer depends on and nothing else, or strangers could fill the cache with one page. Only what succeeds
+   * is kept.
+   */
+  async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<unknown>,
+  ): Promise<FastifyReply> {
+    const entry = await this.#entryOf(key, async () => {
+      const result = await make();
+      const headers: Record<string, string> = { 'content-type': contentType(result) };
+      for (const name of [
+        'link',
+        'content-type',
+        'content-security-policy',
+        'cross-origin-opener-policy',
+        'cross-origin-resource-policy',
+      ]) {
+        const value = reply.getHeader(name);
+        if (typeof value === 'string') headers[name] = value;
+      }
+      return { status: reply.statusCode, headers, body: bytesOf(result) };
+    });
+    if (this.#options.byAddress === true && this.#entries.get(key) === entry) {
+      request.server.keptAnswers.keep(request.url, (headers) =>
+        this.#entries.get(key) === entry && this.#isFresh(entry) ? selectVariant(entry, headers) : null,
+      );
+    }
+    const { status, headers, body } = selectVariant(entry, request.headers);
+    return reply
+      .code(status)
+      .headers(headers)
+      .send(body ?? undefined);
+  }
+
+  /** Whether `answer` would make nothing now. */
+  holds(key: string): boolean {
+    const kept = this.#entries.get(key);
+    return kept !== undefined && this.#isFresh(kept);
+  }
+
+  #isFresh(entry: Entry): boolean {
+    return entry.until > this.#options.clock.now().getTime();
+  }
+
+  async #entryOf(key: string, make: () => Promise<RenderedResponse>): Promise<Entry> {
+    const kept = this.#entries.get(key);
+    if (kept !== undefined && this.#isFresh(kept)) return kept;
+    const underway = this.#making.get(key);
+    if (underway !== undefined) return underway;
+    const generation = this.#generation;
+    const making = this.#make(make).then((entry) => {
+      if (generation === this.#generation && entry.status === (this.#options.keep ?? 200))
+        this.#keep(key, entry);
+      return entry;
+    });
+    this.#making.set(key, making);
+    try {
+      return await making;
+    } finally {
+      if (this.#making.get(key) === making) this.#making.delete(key);
+    }
+  }
+
+  async #make(make: () => Promise<RenderedResponse>): Promise<Entry> {
+    const { status, body, headers: own } = await make();
+    const until = this.#options.clock.now().getTime() + this.#options.lifetime;
+    const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    // The shared bytes live on the server; a browser asks each time and mostly hears 304.
+    const headers: Record<string, string> = {
+      ...own,
+      'cache-control': 'no-cache',
+      etag,
+      vary: 'accept-encoding',
+    };
+    const answers: EncodedVariants = {
+      plain: { status, headers, body },
+      unchanged: { status: 304, headers, body: null },
+    };
+    if (body.length > 1024 && /^(text|application\/json)/.test(headers['content-type']!)) {
+      const encoded = (encoding: string, bytes: Buffer) => ({
+        status,
+        headers: { ...headers, 'content-encoding': encoding },
+        body: bytes,
+      });
+      answers.gzip = encoded('gzip', await gzipAsync(body, { level: 6 }));
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+      answers.br = encoded('br', await brotliAsync(body, quality));
+    }
+    return { status, until, etag, answers };
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (this.#entries.size > this.#options.entries) this.#entries.delete(this.#entries.keys().next().value!);
+  }
+}
+
+const contentType = (result: unknown): string =>
+  typeof result === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
+
+const bytesOf = (result: unknown): Buffer => {
+  if (Buffer.isBuffer(result)) return result;
+  return Buffer.from(typeof result === 'string' ? result : JSON.stringify(result));
+};
+
+/** Matches a header that offers the encoding, unless with quality 0. */
+const acceptEncodingPattern = (encoding: string) =>
+  new RegExp(`(^|,)\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`);
+const offersBrotli = acceptEncodingPattern('br');
+const offersGzip = acceptEncodingPattern('gzip');
+
+/** As the asker understands it, or that the asker has it. */
+function selectVariant(entry: Entry, asked: IncomingHttpHeaders): CachedResponse {
+  const { answers } = entry;
+  if (entry.status === 200 && asked['if-none-match'] === entry.etag) return answers.unchanged;
+  const accepted = asked['accept-encoding'] ?? '';
+  if (answers.br !== undefined && offersBrotli.test(accepted)) return answers.br;
+  if (answers.gzip !== undefined && offersGzip.test(accepted)) return answers.gzip;
+  return answers.plain;
+}

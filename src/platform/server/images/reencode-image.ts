@@ -1,0 +1,205 @@
+import { open, stat } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { Metadata, SharpOptions } from 'sharp';
+import { BoundedQueue, QueueFullError } from '../bounded-queue.ts';
+import { SNIFF_BYTES, detectImageType } from './detect-image-type.ts';
+import type { ImageType } from './detect-image-type.ts';
+
+/**
+ * - `picture-type`: not a JPEG, PNG, WebP, GIF or AVIF
+ * - `picture-heic`: a HEIC or HEIF, which only some browsers can read
+ * - `picture-too-large`: too many bytes or too many pixels
+ * - `picture-unreadable`: broken, cut off, or not what its first bytes promise
+ * - `picture-busy`: too many pictures are waiting; later it will do
+ * - `picture-timeout`: took longer than a picture may
+ */
+export type ImageErrorCode =
+  | 'picture-type'
+  | 'picture-heic'
+  | 'picture-too-large'
+  | 'picture-unreadable'
+  | 'picture-busy'
+  | 'picture-timeout';
+
+export interface Rendition {
+  /** The size asked for: the box is `size` wide and twice as tall. */
+  size: number;
+  /** What came out, in pixels; never larger than the original. */
+  width: number;
+  height: number;
+  /** A WebP without any metadata. */
+  bytes: Buffer;
+}
+
+/**
+ * `width` and `height` are those of the largest rendition, upright; `renditions` go from small to large. `detail` is for
+ * the log: it may name files of the server.
+ */
+export type ImageResult =
+  | { ok: true; width: number; height: number; renditions: Rendition[] }
+  | { ok: false; code: ImageErrorCode; detail: string };
+
+export interface ImageLimits {
+  sizes: readonly number[];
+  maxBytes: number;
+  /** Of an AVIF half as many. */
+  maxPixels: number;
+  /** Pictures above this many pixels are decoded one at a time; of an AVIF above a quarter of it. */
+  heavyPixels: number;
+  running: number;
+  waiting: number;
+  /** For the decoding, and for each encoding. */
+  seconds: number;
+}
+
+const DEFAULTS: ImageLimits = {
+  sizes: [240, 800, 1600],
+  maxBytes: 10_485_760,
+  // Telephones that say 50 MP deliver up to 8192 × 6144.
+  maxPixels: 8192 * 6400,
+  heavyPixels: 26_000_000,
+  running: 2,
+  waiting: 20,
+  seconds: 20,
+};
+
+export interface ImageEncoder {
+  /**
+   * Makes an untrusted upload harmless: only decoded pixels get through, upright, in sRGB, on white.
+   * Rejects only with the signal's reason, and only while the picture was still waiting.
+   */
+  reencode(source: string | Uint8Array, signal?: AbortSignal): Promise<ImageResult>;
+  readonly queue: { readonly running: number; readonly waiting: number };
+}
+
+/** One per process: the bounds on memory hold for the pictures of one encoder. */
+export function createImageEncoder(options: Partial<ImageLimits> = {}): ImageEncoder {
+  const limits = { ...DEFAULTS, ...options };
+  const queue = new BoundedQueue({ running: limits.running, waiting: limits.waiting });
+  // Whoever waits here holds a place above, so this line cannot grow longer than those.
+  const heavy = new BoundedQueue({ running: 1, waiting: limits.running });
+  // Process-wide in libvips: nothing is kept between pictures, and each uses one thread of its own.
+  sharp.cache(false);
+  sharp.concurrency(1);
+
+  return {
+    queue,
+    async reencode(source, signal) {
+      try {
+        return await queue.run(() => reencode(source, limits, heavy), signal);
+      } catch (error) {
+        if (error instanceof QueueFullError) return refuse('picture-busy', 'Too many pictures are waiting.');
+        throw error;
+      }
+    },
+  };
+}
+
+async function reencode(
+  source: string | Uint8Array,
+  limits: ImageLimits,
+  heavy: BoundedQueue,
+): Promise<ImageResult> {
+  try {
+    const { head, size } = await readHead(source);
+    if (size > limits.maxBytes) return refuse('picture-too-large', `${size} bytes are too many.`);
+    const kind = detectImageType(head);
+    if (kind === null) return refuse('picture-type', 'Not a picture of a kind that is accepted.');
+    if (kind === 'heic') return refuse('picture-heic', 'HEIC pictures cannot be read here.');
+
+    const input: SharpOptions = { failOn: 'error', limitInputPixels: limits.maxPixels, autoOrient: true };
+    const header = await sharp(source, input).metadata();
+    if (header.compression === 'hevc') return refuse('picture-heic', 'HEIC pictures cannot be read here.');
+    if (!matchesDetectedType(kind, header))
+      return refuse('picture-unreadable', 'The content is of another kind.');
+    const pixels = header.width * header.height;
+    const burden = pixels * pixelMemoryFactor(kind, header);
+    if (pixels > limits.maxPixels || burden > 2 * limits.maxPixels) {
+      return refuse('picture-too-large', `${pixels} pixels are too many.`);
+    }
+
+    const render = () => createRenditions(source, input, limits);
+    return burden > limits.heavyPixels ? await heavy.run(render) : await render();
+  } catch (error) {
+    return toImageError(error);
+  }
+}
+
+/**
+ * Decodes once, to the largest size; the smaller ones come from those pixels. No metadata goes through raw pixels, whatever
+ * an encoder would keep by default.
+ */
+async function createRenditions(
+  source: string | Uint8Array,
+  input: SharpOptions,
+  limits: ImageLimits,
+): Promise<ImageResult> {
+  const sizes = limits.sizes.toSorted((a, b) => b - a);
+  const timeout = { seconds: limits.seconds };
+  const decoded = await sharp(source, input)
+    .resize(within(sizes[0] ?? 0))
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .timeout(timeout)
+    .toBuffer({ resolveWithObject: true });
+
+  const { width, height, channels } = decoded.info;
+  const renditions: Rendition[] = [];
+  for (const [at, size] of sizes.entries()) {
+    const smaller = sizes[at + 1];
+    // The next smaller size would give the very same picture.
+    if (smaller !== undefined && fits(decoded.info, smaller)) continue;
+    const { data, info } = await sharp(decoded.data, { raw: { width, height, channels } })
+      .resize(within(size))
+      .webp({ quality: 80, effort: 4 })
+      .timeout(timeout)
+      .toBuffer({ resolveWithObject: true });
+    renditions.unshift({ size, width: info.width, height: info.height, bytes: data });
+  }
+  return { ok: true, width, height, renditions };
+}
+
+/** The height is bounded too, or a strip of 200 × 200,000 would be beyond what WebP can hold. */
+function within(size: number) {
+  return { width: size, height: size * 2, fit: 'inside', withoutEnlargement: true } as const;
+}
+
+function fits(picture: { width: number; height: number }, size: number): boolean {
+  return picture.width <= size && picture.height <= size * 2;
+}
+
+function matchesDetectedType(kind: ImageType, header: Metadata): boolean {
+  if (kind === 'avif') return header.format === 'heif' && header.compression === 'av1';
+  return header.format === kind;
+}
+
+/**
+ * What one pixel weighs against one of a JPEG, which needs 6 bytes at its worst: the decoders of AVIF (20 bytes, measured)
+ * and of interlaced PNG (10) hold the whole picture in memory.
+ */
+function pixelMemoryFactor(kind: ImageType, header: Metadata): number {
+  if (kind === 'avif') return 4;
+  return kind === 'png' && header.isProgressive ? 2 : 1;
+}
+
+async function readHead(source: string | Uint8Array): Promise<{ head: Uint8Array; size: number }> {
+  if (typeof source !== 'string') return { head: source.subarray(0, SNIFF_BYTES), size: source.length };
+  const { size } = await stat(source);
+  await using file = await open(source, 'r');
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+  return { head: buffer.subarray(0, bytesRead), size };
+}
+
+/** libvips has no error codes, only sentences; what has a code is the disk's trouble, not the picture's. */
+function toImageError(error: unknown): ImageResult {
+  if (!(error instanceof Error) || 'code' in error) throw error;
+  const { message } = error;
+  if (/pixel limit/i.test(message)) return refuse('picture-too-large', 'The picture has too many pixels.');
+  if (/timeout/i.test(message)) return refuse('picture-timeout', 'The picture took too long.');
+  return refuse('picture-unreadable', message.split('\n')[0] ?? '');
+}
+
+function refuse(code: ImageErrorCode, detail: string): ImageResult {
+  return { ok: false, code, detail };
+}

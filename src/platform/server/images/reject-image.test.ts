@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  bombPng,
+  noisePicture as noise,
+  plainPicture as plain,
+} from '../../../../tests/support/server/sample-images.ts';
+import { createImageEncoder } from './reencode-image.ts';
+
+const encoder = createImageEncoder();
+
+async function refused(source: string | Uint8Array) {
+  const result = await encoder.reencode(source);
+  return result.ok ? 'accepted' : result.code;
+}
+
+/** The header stays as it was. */
+function withBrokenPixels(png: Buffer): Buffer {
+  const begin = png.indexOf('IDAT') + 4;
+  return Buffer.concat([png.subarray(0, begin), Buffer.alloc(png.length - begin, 0xff)]);
+}
+
+describe('what is refused', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['one byte', Buffer.from([0xff])],
+    [
+      'a drawing',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'),
+    ],
+    [
+      'a drawing with a declaration',
+      Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    ['a page', Buffer.from('<!doctype html><p>hello')],
+    ['a document', Buffer.from('%PDF-1.7\n')],
+    ['a script', Buffer.from('push graphic-context\nviewbox 0 0 640 480\n')],
+    ['a film', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')],
+  ])('%s', async (_, bytes) => {
+    expect(await refused(bytes)).toBe('picture-type');
+  });
+
+  test('a TIFF', async () => {
+    expect(await refused(await plain(9, 9).tiff().toBuffer())).toBe('picture-type');
+  });
+
+  test.each(['heic', 'mif1', 'hevc'])('HEIC (%s) with a code of its own', async (brand) => {
+    const bytes = Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`, 'latin1');
+    expect(await refused(bytes)).toBe('picture-heic');
+  });
+
+  test.each([
+    ['JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+    ['PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+    ['AVIF', Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1heic', 'latin1')],
+    ['GIF', Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['WebP', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
+  ])('a drawing that begins like %s', async (_, head) => {
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    expect(await refused(Buffer.concat([head, drawing]))).toBe('picture-unreadable');
+  });
+
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a %s that was cut off', async (format) => {
+    const whole = await noise(200, 200).toFormat(format).toBuffer();
+    expect(await refused(whole.subarray(0, Math.trunc(whole.length * 0.6)))).toBe('picture-unreadable');
+    expect(await refused(whole.subarray(0, 40))).toBe('picture-unreadable');
+  });
+
+  test('a bomb, by its header, before anything is decoded', async () => {
+    const bomb = bombPng(30_000);
+    expect(bomb.length).toBeLessThan(1_000_000);
+    expect(await refused(bomb)).toBe('picture-too-large');
+    // Whoever decodes one of these finds that it is broken.
+    expect(await refused(withBrokenPixels(bombPng(80)))).toBe('picture-unreadable');
+    expect(await refused(withBrokenPixels(bomb))).toBe('picture-too-large');
+  });
+
+  test('an AVIF weighs more than a JPEG of as many pixels', async () => {
+    const small = createImageEncoder({ maxPixels: 20_000 });
+    const picture = plain(120, 120);
+    expect(await small.reencode(await picture.jpeg().toBuffer())).toMatchObject({ ok: true });
+    expect(await small.reencode(await picture.avif().toBuffer())).toMatchObject({
+      code: 'picture-too-large',
+    });
+  });
+
+  test('too many bytes', async () => {
+    const small = createImageEncoder({ maxBytes: 1000 });
+    const bytes = await noise(200, 200).jpeg().toBuffer();
+    expect(await small.reencode(bytes)).toMatchObject({ ok: false, code: 'picture-too-large' });
+  });
+
+  test('a file that is not there is no picture that is unreadable', async () => {
+    await expect(encoder.reencode('/nowhere/upload')).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('how many at a time', () => {
+  let picture: Buffer;
+  beforeAll(async () => {
+    picture = await noise(400, 300).jpeg().toBuffer();
+  });
+
+  test('two run, twenty wait, the next one is told to come back', async () => {
+    const busy = createImageEncoder();
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, busy.queue.running)), 1);
+    onTestFinished(() => clearInterval(watch));
+    const all = Array.from({ length: 25 }, () => busy.reencode(picture));
+    expect([busy.queue.running, busy.queue.waiting]).toEqual([2, 20]);
+    const results = await Promise.all(all);
+    expect(most).toBe(2);
+    expect(results.filter((result) => result.ok).length).toBe(22);
+    expect(results.filter((result) => !result.ok).map((result) => result.ok || result.code)).toEqual(
+      Array(3).fill('picture-busy'),
+    );
+    expect([busy.queue.running, busy.queue.waiting]).toEqual([0, 0]);
+  });
+
+  test('whoever hangs up leaves the line', async () => {
+    const one = createImageEncoder({ running: 1, waiting: 1 });
+    const hangUp = new AbortController();
+    const first = one.reencode(picture);
+    const second = one.reencode(picture, hangUp.signal);
+    hangUp.abort(new Error('gone'));
+    await expect(second).rejects.toThrow('gone');
+    expect(one.queue.waiting).toBe(0);
+    expect((await first).ok).toBe(true);
+    expect((await one.reencode(picture)).ok).toBe(true);
+  });
+
+  test('heavy ones go one by one, and all get through', async () => {
+    const careful = createImageEncoder({ heavyPixels: 1000, running: 2 });
+    const results = await Promise.all(Array.from({ length: 5 }, () => careful.reencode(picture)));
+    expect(results.every((result) => result.ok)).toBe(true);
+  });
+
+  test('what takes too long is ended', async () => {
+    const hasty = createImageEncoder({ seconds: 1, maxPixels: 1e9 });
+    const large = bombPng(30_000);
+    expect(await hasty.reencode(large)).toMatchObject({ ok: false, code: 'picture-timeout' });
+  });
+});

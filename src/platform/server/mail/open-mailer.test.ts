@@ -1,0 +1,169 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createRecordingLog } from '../../../../tests/support/fakes/recording-log.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import type { Logger } from '../http/create-http-server.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { openJobQueue } from '../jobs/pg-boss-job-queue.ts';
+import { openMailer } from './open-mailer.ts';
+
+let database: TestDatabase;
+let server: SMTPServer;
+let url: string;
+/** How many mails the server refuses before it takes one. */
+let refusals = 0;
+let received: { from: string; to: string[]; text: string }[] = [];
+let dataDir: string;
+let jobs: JobQueue;
+let log: ReturnType<typeof createRecordingLog>;
+let now = new Date('2026-09-01T08:00:00Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, callback) => {
+      void text(stream).then((mail) => {
+        if (refusals > 0) {
+          refusals -= 1;
+          return callback(Object.assign(new Error('Not now, maya@campus.example'), { responseCode: 451 }));
+        }
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom === false ? '' : mailFrom.address;
+        received.push({ from, to: rcptTo.map(({ address }) => address), text: mail });
+        return callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await new Promise<void>((resolve) => server.close(resolve));
+  await database.close();
+});
+beforeEach(async () => {
+  received = [];
+  refusals = 0;
+  dataDir = mkdtempSync(join(tmpdir(), 'bookswap-mail-'));
+  log = createRecordingLog();
+  jobs = await openJobQueue(database, log as unknown as Logger);
+});
+afterEach(async () => {
+  await jobs.close();
+  await database.reset();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const open = (smtp: { url: string; from: string } | null) =>
+  openMailer({ database, jobs, clock: { now: () => now }, log: log as unknown as Logger, dataDir, smtp });
+const overSmtp = () => open({ url, from: 'BookSwap <books@campus.example>' });
+const waiting = async () => (await database.pool.query('select from mails')).rowCount;
+const outbox = () => readdirSync(join(dataDir, 'outbox')).map((name) => join(dataDir, 'outbox', name));
+
+const letter = {
+  to: 'Maya@campus.example',
+  subject: 'Grüße',
+  text: 'A link:\n\nhttp://127.0.0.1/x?token=abc',
+};
+
+it('hands a mail to the server once, and only if it was committed', async () => {
+  const mail = await overSmtp();
+  expect(mail.kind).toBe('smtp');
+  const failing = database.transaction(async (tx) => {
+    await mail.send(tx, { ...letter, to: 'nobody@campus.example' });
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await database.transaction((tx) => mail.send(tx, { ...letter, replyTo: 'sam@campus.example' }));
+  await expect.poll(waiting).toBe(0);
+  await jobs.runNow('mail');
+  expect(received).toHaveLength(1);
+  expect(received[0]).toMatchObject({ from: 'books@campus.example', to: ['maya@campus.example'] });
+  expect(received[0]!.text).toMatch(/^From: BookSwap <books@campus\.example>\r$/m);
+  expect(received[0]!.text).toMatch(/^Reply-To: sam@campus\.example\r$/m);
+  expect(received[0]!.text).toMatch(/^Message-ID: <[0-9a-f-]{36}@campus\.example>\r$/m);
+  expect(received[0]!.text).toContain('http://127.0.0.1/x?token=abc');
+});
+
+it('tries again when the server refuses, and keeps the address out of what it notes of that', async () => {
+  const mail = await overSmtp();
+  refusals = 1;
+  await database.transaction((tx) => mail.send(tx, letter));
+  const failed = async () =>
+    (await database.pool.query("select output from pgboss.job where name = 'mail' and state = 'retry'")).rows;
+  await expect.poll(async () => (await failed()).length).toBe(1);
+  expect(await waiting()).toBe(1);
+  expect(JSON.stringify(await failed())).toContain('451');
+  expect(JSON.stringify([await failed(), log.messages])).not.toContain('maya');
+  await database.pool.query("update pgboss.job set start_after = now() where name = 'mail'");
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  expect(received.map(({ to }) => to)).toEqual([['maya@campus.example']]);
+});
+
+it('does not send what was taken back, nor keep for ever what no server takes', async () => {
+  const mail = await overSmtp();
+  await database.transaction(async (tx) => {
+    await mail.send(tx, letter);
+    await mail.deleteQueued(tx, 'MAYA@campus.example');
+    await mail.send(tx, { ...letter, to: 'sam@campus.example' });
+  });
+  await expect.poll(waiting).toBe(0);
+  await expect.poll(() => received.map(({ to }) => to)).toEqual([['sam@campus.example']]);
+
+  await database.transaction(async (tx) => {
+    await mail.send(tx, letter);
+    await tx.execute("delete from pgboss.job where name = 'mail'");
+  });
+  await jobs.runNow('mail-forget-undelivered');
+  expect(await waiting()).toBe(1);
+  now = new Date(now.getTime() + 8 * 24 * 60 * 60_000);
+  await jobs.runNow('mail-forget-undelivered');
+  expect(await waiting()).toBe(0);
+});
+
+it('writes into the outbox, for the owner of the machine alone, where there is no server', async () => {
+  const mail = await open(null);
+  expect(mail.kind).toBe('outbox');
+  await database.transaction(async (tx) => {
+    await mail.send(tx, letter);
+    await mail.send(tx, { ...letter, to: 'help@campus.example', replyTo: 'maya@campus.example' });
+    await mail.send(tx, { ...letter, to: 'sam@campus.example' });
+  });
+  await expect.poll(waiting).toBe(0);
+  const files = outbox();
+  expect(files).toHaveLength(3);
+  expect(new Set(files.map((file) => statSync(file).mode & 0o777))).toEqual(new Set([0o600]));
+  expect(statSync(join(dataDir, 'outbox')).mode & 0o777).toBe(0o700);
+  expect(files.map((file) => readFileSync(file, 'utf8'))).toContain(
+    'To: maya@campus.example\nSubject: Grüße\n\nA link:\n\nhttp://127.0.0.1/x?token=abc\n',
+  );
+  expect(files.join()).not.toContain('maya');
+
+  await database.transaction((tx) => mail.deleteQueued(tx, 'maya@campus.example'));
+  await expect.poll(() => outbox().length).toBe(1);
+  expect(readFileSync(outbox()[0]!, 'utf8')).toContain('sam@campus.example');
+});
+
+it('forgets what has lain in the outbox for a month, and nothing else that lies there', async () => {
+  const mail = await open(null);
+  await jobs.runNow('mail-forget-undelivered');
+  const write = async (to: string) => {
+    await database.transaction((tx) => mail.send(tx, { ...letter, to }));
+    await expect.poll(waiting).toBe(0);
+  };
+  await write('maya@campus.example');
+  now = new Date(now.getTime() + 2 * 24 * 60 * 60_000);
+  await write('sam@campus.example');
+  writeFileSync(join(dataDir, 'outbox', 'notes.txt'), 'Handed on: Maya');
+  now = new Date(now.getTime() + 29 * 24 * 60 * 60_000);
+  await jobs.runNow('mail-forget-undelivered');
+  const kept = new Set(outbox().map((file) => readFileSync(file, 'utf8').split('\n')[0]));
+  expect(kept).toEqual(new Set(['Handed on: Maya', 'To: sam@campus.example']));
+});

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+
+/**
+ * The contract is the spine: a map from 'GET /api/books/:id' to what goes in and out and who may call. The routes, the
+ * typed client, the in-process call of server rendering and the OpenAPI document are all made from it.
+ */
+export type Auth =
+  /** Nobody is asked; the answer is the same for everybody. */
+  | 'public'
+  /** A token is read when there is one. */
+  | 'optional'
+  /** A valid token is needed. */
+  | 'user'
+  /** The token's person must be an administrator. */
+  | 'admin';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Endpoint = {
+  auth: Auth;
+  /** One line for the OpenAPI document. */
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response: z.ZodType;
+  /** The status of success, 200 unless said. */
+  status?: 200 | 201 | 202;
+  /** Answers a page: an array, with the next page's address in a `Link` header. */
+  paged?: true;
+};
+
+export type EndpointKey = `${HttpMethod} /${string}`;
+export type EndpointMap = Record<EndpointKey, Endpoint>;
+
+/** Declares a feature's calls; keeps the literal types. */
+export const defineEndpoints = <const M extends EndpointMap>(map: M): M => map;
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a caller hands over: only the parts that the call declares. */
+export type EndpointInput<C extends Endpoint> = (C['params'] extends z.ZodType
+  ? { params: Input<C['params']> }
+  : {}) &
+  (C['query'] extends z.ZodType ? { query?: Input<C['query']> } : {}) &
+  (C['body'] extends z.ZodType ? { body: Input<C['body']> } : {});
+
+export type EndpointOutput<C extends Endpoint> = Output<C['response']>;
+
+/** What a handler gets: the validated parts. */
+export type Parsed<C extends Endpoint> = {
+  params: Output<C['params']>;
+  query: Output<C['query']>;
+  body: Output<C['body']>;
+};
+
+/** What a page of a list is, on both sides of the wire. `next` is the opaque cursor of the next page. */
+export type Page<T> = { items: T[]; next: string | null };
+
+/** Carries a call to whoever answers it: over HTTP in the browser, in-process when pages are rendered on the server. */
+export type Transport = (
+  key: EndpointKey,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  options?: { signal?: AbortSignal; keepalive?: boolean },
+) => Promise<{ data: unknown; next: string | null }>;
+
+type Rest<C extends Endpoint> =
+  {} extends EndpointInput<C> ? [input?: EndpointInput<C>] : [input: EndpointInput<C>];
+type Options = { signal?: AbortSignal; keepalive?: boolean };
+
+/** A typed client of one feature's calls: `createApiClient<BookEndpoints>(transport).call('GET /api/books/:id', { params: { id } })`. */
+export function createApiClient<M extends EndpointMap>(transport: Transport) {
+  return {
+    async call<K extends keyof M & EndpointKey>(
+      key: K,
+      ...rest: [...Rest<M[K]>, options?: Options]
+    ): Promise<EndpointOutput<M[K]>> {
+      const [input = {}, options] = rest as readonly unknown[] as [input?: object, options?: Options];
+      const answer = await transport(key, input, options);
+      return answer.data as EndpointOutput<M[K]>;
+    },
+    /** The same for a list: its items and the cursor of the next page. */
+    async page<K extends keyof M & EndpointKey>(
+      key: K,
+      ...rest: [...Rest<M[K]>, options?: Options]
+    ): Promise<Page<EndpointOutput<M[K]> extends (infer T)[] ? T : never>> {
+      const [input = {}, options] = rest as readonly unknown[] as [input?: object, options?: Options];
+      const answer = await transport(key, input, options);
+      return { items: answer.data as never[], next: answer.next };
+    },
+  };
+}
+
+/** 'GET /api/books/:id' → its method and its path with the parameters and the query filled in. */
+export function endpointUrl(
+  key: EndpointKey,
+  input: { params?: unknown; query?: unknown },
+): { method: HttpMethod; path: string } {
+  const space = key.indexOf(' ');
+  const params = (input.params ?? {}) as Record<string, string>;
+  const path = key
+    .slice(space + 1)
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  const search = query.toString();
+  return { method: key.slice(0, space) as HttpMethod, path: search ? `${path}?${search}` : path };
+}

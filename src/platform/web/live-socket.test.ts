@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveSocket, type WebSocketLike } from './live-socket.ts';
+import type { TokenSource } from './transport.ts';
+
+class FakeSocket extends EventTarget implements WebSocketLike {
+  readyState = 0;
+  readonly sent: { type: string; token?: string }[] = [];
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { type: string });
+  }
+  close(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    queueMicrotask(() => this.dispatchEvent(new Event('close')));
+  }
+  opens(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+  says(message: object | string): void {
+    const data = typeof message === 'string' ? message : JSON.stringify(message);
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+}
+
+const sockets: FakeSocket[] = [];
+const browser = new EventTarget();
+const page = new EventTarget();
+let online = true;
+let visible = true;
+let token: string | null = 'one';
+let renewed: string | null = 'two';
+let received: object[] = [];
+let connected: boolean[] = [];
+let socket: LiveSocket | undefined;
+
+const tokens: TokenSource = {
+  getToken: async () => null,
+  renewToken: async () => null,
+  lastKnownUser: () => null,
+  onTokenRejected: () => {},
+};
+
+const flushed = () => vi.advanceTimersByTimeAsync(0);
+
+async function start(): Promise<void> {
+  socket = new LiveSocket({
+    url: 'ws://here/ws',
+    tokens,
+    reconnectAfter: 3_000,
+    receive: (message) => received.push(message),
+    connected: (is) => connected.push(is),
+    open: () => {
+      const opened = new FakeSocket();
+      sockets.push(opened);
+      return opened;
+    },
+    signals: { browser, page, isOnline: () => online, isVisible: () => visible },
+  });
+  await flushed();
+}
+
+/** The newest socket opens and is proven. */
+async function proven(): Promise<FakeSocket> {
+  const newest = sockets.at(-1)!;
+  newest.opens();
+  newest.says({ type: 'auth_success' });
+  await flushed();
+  return newest;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets.length = 0;
+  [online, visible, token, renewed, received, connected] = [true, true, 'one', 'two', [], []];
+  tokens.getToken = async () => token;
+  tokens.renewToken = async () => renewed;
+});
+afterEach(() => {
+  socket?.stop();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+describe('a live socket', () => {
+  it('says who is there, and is connected when that is accepted', async () => {
+    await start();
+    sockets[0]!.opens();
+    expect(sockets[0]!.sent).toEqual([{ type: 'auth', token: 'one' }]);
+    expect(() => socket!.send({ type: 'typing' })).toThrow('not connected');
+    sockets[0]!.says({ type: 'auth_success' });
+    expect(connected).toEqual([true]);
+    socket!.send({ type: 'typing' });
+    expect(sockets[0]!.sent.at(-1)).toEqual({ type: 'typing' });
+    for (const message of [{ type: 'news' }, 'no json', '7', { no: 'type' }]) sockets[0]!.says(message);
+    expect(received).toEqual([{ type: 'news' }]);
+  });
+
+  it('comes back 3 seconds after it closed', async () => {
+    await start();
+    (await proven()).close();
+    await flushed();
+    expect(connected).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(sockets).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sockets).toHaveLength(2);
+    await proven();
+    expect(connected).toEqual([true, false, true]);
+  });
+
+  it('takes a newer token after an error of authentication, and waits when there is none', async () => {
+    await start();
+    sockets[0]!.opens();
+    sockets[0]!.says({ type: 'error', message: 'Authentication failed', code: 'token-invalid' });
+    expect(sockets[0]!.readyState).toBe(3);
+    renewed = null;
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(sockets).toHaveLength(1);
+    renewed = 'two';
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(sockets).toHaveLength(2);
+    sockets[1]!.opens();
+    expect(sockets[1]!.sent).toEqual([{ type: 'auth', token: 'two' }]);
+  });
+
+  it('passes other errors on and stays', async () => {
+    await start();
+    const first = await proven();
+    first.says({ type: 'error', message: 'Too many requests' });
+    expect(received).toHaveLength(1);
+    expect(first.readyState).toBe(1);
+  });
+
+  it('asks at once who somebody still is when they are put out, and connects in its own time', async () => {
+    await start();
+    const first = await proven();
+    const renewing = vi.fn(async () => null);
+    tokens.renewToken = renewing;
+    first.says({ type: 'error', message: 'Authentication has been withdrawn', code: 'token-invalid' });
+    await flushed();
+    expect(renewing).toHaveBeenCalledWith('one');
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('renews its proof while it is open', async () => {
+    await start();
+    const first = await proven();
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(first.sent).toHaveLength(1);
+    token = 'newer';
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(first.sent.at(-1)).toEqual({ type: 'auth', token: 'newer' });
+    first.says({ type: 'auth_success' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(connected).toEqual([true]);
+  });
+
+  it('gives up a connection that does not answer', async () => {
+    await start();
+    sockets[0]!.opens();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(sockets[0]!.readyState).toBe(3);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(sockets).toHaveLength(2);
+    // This one does not even open.
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(sockets[1]!.readyState).toBe(3);
+  });
+
+  it('goes when the device is offline, and comes back at once when it is online', async () => {
+    await start();
+    const first = await proven();
+    online = false;
+    browser.dispatchEvent(new Event('offline'));
+    expect(first.readyState).toBe(3);
+    expect(connected).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sockets).toHaveLength(1);
+    online = true;
+    browser.dispatchEvent(new Event('online'));
+    await flushed();
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('finds out whether it still leads anywhere when it is looked at again', async () => {
+    await start();
+    const first = await proven();
+    visible = false;
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(first.sent).toHaveLength(1);
+    visible = true;
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(first.sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(connected).toEqual([true, false]);
+  });
+
+  it('waits for a token, and ends for good when it is stopped', async () => {
+    token = null;
+    await start();
+    expect(sockets).toHaveLength(0);
+    token = 'one';
+    await vi.advanceTimersByTimeAsync(3_000);
+    const first = await proven();
+    socket!.stop();
+    expect(first.readyState).toBe(3);
+    browser.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sockets).toHaveLength(1);
+  });
+});

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { ReactNode } from 'react';
+
+export type ChatLogProps = {
+  children: ReactNode;
+  label?: string;
+  /** The reader has come near the oldest line: fetch older ones. Whoever passes it sees to asking once only. */
+  onOlder?: () => void;
+};
+
+/**
+ * The lines of a conversation, oldest first. Scrolls from its foot: it opens at the newest line, follows it, and older
+ * ones that come in above move nothing.
+ */
+export function ChatLog({ children, label = 'Conversation', onOlder }: ChatLogProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const wanted = onOlder !== undefined;
+  const ask = useEffectEvent(() => onOlder?.());
+
+  useEffect(() => {
+    if (!wanted || !top.current || !scroller.current) return;
+    const watch = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && ask(), {
+      root: scroller.current,
+      rootMargin: '240px 0px 0px',
+    });
+    watch.observe(top.current);
+    return () => watch.disconnect();
+  }, [wanted]);
+
+  return (
+    <main ref={scroller} id="main" className="log" tabIndex={0}>
+      <div className="chat" role="log" aria-label={label}>
+        {wanted && <div ref={top} />}
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,107 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import { Icon } from '../icon.tsx';
+
+export type DeliveryStatus = 'sending' | 'sent' | 'read' | 'failed';
+
+export type MessageBubbleProps = {
+  mine?: boolean;
+  delivery?: DeliveryStatus;
+  /** Something is wrong with this message. The button shows beside a bubble that is pointed at, touched or reached by keys. */
+  onReport?: () => void;
+  /** Of a whole log only the newest is reached by Tab, the others from there by the arrow keys. */
+  inTabOrder?: boolean;
+  children: ReactNode;
+};
+
+export function MessageBubble({ mine, delivery, onReport, inTabOrder, children }: MessageBubbleProps) {
+  const late = delivery === 'sending' || delivery === 'failed';
+  const className = cx('msg', mine && 'mine', late && delivery);
+  if (onReport === undefined) return <p className={className}>{children}</p>;
+  return (
+    // A touch focuses it.
+    <p className={className} tabIndex={-1}>
+      {children}
+      <button
+        type="button"
+        className="report"
+        aria-label="Report message"
+        tabIndex={inTabOrder ? 0 : -1}
+        onClick={onReport}
+        onKeyDown={focusSiblingMessage}
+      >
+        <Icon name="flag" size="xs" />
+      </button>
+    </p>
+  );
+}
+
+function focusSiblingMessage(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+  if (step === 0) return;
+  event.preventDefault();
+  const all = [...document.querySelectorAll<HTMLElement>('.msg > .report')];
+  all[all.indexOf(event.currentTarget) + step]?.focus();
+}
+
+/** Who wrote what follows, for those who do not see on which side it stands. */
+export function SenderName({ name }: { name: string }) {
+  return <p className="vh">{`${name}:`}</p>;
+}
+
+/** A line between days: <DaySeparator><Time form="day" …/></DaySeparator>. */
+export function DaySeparator({ children }: { children: ReactNode }) {
+  return <div className="day">{children}</div>;
+}
+
+export type MessageStatusProps = {
+  mine?: boolean;
+  /** Of my last message in the run. */
+  delivery?: DeliveryStatus;
+  time?: ReactNode;
+  onRetry?: () => void;
+};
+
+/** Below a run: when, and for mine how far it came; a mark for eyes, a word for everybody. */
+export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusProps) {
+  if (delivery === 'failed')
+    return (
+      <p className="stamp mine bad" role="alert">
+        <Icon name="alert" size="xs" />
+        {'Not sent. '}
+        <button type="button" onClick={onRetry}>
+          Retry
+        </button>
+      </p>
+    );
+  if (delivery === 'sending')
+    return (
+      <p className="stamp mine">
+        <Icon name="clock" size="xs" />
+        Sending…
+      </p>
+    );
+  return (
+    <p className={cx('stamp', mine && 'mine')}>
+      {time}
+      {mine && delivery && (
+        <>
+          {' '}
+          <Icon name={delivery === 'read' ? 'check-double' : 'check'} size="xs" />
+          <span>{delivery === 'read' ? 'Read' : 'Sent'}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+export function TypingIndicator({ name }: { name: string }) {
+  return (
+    <div className="msg typing" role="status">
+      <span className="vh">{`${name} is typing`}</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import '../styles/index.css';
+import { spriteMarkup } from '../sprite.ts';
+import { Toaster } from '../toaster.tsx';
+import { Tooltips } from '../tooltip.tsx';
+import { ComponentSamples } from './component-samples.tsx';
+
+const tree = (
+  <>
+    <ComponentSamples />
+    <Toaster />
+    <Tooltips />
+  </>
+);
+const sprite = document.getElementById('sprite');
+const root = document.getElementById('root');
+if (!root || !sprite) throw new Error('no root');
+sprite.innerHTML = spriteMarkup;
+
+// What the server would write, taken over by the browser: a mismatch or a style attribute is told in the title.
+if (location.search === '?hydrate') {
+  const markup = renderToString(tree);
+  root.innerHTML = markup;
+  if (markup.includes('style=')) document.title = 'style attribute in markup';
+  hydrateRoot(root, tree, { onRecoverableError: (error) => (document.title = `mismatch: ${String(error)}`) });
+} else createRoot(root).render(tree);

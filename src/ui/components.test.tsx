@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { avatarTone, initials } from './avatar.tsx';
+import { ComponentSamples } from './component-gallery/component-samples.tsx';
+import { CORE_ICONS, SHEET_ICONS } from './icon-names.ts';
+import { formatThousands, formatPrice } from '#platform/shared/money.ts';
+
+const icons = readFileSync(new URL('./assets/icons.svg', import.meta.url), 'utf8');
+
+describe('every part', () => {
+  const markup = renderToString(<ComponentSamples />);
+
+  test('is written without a style attribute, which the style policy refuses', () => {
+    expect(markup).not.toMatch(/\sstyle=/);
+  });
+
+  test('is written the same each time', () => {
+    expect(renderToString(<ComponentSamples />)).toBe(markup);
+  });
+});
+
+test('every icon has its symbol, and every symbol its name', () => {
+  const symbols = [...icons.matchAll(/<symbol id="i-([^"]+)"/g)].map((found) => found[1]);
+  const names = [...CORE_ICONS, ...SHEET_ICONS];
+  expect(new Set<string | undefined>(names)).toEqual(new Set(symbols));
+  expect(names).toHaveLength(symbols.length);
+});
+
+test('prices are read as people write them', () => {
+  expect([0, 5, 850, 6800, 123_456_789].map(formatPrice)).toEqual([
+    '$0.00',
+    '$0.05',
+    '$8.50',
+    '$68.00',
+    '$1,234,567.89',
+  ]);
+  fc.assert(
+    fc.property(fc.nat(), (cents) => {
+      expect(Math.round(Number(formatPrice(cents).replace(/[$,]/g, '')) * 100)).toBe(cents);
+      expect(Number(formatThousands(cents).replaceAll(',', ''))).toBe(cents);
+    }),
+  );
+});
+
+test('people have initials and a colour, whatever their name', () => {
+  expect(['Maya Ross', 'Lucía Fernández de la Vega', 'Plato', '', ' 李 小龙 '].map(initials)).toEqual([
+    'MR',
+    'LF',
+    'P',
+    '',
+    '李小',
+  ]);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      expect(avatarTone(name)).toBe(avatarTone(name));
+      expect([1, 2, 3, 4]).toContain(avatarTone(name));
+      expect([...initials(name)].length).toBeLessThanOrEqual(6);
+    }),
+  );
+});

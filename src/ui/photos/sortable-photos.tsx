@@ -1,0 +1,81 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from '../icon.tsx';
+import { PhotoTile } from './photo-tile.tsx';
+import type { SortablePhoto } from './photo-tile.tsx';
+import { useDragOrder } from './use-drag-order.ts';
+
+export type { SortablePhoto } from './photo-tile.tsx';
+
+export type SortablePhotosProps = {
+  photos: readonly SortablePhoto[];
+  max: number;
+  onAdd: () => void;
+  onRemove: (id: string) => void;
+  onRetry: (id: string) => void;
+  onMove: (id: string, to: number) => void;
+  addLabel?: string;
+};
+
+/** The photos of a listing in the form: the first is the cover. Moved by the grip, with finger, mouse or arrow keys. */
+export function SortablePhotos({
+  photos,
+  max,
+  onAdd,
+  onRemove,
+  onRetry,
+  onMove,
+  addLabel = 'Add Photo',
+}: SortablePhotosProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  const held = useRef<string | null>(null);
+  const [said, setSaid] = useState('');
+
+  const move = (id: string, to: number) => {
+    const from = photos.findIndex((photo) => photo.id === id);
+    if (to === from || to < 0 || to >= photos.length) return;
+    held.current = id;
+    onMove(id, to);
+    setSaid(`Photo moved to position ${to + 1} of ${photos.length}${to === 0 ? ', now the cover' : ''}`);
+  };
+  const drag = useDragOrder(strip, move);
+
+  // Moving an element in the document takes its focus away.
+  useLayoutEffect(() => {
+    if (held.current === null) return;
+    strip.current
+      ?.querySelector<HTMLElement>(`[data-photo="${CSS.escape(held.current)}"] .hold`)
+      ?.focus({ preventScroll: false });
+    held.current = null;
+  }, [photos]);
+
+  return (
+    <>
+      <div className="photos" ref={strip}>
+        {photos.map((photo, at) => (
+          <PhotoTile
+            key={photo.id}
+            photo={photo}
+            at={at}
+            movable={photos.length > 1}
+            onRemove={() => {
+              onRemove(photo.id);
+              setSaid(`Photo ${at + 1} removed`);
+            }}
+            onRetry={() => onRetry(photo.id)}
+            onStep={(by) => move(photo.id, at + by)}
+            grip={drag(photo.id)}
+          />
+        ))}
+        {photos.length < max && (
+          <button type="button" className="photo add" onClick={onAdd}>
+            <Icon name="camera" />
+            {addLabel}
+          </button>
+        )}
+      </div>
+      <p className="vh" role="status" aria-live="polite">
+        {said}
+      </p>
+    </>
+  );
+}

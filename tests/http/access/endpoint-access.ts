@@ -1,0 +1,135 @@
+import { createECDH, randomUUID } from 'node:crypto';
+import type { AccountEndpoints, IdentityEndpoints } from '#features/accounts/contract.ts';
+import type { AdministrationEndpoints } from '#features/administration/contract.ts';
+import type { AuditEndpoints } from '#features/audit/contract.ts';
+import type { BlockEndpoints } from '#features/blocks/contract.ts';
+import type { BookEndpoints } from '#features/books/contract.ts';
+import type { BoostEndpoints } from '#features/boosts/contract.ts';
+import type { ConversationEndpoints } from '#features/conversations/contract.ts';
+import type { FavoriteEndpoints } from '#features/favorites/contract.ts';
+import type { NotificationEndpoints } from '#features/notifications/contract.ts';
+import type { PaymentEndpoints } from '#features/payments/contract.ts';
+import type { PhotoEndpoints } from '#features/photos/contract.ts';
+import type { ReportEndpoints } from '#features/reports/contract.ts';
+import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
+import type { SupportEndpoints } from '#features/support/contract.ts';
+import { algorithms } from '../../support/server/test-listings.ts';
+import { everybody, owners, participants, signedInOnly, type AccessRow, visitors } from './roles.ts';
+import { accountAccess } from './account-access.ts';
+import { administrationAccess } from './administration-access.ts';
+import type { AccessFixtures } from './fixtures.ts';
+
+/** Every call of every contract. */
+type Calls = AccountEndpoints &
+  AdministrationEndpoints &
+  AuditEndpoints &
+  BlockEndpoints &
+  BookEndpoints &
+  BoostEndpoints &
+  ConversationEndpoints &
+  FavoriteEndpoints &
+  IdentityEndpoints &
+  NotificationEndpoints &
+  PaymentEndpoints &
+  PhotoEndpoints &
+  ReportEndpoints &
+  SubscriptionEndpoints &
+  SupportEndpoints;
+
+const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
+const theDeletedBook = async (scene: AccessFixtures) => ({ params: { id: await scene.deletedBook() } });
+const theTalk = (scene: AccessFixtures) => ({ params: { id: scene.talk.id } });
+/** Says whose things are wanted, which may be one's own alone. */
+const ofOwner = (scene: AccessFixtures) => ({ query: { userId: scene.owner.id } });
+const theirs = { another: 403, blocked: 403, admin: 403 } as const;
+
+const books: Record<keyof BookEndpoints, AccessRow> = {
+  'GET /api/books': everybody(),
+  'GET /api/books/:id': everybody(theBook),
+  'POST /api/books': signedInOnly(() => ({ body: algorithms })),
+  'PATCH /api/books/:id': owners(async (scene) => ({ ...(await theBook(scene)), body: { price: 1 } })),
+  'DELETE /api/books/:id': owners(theBook),
+  'POST /api/books/:id/restore': owners(theDeletedBook),
+  'POST /api/books/:id/views': visitors(theBook),
+  'GET /api/books/user/:userId': visitors((scene) => ({ params: { userId: scene.owner.id } })),
+};
+
+const conversations: Record<keyof ConversationEndpoints, AccessRow> = {
+  'GET /api/conversations': signedInOnly(ofOwner, theirs),
+  'POST /api/conversations': signedInOnly(async (scene) => ({ body: { bookId: await scene.book() } }), {
+    owner: 409,
+  }),
+  'GET /api/conversations/:id': participants(theTalk),
+  'GET /api/conversations/:id/messages': participants(theTalk),
+  // Whoever has blocked somebody knows it, and is told.
+  'POST /api/messages': participants(
+    (scene) => ({
+      body: { conversationId: scene.talk.id, content: 'Hello', clientMessageId: randomUUID() },
+    }),
+    { owner: 409 },
+  ),
+  'PATCH /api/messages/:id/read': participants((scene, actor) => ({ params: { id: scene.received(actor) } })),
+};
+
+const money: Record<keyof (PaymentEndpoints & BoostEndpoints & SubscriptionEndpoints), AccessRow> = {
+  'GET /api/payments/provider': everybody(),
+  'GET /api/payments': signedInOnly(),
+  'POST /api/payments/settle': signedInOnly(async (scene) => ({
+    body: { paymentIntentId: (await scene.payment()).intent },
+  })),
+  'POST /api/create-payment-intent': owners(async (scene) => ({ body: { bookId: await scene.book() } })),
+  'POST /api/create-adfree-purchase': signedInOnly((scene) => ({ body: { userId: scene.owner.id } }), theirs),
+  'GET /api/subscription': signedInOnly(),
+  // Nobody here has one.
+  'POST /api/subscription/cancel': signedInOnly(undefined, {
+    another: 409,
+    blocked: 409,
+    admin: 409,
+    owner: 409,
+  }),
+  'POST /api/subscription/resume': signedInOnly(undefined, {
+    another: 409,
+    blocked: 409,
+    admin: 409,
+    owner: 409,
+  }),
+};
+
+const around: Record<keyof (FavoriteEndpoints & PhotoEndpoints & BlockEndpoints), AccessRow> = {
+  'POST /api/objects/upload': signedInOnly(),
+  'GET /api/favorites': signedInOnly(ofOwner, theirs),
+  'GET /api/favorites/ids': signedInOnly(),
+  'POST /api/favorites/toggle': signedInOnly(async (scene) => ({
+    body: { bookId: await scene.book(), favorited: true },
+  })),
+  'GET /api/blocks': signedInOnly(),
+  'PUT /api/blocks/:userId': signedInOnly((scene) => ({ params: { userId: scene.cast.bystander.id } })),
+  'DELETE /api/blocks/:userId': signedInOnly((scene) => ({ params: { userId: scene.cast.bystander.id } })),
+};
+
+const notifications: Record<keyof NotificationEndpoints, AccessRow> = {
+  'GET /api/notifications/key': everybody(),
+  'PUT /api/users/me/push-token': signedInOnly(() => ({ body: { token: device() } })),
+  'DELETE /api/users/me/push-token': signedInOnly(() => ({ body: { endpoint: device().endpoint } })),
+  'GET /api/users/me/notifications': signedInOnly(),
+  'PATCH /api/users/me/notifications': signedInOnly(() => ({ body: { mailMessages: false } })),
+};
+
+/** A browser's subscription to a push service. */
+const device = () => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+  keys: {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: Buffer.alloc(16).toString('base64url'),
+  },
+});
+
+export const endpointAccess: Record<keyof Calls, AccessRow> = {
+  ...books,
+  ...conversations,
+  ...money,
+  ...around,
+  ...notifications,
+  ...accountAccess,
+  ...administrationAccess,
+};

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { grantAdmin } from '#features/accounts/server/public.ts';
+import { intentIdOf } from '../../support/server/pay-with-card.ts';
+import { createFakePageSource } from '../../support/fakes/fake-page-source.ts';
+import { TestApp, type TestClient } from '../../support/server/test-app.ts';
+import { algorithms } from '../../support/server/test-listings.ts';
+import { plainPicture } from '../../support/server/sample-images.ts';
+import { TestSocket } from '../../support/server/test-socket.ts';
+import type { Role } from './roles.ts';
+
+type Talk = { id: string; bookId: string; toOwner: string; fromOwner: string };
+type Talks = Record<'blocked' | 'unblocked', Talk>;
+type Payment = { key: string; secret: string; intent: string };
+
+/** The product with one person of each kind in it. */
+export class AccessApp {
+  readonly app: TestApp;
+  readonly people: Record<Role, TestClient>;
+  /** Talks with the owner as the blocked person does, and is blocked by nobody. */
+  readonly unblocked: TestClient;
+  /** Has to do with nobody. */
+  readonly bystander: TestClient;
+  readonly talks: Talks;
+  /** What the deleted person had open. */
+  readonly orphan: TestSocket;
+
+  private constructor(app: TestApp, rest: Omit<AccessApp, 'app' | 'stop'>) {
+    this.app = app;
+    this.people = rest.people;
+    this.unblocked = rest.unblocked;
+    this.bystander = rest.bystander;
+    this.talks = rest.talks;
+    this.orphan = rest.orphan;
+  }
+
+  stop = () => this.app.stop();
+
+  static async gather(): Promise<AccessApp> {
+    const app = await TestApp.start({ pages: createFakePageSource(), variables: campus });
+    const [owner, another, blocked, unblocked, bystander, deleted, admin] = [
+      await newcomer(app, 'Priya Raman', ownersEmail),
+      await newcomer(app, 'Tom Whitaker'),
+      await newcomer(app, 'Ben Ortiz'),
+      await newcomer(app, 'Una Byrne'),
+      await newcomer(app, 'Bea Stander'),
+      await newcomer(app, 'Dora Gone'),
+      await newcomer(app, 'Ruth Adler', adminsEmail),
+    ];
+    await app.database.transaction((tx) => grantAdmin(tx, adminsEmail));
+    // Tokens are taken before: what follows must hold for those that are out already.
+    const orphan = await connect(app, deleted);
+    const talks = { blocked: await talk(owner, blocked), unblocked: await talk(owner, unblocked) };
+    expect((await owner.send('PUT', `/api/blocks/${blocked.id}`)).status).toBe(200);
+    await app.app.accounts.deleteUser(deleted.id);
+    const people = { signedOut: app.visitor(), deleted, another, blocked, admin, owner };
+    return new AccessApp(app, { people, unblocked, bystander, talks, orphan });
+  }
+}
+
+/** An open socket, on which somebody has said who they are. */
+export async function connect(app: TestApp, person: TestClient): Promise<TestSocket> {
+  const socket = new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
+  await socket.opened;
+  const token = await person.token();
+  if (token === null) return socket;
+  socket.send({ type: 'auth', token });
+  await socket.until(() => socket.received.length > 0, 'an answer to the proof');
+  return socket;
+}
+
+// Somebody at a reserved domain would count as test data.
+const domain = 'northfield.edu';
+export const ownersEmail = `priya.raman@${domain}`;
+const adminsEmail = `ruth.adler@${domain}`;
+const newcomer = (app: TestApp, name: string, email = `${randomUUID()}@${domain}`) =>
+  app.signedInClient(name, email);
+
+/** A university that nobody answers for: with it its two doors are there. */
+const campus = {
+  OIDC_ISSUER: 'https://login.northfield.invalid',
+  OIDC_CLIENT_ID: 'bookswap',
+  OIDC_CLIENT_SECRET: 'of the tests',
+};
+
+/** Somebody writes to the owner about a book of theirs, and gets an answer. */
+async function talk(owner: TestClient, person: TestClient): Promise<Talk> {
+  const bookId = await list(owner);
+  const { id } = (await person.post('/api/conversations', { bookId })).body;
+  const say = async (by: TestClient) =>
+    (await by.post('/api/messages', { conversationId: id, content: 'Hello' })).body.id as string;
+  return { id, bookId, toOwner: await say(person), fromOwner: await say(owner) };
+}
+
+async function list(owner: TestClient): Promise<string> {
+  const { status, body } = await owner.post('/api/books', { ...algorithms, clientListingId: randomUUID() });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+/** What one row of the table is about: each thing is made when it is first asked for, and then stays for all who come to this door. */
+export class AccessFixtures {
+  readonly cast: AccessApp;
+  /** Of the owner with the blocked person; where it is looked how others fare there, with one who is not blocked. */
+  readonly talk: Talk;
+  readonly #things = new Map<string, Promise<unknown>>();
+
+  constructor(cast: AccessApp, talk: Talk = cast.talks.blocked) {
+    this.cast = cast;
+    this.talk = talk;
+  }
+
+  get owner(): TestClient {
+    return this.cast.people.owner;
+  }
+
+  /** The owner's, for sale. */
+  book = () => this.#once('book', () => list(this.owner));
+
+  /** The owner's, just deleted. */
+  deletedBook = () =>
+    this.#once('deleted book', async () => {
+      const id = await list(this.owner);
+      expect((await this.owner.delete(`/api/books/${id}`)).status).toBe(200);
+      return id;
+    });
+
+  /** What the actor has received in it. */
+  received = (actor: Role): string => (actor === 'blocked' ? this.talk.fromOwner : this.talk.toOwner);
+
+  /** An unfinished payment of the owner's. */
+  payment = () =>
+    this.#once('payment', async (): Promise<Payment> => {
+      const { body } = await this.owner.post('/api/create-payment-intent', { bookId: await this.book() });
+      const { provider } = (await this.owner.get('/api/payments/provider')).body;
+      return {
+        key: provider.publishableKey,
+        secret: body.clientSecret,
+        intent: intentIdOf(body.clientSecret),
+      };
+    });
+
+  /** Asked for by the owner; whoever holds it may use it once. */
+  uploadAddress = async (): Promise<URL> =>
+    new URL((await this.owner.post('/api/objects/upload')).body.uploadURL);
+
+  /** The file name of a complete photo of the owner's. */
+  photo = () =>
+    this.#once('photo', async () => {
+      const address = await this.uploadAddress();
+      const body = new Uint8Array(await plainPicture(40, 40).jpeg().toBuffer());
+      const stored = await fetch(address, { method: 'PUT', body });
+      return ((await stored.json()) as { url: string }).url.split('/').at(-1)!;
+    });
+
+  closedSupportMessage = () =>
+    this.#once('closed support message', async () => {
+      const id = await this.supportMessage();
+      expect((await this.cast.people.admin.post(`/api/admin/support/${id}/close`)).status).toBe(200);
+      return id;
+    });
+
+  /** Of the owner's listing. */
+  report = () =>
+    this.#once('report', async () => {
+      const about = { kind: 'book', id: await this.book(), reason: 'fake' };
+      const { status, body } = await this.cast.bystander.post('/api/reports', about);
+      expect(status).toBe(200);
+      return body.id as string;
+    });
+
+  /** Somebody new, standing with the owner as the actor does. */
+  newcomer = async (actor: Role): Promise<TestClient> => {
+    const person = await newcomer(this.cast.app, 'Nell Newcomer');
+    if (actor === 'blocked') await this.owner.send('PUT', `/api/blocks/${person.id}`);
+    return person;
+  };
+
+  /** In the contact form's drawer. */
+  supportMessage = () =>
+    this.#once('support message', async () => {
+      const message = { name: 'A', email: 'a@b.example', subject: 'Help', message: randomUUID() };
+      await this.owner.post('/api/support', message);
+      const { body } = await this.cast.people.admin.get('/api/admin/support?limit=100');
+      return body.find((one: { message: string }) => one.message === message.message).id as string;
+    });
+
+  #once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = this.#things.get(name) ?? make();
+    this.#things.set(name, made);
+    return made as Promise<T>;
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { plainPicture } from '../../support/server/sample-images.ts';
+import { signatureOf } from '../../support/fakes/fake-stripe.ts';
+import { always, everybody, type AccessRow } from './roles.ts';
+import { ownersEmail, type AccessFixtures } from './fixtures.ts';
+
+const credentials = (password: string) => () => ({ body: { email: ownersEmail, password } });
+const jpeg = plainPicture(40, 40).jpeg().toBuffer();
+
+/** With the payment's own secret. */
+const secret = async (scene: AccessFixtures, more: object = {}) => {
+  const { key, secret: client_secret, intent } = await scene.payment();
+  return { params: { id: intent }, body: { key, client_secret, ...more } };
+};
+const good = { number: '4242424242424242', exp_month: '12', exp_year: '2070', cvc: '123' };
+const card = { payment_method_data: { type: 'card', card: good } };
+
+/**
+ * What is reached past the contract. All of it is open: what it is good for depends on what somebody holds, a cookie, a signature or a
+ * secret, and not on their token.
+ */
+export const routeAccess: Record<string, AccessRow> = {
+  'POST /api/auth/sign-up/email': everybody(() => ({
+    body: { name: 'New', email: `${randomUUID()}@northfield.example`, password: 'correct horse' },
+  })),
+  'POST /api/auth/sign-in/email': always(401, credentials('wrong horse')),
+  'POST /api/auth/sign-out': everybody(),
+  'GET /api/auth/get-session': everybody(),
+  // By the cookie alone.
+  'GET /api/auth/token': always(401),
+  'GET /api/auth/jwks': everybody(),
+  // Leads to the university, or back to the sign-in screen.
+  'GET /api/auth/campus': always(303),
+  'GET /api/auth/callback/campus': always(303),
+
+  'PUT /objects/upload/:id': everybody(async (scene) => {
+    const { pathname, searchParams } = await scene.uploadAddress();
+    return {
+      params: { id: pathname.split('/').at(-1)! },
+      query: Object.fromEntries(searchParams),
+      headers: { 'content-type': 'image/jpeg' },
+      body: new Blob([new Uint8Array(await jpeg)]),
+    };
+  }),
+  'GET /objects/uploads/:file': everybody(async (scene) => ({ params: { file: await scene.photo() } })),
+
+  'POST /api/webhooks/stripe': everybody((scene) => {
+    const event = { id: 'evt_1', type: 'ping', livemode: false, data: { object: {} } };
+    const body = JSON.stringify(event);
+    const { webhookSecret } = scene.cast.app.app.payments.provider() as unknown as { webhookSecret: string };
+    const signature = signatureOf(body, scene.cast.app.clock.now(), webhookSecret);
+    return { body, headers: { 'stripe-signature': signature } };
+  }),
+  'GET /api/payment-sandbox/v1/payment_intents/:id': everybody(async (scene) => {
+    const { params, body } = await secret(scene);
+    return { params, query: { key: body.key, client_secret: body.client_secret } };
+  }),
+  'POST /api/payment-sandbox/v1/payment_intents/:id/confirm': everybody((scene) => secret(scene, card), {
+    // Paid by the first who came.
+    deleted: 400,
+    another: 400,
+    blocked: 400,
+    admin: 400,
+    owner: 400,
+  }),
+  'POST /api/payment-sandbox/v1/payment_intents/:id/authenticate': always(400, (scene) =>
+    secret(scene, { outcome: 'complete' }),
+  ),
+
+  'GET /ws': always(404),
+  'GET /*': everybody(),
+  'GET /book/:id/share.png': everybody(async (scene) => ({ params: { id: await scene.book() } })),
+  'GET /api/openapi.json': everybody(),
+  'GET /healthz': everybody(),
+  'GET /readyz': everybody(),
+  // With its own token, where it is behind a proxy; here it is on this machine.
+  'GET /metrics': everybody(),
+};

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TestClient } from '../support/server/test-app.ts';
+import { TestListings } from '../support/server/test-listings.ts';
+import { TestSocket } from '../support/server/test-socket.ts';
+
+let market: TestListings;
+beforeAll(async () => {
+  market = await TestListings.open();
+});
+afterAll(() => market.app.stop());
+
+const leave = (person: TestClient, confirm?: string) => person.send('DELETE', '/api/users/me', { confirm });
+const answerOf = async (reply: ReturnType<typeof leave>) => [(await reply).status, (await reply).body.code];
+async function connect(person: TestClient): Promise<TestSocket> {
+  const socket = new TestSocket(`${market.app.address.replace('http', 'ws')}/ws`);
+  await socket.opened;
+  socket.send({ type: 'auth', token: await person.token() });
+  await socket.next('auth_success');
+  return socket;
+}
+
+const sql = (text: string, values: unknown[]) => market.app.database.pool.query(text, values);
+
+it('needs the password, and ends everything that is open', async () => {
+  const maya = await market.app.signedInClient();
+  const socket = await connect(maya);
+  expect((await maya.get('/api/users/me/removal')).body).toEqual({ confirmedBy: 'password' });
+  expect(await answerOf(leave(maya))).toEqual([400, 'invalid-request']);
+  expect(await answerOf(leave(maya, 'wrong horse'))).toEqual([403, 'password-wrong']);
+  expect(await answerOf(leave(market.app.visitor(), 'correct horse'))).toEqual([401, 'sign-in-required']);
+  expect((await maya.get('/api/favorites')).status).toBe(200);
+
+  const gone = await leave(maya, 'correct horse');
+  expect([gone.status, gone.body]).toEqual([200, { removed: true }]);
+  expect(await socket.closed).toMatchObject({ code: 1008 });
+  expect(await answerOf(leave(maya, 'correct horse'))).toEqual([401, 'token-invalid']);
+  expect((await maya.post('/api/users/sync')).status).toBe(401);
+});
+
+it('needs the e-mail of who has no password here', async () => {
+  const email = 'campus.maya@northfield.example';
+  const maya = await market.app.signedInClient('Maya Ross', email);
+  // As if the university had proven who they are.
+  await sql(`UPDATE identity_accounts SET password = NULL, provider_id = 'campus'
+     WHERE user_id::text = (SELECT subject FROM users WHERE id = $1)`, [maya.id]); // oxfmt-ignore
+  expect((await maya.get('/api/users/me/removal')).body).toEqual({ confirmedBy: 'email' });
+  expect(await answerOf(leave(maya, 'correct horse'))).toEqual([403, 'confirmation-wrong']);
+  expect((await leave(maya, ` ${email.toUpperCase()}`)).status).toBe(200);
+});
+
+it('does not let a password be guessed', async () => {
+  const maya = await market.app.signedInClient();
+  const answers: number[] = [];
+  for (let guess = 0; guess < 11; guess += 1) answers.push((await leave(maya, `guess ${guess}`)).status);
+  expect(answers).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+  expect((await leave(maya, 'correct horse')).status).toBe(429);
+});
+
+it('leaves an administrator behind, also when the last two go at once', async () => {
+  const people = [await market.app.signedInClient(), await market.app.signedInClient()];
+  const admins = people.map(({ id }) => id);
+  await sql('UPDATE users SET is_admin = true, admin_granted = true WHERE id = ANY($1)', [admins]);
+  const statuses = (await Promise.all(people.map((person) => leave(person, 'correct horse')))).map(
+    ({ status }) => status,
+  );
+  expect(new Set(statuses)).toEqual(new Set([200, 409]));
+  const last = people[statuses.indexOf(409)]!;
+  // An administrator by a listed e-mail, until it was taken off the list: they have not come since.
+  const former = await market.app.signedInClient();
+  await sql('UPDATE users SET is_admin = true, email_verified = true WHERE id = $1', [former.id]);
+  expect(await answerOf(leave(last, 'correct horse'))).toEqual([409, 'last-admin']);
+  await sql('UPDATE users SET is_admin = false, admin_granted = false WHERE id = $1', [last.id]);
+});
+
+it('is survived by those who write to each other meanwhile', async () => {
+  const { id: bookId } = await market.create();
+  const buyers = await Promise.all(Array.from({ length: 4 }, () => market.app.signedInClient()));
+  const talks = await Promise.all(buyers.map((buyer) => buyer.post('/api/conversations', { bookId })));
+  const chatter = buyers.flatMap((buyer, index) =>
+    Array.from({ length: 5 }, (_, turn) =>
+      buyer.post('/api/messages', {
+        conversationId: talks[index]!.body.id,
+        content: `Hello ${turn}`,
+        clientMessageId: crypto.randomUUID(),
+      }),
+    ),
+  );
+  const watching = await connect(market.seller);
+  const [gone, ...answers] = await Promise.all([leave(buyers[0]!, 'correct horse'), ...chatter]);
+  // The seller's list has one less, and is told to look.
+  await watching.next('missed');
+  expect(gone.status).toBe(200);
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+  const { body: left } = await market.seller.get('/api/conversations');
+  expect(left.map(({ buyerId }: { buyerId: string }) => buyerId).toSorted()).toEqual(
+    buyers
+      .slice(1)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+});
+
+it('takes everything of one’s own along, and nothing of others', async () => {
+  const email = 'priya.export@northfield.example';
+  const priya = await market.app.signedInClient('Priya Exporting', email);
+  const tom = await market.app.signedInClient('Tom Othername', 'tom.other@northfield.example');
+  const own = await market.create({ title: 'Own Listing' }, priya);
+  const theirs = await market.create({ title: 'Their Listing' }, tom);
+  await market.create({ title: 'Unrelated Listing' }, tom);
+  await priya.post('/api/favorites/toggle', { bookId: theirs.id, favorited: true });
+  await tom.post('/api/favorites/toggle', { bookId: own.id, favorited: true });
+  const talk = async (who: TestClient, conversationId: string, content: string) =>
+    who.post('/api/messages', { conversationId, content, clientMessageId: crypto.randomUUID() });
+  const { body: conversation } = await priya.post('/api/conversations', { bookId: theirs.id });
+  await talk(priya, conversation.id, 'Is it still there?');
+  await talk(tom, conversation.id, 'It is.');
+  await tom.post('/api/conversations', { bookId: (await market.create()).id });
+
+  const { status, body: file } = await priya.get('/api/users/me/export');
+  expect(status).toBe(200);
+  expect(file).toMatchObject({
+    account: { id: priya.id, email, name: 'Priya Exporting' },
+    listings: [{ id: own.id, title: 'Own Listing' }],
+    favorites: [{ bookId: theirs.id, title: 'Their Listing' }],
+    conversations: [
+      {
+        withUserId: tom.id,
+        messages: [
+          { sentByYou: true, content: 'Is it still there?' },
+          { sentByYou: false, content: 'It is.' },
+        ],
+      },
+    ],
+    payments: [],
+    subscriptions: [],
+    devices: [{ device: 'Unknown device', lastUsedAt: expect.any(String) }],
+  });
+  const text = JSON.stringify(file);
+  for (const word of ['tom.other', 'Othername', 'Unrelated', 'correct horse', 'embedded'])
+    expect(text).not.toContain(word);
+  expect((await market.app.visitor().get('/api/users/me/export')).status).toBe(401);
+
+  const more = await Promise.all(Array.from({ length: 8 }, () => priya.get('/api/users/me/export')));
+  expect(more.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([
+    200, 200, 200, 200, 429, 429, 429, 429,
+  ]);
+  const refused = more.find((reply) => reply.status === 429)!;
+  expect([refused.body.code, refused.headers.get('retry-after')]).toEqual(['too-many-requests', '3600']);
+  expect((await tom.get('/api/users/me/export')).status).toBe(200);
+});

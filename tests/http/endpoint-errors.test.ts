@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint, EndpointKey } from '#platform/shared/define-endpoints.ts';
+import { TestApp, type TestClient } from '../support/server/test-app.ts';
+
+let app: TestApp;
+let person: TestClient;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  person = await app.signedInClient();
+});
+afterAll(() => app.stop());
+
+const calls = () => [...app.app.context.calls.mounted] as [EndpointKey, { call: Endpoint }][];
+const address = (key: EndpointKey) => {
+  const [method, path] = key.split(' ') as [string, string];
+  return { method, path: path.replace(/:\w+/g, () => crypto.randomUUID()) };
+};
+const send = (visitor: TestClient, key: EndpointKey, body?: unknown, headers?: Record<string, string>) => {
+  const { method, path } = address(key);
+  return visitor.send(method, path, method === 'GET' ? undefined : (body ?? {}), headers);
+};
+
+describe('every call', () => {
+  it('takes no forged token where it reads one', async () => {
+    const forged = { authorization: `Bearer ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}` };
+    for (const [key, { call }] of calls()) {
+      const forger = await send(app.visitor(), key, {}, forged);
+      expect([key, forger.status === 401]).toEqual([key, call.auth !== 'public']);
+    }
+  });
+
+  it('knows nothing of things that do not exist or are not yours', async () => {
+    for (const [key, { call }] of calls()) {
+      if (!key.includes('/:id') || call.auth === 'admin') continue;
+      const { status } = await send(person, key);
+      expect([key, [400, 404].includes(status) || key.endsWith('/views')]).toEqual([key, true]);
+    }
+  });
+
+  it('answers malformed bodies and ids with a problem document', async () => {
+    for (const [key, { call }] of calls()) {
+      if (call.auth === 'admin') continue;
+      const { method, path } = address(key);
+      if (call.body !== undefined) {
+        const reply = await person.send(method, path, '[1, 2');
+        expect([key, reply.status, reply.body.code]).toEqual([key, 400, 'malformed-json']);
+      }
+      if (call.params !== undefined) {
+        const reply = await person.send(
+          method,
+          path.replace(/[0-9a-f-]{36}/, 'x%00y'),
+          method === 'GET' ? undefined : {},
+        );
+        expect([key, reply.status]).toEqual([key, 400]);
+        expect(reply.headers.get('content-type')).toContain('application/problem+json');
+      }
+    }
+  });
+});
+
+describe('the rest of the addresses', () => {
+  it.each([
+    ['/healthz', 200],
+    ['/readyz', 200],
+    ['/metrics', 200],
+    ['/api/openapi.json', 200],
+    ['/api/nothing', 404],
+    ['/nothing', 404],
+  ])('%s answers %i', async (path, status) => {
+    expect((await app.visitor().get(path)).status).toBe(status);
+  });
+
+  it('describes every call in the OpenAPI document', async () => {
+    const { body } = await app.visitor().get('/api/openapi.json');
+    for (const [key, { call }] of calls()) {
+      const [method, path] = key.split(' ') as [string, string];
+      const operation = body.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
+      expect(operation.summary).toBe(call.summary);
+      expect('security' in operation).toBe(call.auth !== 'public');
+    }
+  });
+
+  it('bounds what one person may write in a minute', async () => {
+    const limited = await TestApp.start({ unlimited: false });
+    const writer = await limited.signedInClient();
+    const replies = await Promise.all(
+      Array.from({ length: 130 }, () => writer.post('/api/favorites/toggle', {})),
+    );
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(5);
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    await limited.stop();
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRateLimiter } from '#app/rate-limits.ts';
+import { type TestAccounts, openTestAccounts } from '../support/server/test-accounts.ts';
+
+let door: TestAccounts;
+/** Who was counted: a session, or an address. */
+let counted: string[] = [];
+beforeAll(async () => {
+  const limit = createRateLimiter();
+  door = await openTestAccounts({
+    limit: async (key, actor, caller, cost) => {
+      counted.push(actor?.id ?? caller.ip);
+      await limit(key, actor, caller, cost);
+    },
+  });
+});
+afterAll(() => door.close());
+
+const ask = (cookie?: string, what = 'token') =>
+  door.ask('GET', `/api/auth/${what}`, { ...(cookie !== undefined && { cookie }) });
+
+it('a session that asks for tokens without end is told to wait, and no other behind its address', async () => {
+  const { cookie } = await door.signUp();
+  const other = await door.signUp({ email: 'other@northfield.edu' });
+  // More than anybody's tabs need.
+  for (let time = 0; time < 100; time += 1) expect((await ask(cookie)).statusCode).toBe(200);
+  let last = await ask(cookie);
+  for (let time = 0; last.statusCode === 200 && time < 300; time += 1)
+    last = await ask(cookie, time % 2 === 0 ? 'get-session' : 'token');
+  expect([last.statusCode, last.json().code]).toEqual([429, 'too-many-requests']);
+  expect(last.headers['content-type']).toMatch('application/problem+json');
+  expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+  for (const what of ['get-session', 'token']) {
+    expect((await ask(cookie, what)).statusCode).toBe(429);
+    expect((await ask(other.cookie, what)).statusCode).toBe(200);
+  }
+  expect((await ask()).statusCode).toBe(401);
+});
+
+it('a session is counted as one, however its cookie is written, and an invented one as its address', async () => {
+  const { cookie } = await door.signUp({ email: 'third@northfield.edu' });
+  const whoIs = async (written?: string) => {
+    counted = [];
+    const { statusCode } = await ask(written);
+    return [statusCode, ...counted];
+  };
+  const [name, value] = cookie
+    .split('; ')
+    .find((pair) => pair.includes('session_token'))!
+    .split('=');
+  const [, session] = await whoIs(cookie);
+  expect(session).not.toContain(decodeURIComponent(value!).split('.')[0]);
+  for (const same of [
+    `${name}="${value}"`,
+    `a=b;${name}= ${value} ;c`,
+    `${name}=${decodeURIComponent(value!)}`,
+  ])
+    expect([same, ...(await whoIs(same))]).toEqual([same, 200, session]);
+  const invented = [
+    `${name}=x${value}`,
+    `${name}=${value!.slice(0, 20)}`,
+    `${name}=%`,
+    `${name}=`,
+    `${name}=x; ${name}=${value}`,
+    'a=b',
+    '',
+    undefined,
+  ];
+  for (const written of invented)
+    expect([written, ...(await whoIs(written))]).toEqual([written, 401, '127.0.0.1']);
+});

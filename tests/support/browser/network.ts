@@ -1,0 +1,35 @@
+/** Answers that come late, or are no answers. */
+import type { Page, Route } from '@playwright/test';
+
+/** Holds the matching calls back. What it answers lets them through. */
+export async function delayResponses(page: Page, path: string | RegExp): Promise<() => Promise<void>> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const wait = async (route: Route) => {
+    await released;
+    await route.fallback();
+  };
+  await page.route(path, wait);
+  return async () => {
+    release();
+    await page.unroute(path, wait);
+  };
+}
+
+/** Lets the matching calls fail. What it answers makes them work again. */
+export async function failResponses(
+  page: Page,
+  path: string | RegExp,
+  status = 500,
+): Promise<() => Promise<void>> {
+  const refuse = (route: Route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status, code: 'internal-error', detail: 'Something went wrong.' }),
+    });
+  await page.route(path, refuse);
+  return () => page.unroute(path, refuse);
+}

@@ -1,0 +1,60 @@
+/** Photos as phones take them. */
+import sharp from 'sharp';
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { E2eUser } from './users.ts';
+
+export interface PhotoFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** Noise and a colour of its own, so that two photos differ and neither compresses to nothing. */
+export async function phonePhoto(
+  name: string,
+  background: string,
+  options: { gps?: boolean } = {},
+): Promise<PhotoFile> {
+  const picture = sharp({ create: { width: 1200, height: 1600, channels: 3, background } }).jpeg();
+  const buffer = await (options.gps ? picture.withExif(northfieldLibrary) : picture).toBuffer();
+  const { exif } = await sharp(buffer).metadata();
+  expect(exif !== undefined, 'the photo says where it was taken').toBe(options.gps ?? false);
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** The address of a photo of somebody's, sent through the product's own doors. */
+export async function uploadPhotoAs(person: E2eUser, request: APIRequestContext): Promise<string> {
+  const { uploadURL, url } = await person.call<{ uploadURL: string; url: string }>(
+    'POST',
+    '/api/objects/upload',
+  );
+  const { pathname, search } = new URL(uploadURL);
+  const { buffer } = await phonePhoto('photo.jpg', '#705030');
+  expect((await request.put(pathname + search, { data: buffer })).ok()).toBe(true);
+  return url;
+}
+
+/** In a JPEG the third directory is the place. */
+const northfieldLibrary = {
+  IFD0: { Make: 'Journey', Model: 'Phone 7' },
+  IFD3: {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '44/1 27/1 30/1',
+    GPSLongitudeRef: 'W',
+    GPSLongitude: '93/1 9/1 30/1',
+  },
+};
+
+/** Asserts that served bytes are a picture that tells nothing but itself. */
+export async function expectNoMetadata(bytes: Buffer): Promise<void> {
+  const { format, exif, xmp, iptc } = await sharp(bytes).metadata();
+  expect({ format, exif, xmp, iptc }).toEqual({
+    format: 'webp',
+    exif: undefined,
+    xmp: undefined,
+    iptc: undefined,
+  });
+  for (const trace of ['EXIF', 'Exif', 'GPS', 'Journey', 'Phone 7']) {
+    expect(bytes.includes(trace), `${trace} in the served bytes`).toBe(false);
+  }
+}

@@ -1,0 +1,97 @@
+/** People of the journeys, each new, made through the product's own doors. */
+import { randomBytes } from 'node:crypto';
+import { type APIRequestContext, expect, request } from '@playwright/test';
+
+export const E2E_PASSWORD = 'a-long-enough-password';
+
+/** The key under which a browser remembers that there may be a session. */
+const signedInHint = 'bookswap:signed-in';
+
+type Body = Record<string, unknown>;
+type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
+
+/** What the journeys need of a listing. */
+export interface ListedBook {
+  id: string;
+  title: string;
+  sellerId: string;
+}
+
+/** Somebody with an account: what their browser holds, and their calls. */
+export interface E2eUser {
+  id: string;
+  name: string;
+  email: string;
+  /** For a new browser context: as if they had signed in there. */
+  state: State;
+  /** Calls as this person; the answer is read, and is no error. */
+  call<T = Body>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<T>;
+  /** Lists a book of theirs. */
+  list(book: Body & { title: string }): Promise<ListedBook>;
+}
+
+/** Ten letters that no other test uses, and no title of the demo campus resembles. */
+export const uniqueWord = (): string =>
+  Array.from(randomBytes(5), (byte) => 'bdfgklmnprstvz'[byte % 14]! + 'aeiou'[byte % 5]!).join('');
+
+export const newEmail = (): string => `${randomBytes(8).toString('hex')}@journeys.example`;
+
+export async function createUser(baseURL: string, name: string): Promise<E2eUser> {
+  const browser = await request.newContext({ baseURL });
+  const email = newEmail();
+  const signUp = await browser.post('/api/auth/sign-up/email', {
+    data: { name, email, password: E2E_PASSWORD },
+  });
+  expect(signUp.ok(), await signUp.text()).toBe(true);
+  return signedIn(browser, baseURL, name, email);
+}
+
+/** The admin of the demo campus, whose sign-in is printed. */
+export async function signInDemoAdmin(baseURL: string): Promise<E2eUser> {
+  const browser = await request.newContext({ baseURL });
+  const data = { email: 'ruth@demo.example', password: 'bookswap-demo' };
+  const signIn = await browser.post('/api/auth/sign-in/email', { data });
+  expect(signIn.ok(), await signIn.text()).toBe(true);
+  return signedIn(browser, baseURL, 'Ruth', data.email);
+}
+
+async function signedIn(
+  browser: APIRequestContext,
+  baseURL: string,
+  name: string,
+  email: string,
+): Promise<E2eUser> {
+  const token = ((await (await browser.get('/api/auth/token')).json()) as { token: string }).token;
+
+  const call: E2eUser['call'] = async <T>(method: string, path: string, body?: Body) => {
+    const answer = await browser.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { data: body }),
+    });
+    expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true);
+    return (await answer.json()) as T;
+  };
+  const { id } = await call<{ id: string }>('POST', '/api/users/sync', { email, name });
+  const { cookies } = await browser.storageState();
+  const origins = [{ origin: baseURL, localStorage: [{ name: signedInHint, value: '1' }] }];
+  return {
+    id,
+    name,
+    email,
+    state: { cookies, origins },
+    call,
+    list: (book) =>
+      call('POST', '/api/books', { author: 'Ada Author', condition: 'Good', price: 2450, ...book }),
+  };
+}
+
+/** Opens a conversation of a buyer about a book and sends its first message. Answers the conversation's id. */
+export async function sendFirstMessage(buyer: E2eUser, book: ListedBook, content: string): Promise<string> {
+  const { id } = await buyer.call<{ id: string }>('POST', '/api/conversations', { bookId: book.id });
+  await sendMessageAs(buyer, id, content);
+  return id;
+}
+
+export const sendMessageAs = (person: E2eUser, conversationId: string, content: string): Promise<Body> =>
+  person.call('POST', '/api/messages', { conversationId, content });

@@ -1,0 +1,89 @@
+/** For tests: the part of Clerk's script that the product uses, as a browser meets it. */
+import type { BrowserContext } from '@playwright/test';
+import { FAKE_CLERK_HOST } from './fake-clerk.ts';
+
+/**
+ * Its scripts, in the place of Clerk's own. Whoever is signed in is kept as Clerk keeps it, for all tabs of the browser; tokens are
+ * signed by `sign`.
+ */
+export async function installFakeClerk(context: BrowserContext, sign: () => Promise<string>): Promise<void> {
+  const script = (body: string) => ({
+    contentType: 'text/javascript',
+    headers: { 'access-control-allow-origin': '*' },
+    body,
+  });
+  await context.exposeFunction('signLikeClerk', sign);
+  await context.route(`https://${FAKE_CLERK_HOST}/npm/@clerk/clerk-js@*/**`, (route) =>
+    route.fulfill(script(`(${clerk.toString()})()`)),
+  );
+  await context.route(`https://${FAKE_CLERK_HOST}/npm/@clerk/ui@*/**`, (route) =>
+    route.fulfill(script('window.__internal_ClerkUICtor = class {};')),
+  );
+}
+
+type Session = { id: string; status: string; getToken(): Promise<string> };
+type Client = { signedInSessions: Session[]; lastActiveSessionId: string | null; reload(): Promise<Client> };
+type Listener = (resources: { session: Session | null }) => void;
+
+/** Runs in the browser: it can use nothing from here. */
+function clerk(): void {
+  const key = 'clerk stand-in';
+  const listeners = new Set<Listener>();
+  const { signLikeClerk } = window as unknown as { signLikeClerk: () => Promise<string> };
+  const session: Session = { id: 'sess_1', status: 'active', getToken: () => signLikeClerk() };
+  const kept = () => (localStorage.getItem(key) === null ? null : session);
+  const user = {
+    passwordEnabled: true,
+    async updatePassword({ currentPassword }: { currentPassword: string }) {
+      if (currentPassword === 'correct horse') return;
+      throw Object.assign(new Error('refused'), {
+        status: 422,
+        errors: [{ code: 'form_password_incorrect', message: 'is wrong' }],
+      });
+    },
+  };
+  const client: Client = {
+    get signedInSessions() {
+      return kept() === null ? [] : [session];
+    },
+    get lastActiveSessionId() {
+      return kept()?.id ?? null;
+    },
+    reload: () => Promise.resolve(client),
+  };
+  const stub = {
+    loaded: false,
+    session: kept(),
+    user,
+    client,
+    async load({ ui }: { ui: { ClerkUI: unknown } }) {
+      if (ui.ClerkUI === undefined) throw new Error('Clerk was not configured with UI components');
+      stub.loaded = true;
+    },
+    addListener(listener: Listener) {
+      listeners.add(listener);
+      if (stub.session !== null) listener({ session: stub.session });
+      return () => listeners.delete(listener);
+    },
+    mount(node: HTMLElement, words: string) {
+      const button = document.createElement('button');
+      button.className = 'btn wide';
+      button.textContent = words;
+      button.addEventListener('click', () => {
+        localStorage.setItem(key, session.id);
+        stub.session = session;
+        for (const listener of listeners) listener({ session });
+      });
+      node.append(button);
+    },
+    mountSignIn: (node: HTMLElement) => stub.mount(node, 'Sign in with Clerk'),
+    mountSignUp: (node: HTMLElement) => stub.mount(node, 'Sign up with Clerk'),
+    unmountSignIn: (node: HTMLElement) => node.replaceChildren(),
+    unmountSignUp: (node: HTMLElement) => node.replaceChildren(),
+    async signOut() {
+      localStorage.removeItem(key);
+      stub.session = null;
+    },
+  };
+  (window as unknown as { Clerk: typeof stub }).Clerk = stub;
+}

@@ -1,0 +1,14 @@
+import type { DatabaseLog } from '#platform/server/database/database-log.ts';
+
+export type RecordingLog = DatabaseLog & { readonly messages: string[]; readonly fields: object[] };
+
+/** A log that keeps its messages, except those for debugging, instead of printing them. */
+export function createRecordingLog(): RecordingLog {
+  const messages: string[] = [];
+  const fields: object[] = [];
+  const keep = (some: object, message: string) => {
+    messages.push(message);
+    fields.push(some);
+  };
+  return { messages, fields, debug() {}, info: keep, warn: keep, error: keep };
+}

@@ -1,0 +1,43 @@
+import type { Reply, TestClient } from './test-app.ts';
+
+/** Some of the provider's published test cards. */
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  expired: '4000000000000069',
+  /** Asks its owner for a confirmation. */
+  challenged: '4000002500003155',
+  /** Pays while its owner is there, and never again. */
+  failsLater: '4000000000000341',
+};
+
+/** What the payment form of the sandbox does with a card: `body` is the intent, or the error. Anybody with the secret may. */
+export async function payWithCard(
+  visitor: TestClient,
+  clientSecret: string,
+  number = cards.good,
+): Promise<Reply> {
+  const card = { number, exp_month: '12', exp_year: '2070', cvc: '123' };
+  return sandboxCall(visitor, clientSecret, 'confirm', { payment_method_data: { type: 'card', card } });
+}
+
+/** What the owner of a challenged card answers their bank. */
+export async function answerChallenge(
+  visitor: TestClient,
+  clientSecret: string,
+  outcome: 'complete' | 'fail',
+): Promise<Reply> {
+  return sandboxCall(visitor, clientSecret, 'authenticate', { outcome });
+}
+
+export const intentIdOf = (clientSecret: string): string => clientSecret.split('_secret')[0]!;
+
+async function sandboxCall(visitor: TestClient, clientSecret: string, action: string, body: object) {
+  const { provider } = (await visitor.get('/api/payments/provider')).body;
+  return visitor.post(`/api/payment-sandbox/v1/payment_intents/${intentIdOf(clientSecret)}/${action}`, {
+    key: provider.publishableKey,
+    client_secret: clientSecret,
+    ...body,
+  });
+}

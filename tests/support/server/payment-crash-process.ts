@@ -1,0 +1,37 @@
+/**
+ * The product as a process of its own, for tests that kill it. `payment-crash-process.ts DATA_DIR PORT PROVIDER [DATABASE_URL]`; PROVIDER
+ * is an address that answers as Stripe. Says 'ready' when it listens. A line on its standard input names the step of a payment event at
+ * which it kills itself.
+ */
+import * as readline from 'node:readline';
+import { readConfig } from '#app/config.ts';
+import { createApp } from '#app/create-app.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { stripeVariables } from '../fakes/fake-stripe.ts';
+
+const [dataDir, port, provider, url] = process.argv.slice(2);
+if (dataDir === undefined || port === undefined || provider === undefined)
+  throw new Error('DATA_DIR, PORT and PROVIDER are needed');
+
+const log = { debug() {}, info() {}, warn() {}, error: console.error };
+const database = await openDatabase({ dataDir, log, ...(url !== undefined && { url }) });
+await migrateDatabase(database, { folder: 'db/migrations', log });
+
+let deadly: string | undefined;
+const app = await createApp({
+  config: readConfig({ ...stripeVariables, PORT: port, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'fatal' }),
+  database,
+  unlimited: true,
+  stripeFetch: (async (input: string, init: RequestInit) =>
+    fetch(new URL(new URL(input).pathname + new URL(input).search, provider), init)) as typeof fetch,
+  paymentTrace: (step) => {
+    if (step === deadly) process.kill(process.pid, 'SIGKILL');
+  },
+});
+await app.listen();
+console.log('ready');
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  deadly = line;
+  console.log(line);
+}

@@ -1,0 +1,134 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import { createHttpServer } from '#platform/server/http/create-http-server.ts';
+import { EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
+import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
+import type { Mailer, EmailMessage } from '#platform/server/mail/mailer.ts';
+import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { createTestDatabase } from './test-database.ts';
+import {
+  type Accounts,
+  type AccountsOptions,
+  mountAccounts,
+  userChanged,
+} from '#features/accounts/server/public.ts';
+
+export const TEST_ORIGIN = 'http://127.0.0.1:3000';
+
+/** Accounts alone behind a real HTTP door and on a real database, for tests. The clock stands still until it is moved. */
+export type TestAccounts = Accounts & {
+  http: FastifyInstance;
+  context: ServerContext;
+  clock: { now(): Date; move(ms: number): void };
+  changed: string[];
+  /** What would be mailed. */
+  mailed: EmailMessage[];
+  ask: Ask;
+  signUp(person?: Partial<typeof somebody>, from?: string): Promise<{ cookie: string; token: string }>;
+  tokenOf(cookie: string): Promise<string>;
+  close(): Promise<void>;
+};
+
+export type Ask = (
+  method: 'GET' | 'POST',
+  url: string,
+  options?: {
+    body?: unknown;
+    cookie?: string;
+    token?: string;
+    headers?: Record<string, string>;
+    from?: string;
+  },
+) => Promise<LightMyRequestResponse>;
+
+export const somebody = { name: 'Maya Ross', email: 'maya.ross@northfield.edu', password: 'correct horse' };
+
+type DoorOptions = Partial<AccountsOptions> & {
+  publicUrl?: string;
+  secretKey?: string;
+  /** Another process on the database of this door, with its clock. */
+  beside?: TestAccounts;
+};
+
+export async function openTestAccounts(options: DoorOptions = {}): Promise<TestAccounts> {
+  const database = options.beside?.context.database ?? (await createTestDatabase());
+  let time = Date.parse('2026-11-02T09:00:00Z');
+  const clock = options.beside?.clock ?? {
+    now: () => new Date(time),
+    move: (ms: number) => void (time += ms),
+  };
+  const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
+  const changed: string[] = [];
+  const events = createLocalEventBus();
+  events.subscribe(userChanged, ({ userId }) => changed.push(userId));
+  const mailed: EmailMessage[] = [];
+  const mail: Mailer = {
+    kind: 'outbox',
+    send: async (_tx, message) => void mailed.push(message),
+    deleteQueued: async () => {},
+  };
+  const works = new Map<string, () => Promise<void>>();
+  const jobs = {
+    schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),
+    runNow: async (name: string) => works.get(name)!(),
+  } as Partial<JobQueue> as JobQueue;
+  const calls: EndpointRegistry = new EndpointRegistry({
+    authenticate: (caller) => accounts.authenticate(caller),
+    checkAnswers: true,
+    limit: async () => {},
+  });
+  const secrets = await openSecrets(database, options.secretKey ?? 'a secret of the tests', clock.now());
+  const context: ServerContext = {
+    http, calls, database, clock, log: http.log, events, jobs, mail, secrets,
+    publicUrl: options.publicUrl ?? TEST_ORIGIN,
+    dataDir: '',
+  }; // oxfmt-ignore
+  const accounts = await mountAccounts(context, {
+    adminEmails: [],
+    limit: async () => {},
+    ...options,
+    hashing: { N: 256, ...options.hashing },
+  });
+  await http.ready();
+
+  const ask: Ask = (method, url, { body, cookie, token, headers, from } = {}) =>
+    http.inject({
+      method,
+      url,
+      remoteAddress: from ?? '127.0.0.1',
+      headers: {
+        host: '127.0.0.1:3000',
+        ...(cookie && { cookie }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: body as object }),
+    });
+  const tokenOf = async (cookie: string) =>
+    (await ask('GET', '/api/auth/token', { cookie })).json().token as string;
+  return {
+    ...accounts,
+    http,
+    context,
+    clock,
+    changed,
+    mailed,
+    ask,
+    tokenOf,
+    async signUp(person = {}, from) {
+      const body = { ...somebody, ...person };
+      const answer = await ask('POST', '/api/auth/sign-up/email', { body, ...(from && { from }) });
+      if (answer.statusCode !== 200)
+        throw new Error(`Signing up failed: ${answer.statusCode} ${answer.body}`);
+      const cookie = toCookieHeader(answer);
+      return { cookie, token: await tokenOf(cookie) };
+    },
+    close: () => http.close(),
+  };
+}
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export function toCookieHeader(answer: LightMyRequestResponse): string {
+  return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+}

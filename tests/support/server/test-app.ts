@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp, type App, type AppOptions } from '#app/create-app.ts';
+import { readConfig } from '#app/config.ts';
+import type { Clock } from '#platform/shared/clock.ts';
+import { freePort } from './free-port.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** A clock that stands where it is put. Times are whole milliseconds, as in the database. */
+export class TestClock implements Clock {
+  #now: Date;
+
+  constructor(start = '2026-09-01T08:00:00.000Z') {
+    this.#now = new Date(start);
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  /** Moves on; the product notices when it next looks. */
+  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void {
+    const { seconds = 0, minutes = 0, hours = 0, days = 0 } = by;
+    this.#now = new Date(this.#now.getTime() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000);
+  }
+}
+
+/** Everybody's. */
+export const TEST_PASSWORD = 'correct horse';
+
+/** What came back over HTTP. `body` is parsed where it is JSON. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a test knows what it asks for
+export type Reply = { status: number; headers: Headers; body: any };
+
+/** One person, or nobody, at the door: real requests over a real port. */
+export class TestClient {
+  readonly #base: string;
+  readonly #clock: Clock;
+  #cookie: string | null = null;
+  #token: { text: string; until: number } | null = null;
+  /** Of the stored user, once signed in. */
+  id = '';
+
+  constructor(base: string, clock: Clock) {
+    this.#base = base;
+    this.#clock = clock;
+  }
+
+  /** Signs up through the front door. */
+  async signUp(name: string, email: string): Promise<void> {
+    const signedUp = await this.#request('POST', '/api/auth/sign-up/email', {
+      name,
+      email,
+      password: TEST_PASSWORD,
+    });
+    if (signedUp.status !== 200)
+      throw new Error(`Sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
+    this.#cookie = signedUp.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    this.id = (await this.post('/api/users/sync')).body.id;
+  }
+
+  /** A valid token by the product's clock, renewed as a browser would; null for a stranger. */
+  async token(): Promise<string | null> {
+    if (this.#cookie === null) return null;
+    const now = this.#clock.now().getTime();
+    if (this.#token === null || this.#token.until < now) {
+      const { body } = await this.#request('GET', '/api/auth/token', undefined, { cookie: this.#cookie });
+      this.#token = { text: body.token, until: now + 4 * 60_000 };
+    }
+    return this.#token.text;
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const token = await this.token();
+    return this.#request(method, path, body, {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...headers,
+    });
+  }
+
+  async #request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const response = await fetch(new URL(path, this.#base), {
+      method,
+      redirect: 'manual',
+      headers: {
+        'user-agent': 'Mozilla/5.0 (test)',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
+      }),
+    });
+    const text = await response.text();
+    const json = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  }
+
+  get = (path: string) => this.send('GET', path);
+  post = (path: string, body: unknown = {}) => this.send('POST', path, body);
+  patch = (path: string, body: unknown) => this.send('PATCH', path, body);
+  delete = (path: string) => this.send('DELETE', path);
+}
+
+export class TestApp {
+  readonly app: App;
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  readonly address: string;
+  readonly #dataDir: string;
+
+  private constructor(app: App, database: TestDatabase, clock: TestClock, address: string, dataDir: string) {
+    this.app = app;
+    this.database = database;
+    this.clock = clock;
+    this.address = address;
+    this.#dataDir = dataDir;
+  }
+
+  /** The whole product on an empty database, its answers checked against the contract. */
+  static async start(
+    options: Partial<AppOptions> & { variables?: Record<string, string> } = {},
+  ): Promise<TestApp> {
+    const { variables, ...rest } = options;
+    const database = await createTestDatabase();
+    const clock = new TestClock();
+    const dataDir = mkdtempSync(join(tmpdir(), 'bookswap-test-'));
+    const port = await freePort();
+    const config = readConfig({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      LOG_LEVEL: 'fatal',
+      ...variables,
+    });
+    const forTests = { checkAnswers: true, unlimited: true, hashing: { N: 256 } };
+    const app = await createApp({ config, database, clock, ...forTests, ...rest });
+    // Cron goes by the machine's clock and the product by the test's: what is due is carried out when a test says so.
+    await database.pool.query('DELETE FROM pgboss.schedule');
+    return new TestApp(app, database, clock, await app.listen(), dataDir);
+  }
+
+  visitor(): TestClient {
+    return new TestClient(this.address, this.clock);
+  }
+
+  /** A new person, signed up through the front door. */
+  async signedInClient(
+    name = 'Maya Lindgren',
+    email = `${crypto.randomUUID()}@northfield.example`,
+  ): Promise<TestClient> {
+    const visitor = this.visitor();
+    await visitor.signUp(name, email);
+    return visitor;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.database.close();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+}

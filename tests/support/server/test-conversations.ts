@@ -1,0 +1,207 @@
+/** Conversations alone, for their tests: the two doors on a real database, people with tokens, a clock that can be set. */
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Database } from '#platform/server/database/database.ts';
+import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
+import { createHttpServer } from '#platform/server/http/create-http-server.ts';
+import { EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Conversation, Message } from '#features/conversations/contract.ts';
+import { users } from '#features/accounts/server/public.ts';
+import { mountBlocks } from '#features/blocks/server/public.ts';
+import { books } from '#features/books/server/public.ts';
+import {
+  type Conversations,
+  type ConversationsOptions,
+  mountConversations,
+} from '#features/conversations/server/public.ts';
+import { TestSocket } from './test-socket.ts';
+
+/** What comes back; unless said, whichever of the two a test asks for. */
+export type TestResponse<T = Conversation & Message> = {
+  status: number;
+  body: T;
+  next: string | null;
+  headers: Headers;
+};
+export type ConversationUser = { id: string; token: string };
+
+export class TestClock {
+  #now = Date.parse('2026-11-20T12:00:00.000Z');
+  now = (): Date => new Date(this.#now);
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}
+
+/** A token of the tests names its person and when it ends. */
+export const tokenOf = (personId: string, until: Date): string => `${personId}|${until.getTime()}`;
+
+export type ConversationServer = {
+  url: string;
+  server: Server;
+  conversations: Conversations;
+  close(): Promise<void>;
+};
+
+export class TestConversations {
+  readonly clock = new TestClock();
+  readonly events: EventBus;
+  readonly database: Database;
+  readonly nodes: ConversationServer[] = [];
+  readonly sockets: TestSocket[] = [];
+
+  constructor(database: Database, events: EventBus = createLocalEventBus()) {
+    this.database = database;
+    this.events = events;
+  }
+
+  async startNode(options: Partial<ConversationsOptions> = {}): Promise<ConversationServer> {
+    const http = await createHttpServer({ logLevel: 'silent', trustedProxies: ['127.0.0.1'] });
+    const verify = async (token: string) => {
+      const [id, until] = token.split('|');
+      const expiresAt = new Date(Number(until));
+      return id === undefined || !(expiresAt > this.clock.now())
+        ? null
+        : { actor: { id, isAdmin: false }, expiresAt };
+    };
+    const calls = new EndpointRegistry({
+      checkAnswers: true,
+      limit: async () => {},
+      authenticate: async (caller) =>
+        (await verify(caller.authorization?.replace('Bearer ', '') ?? ''))?.actor ?? null,
+    });
+    const context = {
+      http,
+      calls,
+      database: this.database,
+      clock: this.clock,
+      log: http.log,
+      events: this.events,
+      publicUrl: 'https://books.example',
+    } as unknown as ServerContext;
+    mountBlocks(context);
+    const conversations = await mountConversations(context, {
+      authenticateToken: verify,
+      socketLimits: { sweep: 10 },
+      ...options,
+    });
+    await http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = http.server.address() as AddressInfo;
+    const close = async () => {
+      await conversations.close();
+      await http.close();
+    };
+    const node: ConversationServer = {
+      url: `http://127.0.0.1:${port}`,
+      server: http.server,
+      conversations,
+      close,
+    };
+    this.nodes.push(node);
+    return node;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets.splice(0)) socket.terminate();
+    for (const node of this.nodes.splice(0)) await node.close();
+  }
+
+  async person(name: string): Promise<ConversationUser> {
+    const id = newId(this.clock.now());
+    await this.database.orm.insert(users).values({
+      id,
+      issuer: 'test',
+      subject: id,
+      email: `${id}@campus.example`,
+      name,
+      university: 'Northfield University',
+      createdAt: this.clock.now(),
+    });
+    return { id, token: tokenOf(id, new Date(this.clock.now().getTime() + 3_600_000)) };
+  }
+
+  async book(seller: ConversationUser, title = 'Campbell Biology'): Promise<string> {
+    const now = this.clock.now();
+    const id = newId(now);
+    await this.database.orm.insert(books).values({
+      id,
+      sellerId: seller.id,
+      title,
+      author: 'Lisa A. Urry',
+      condition: 'Good',
+      price: 11_800,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return id;
+  }
+
+  /** A seller, a buyer, somebody else, a book, and the conversation about it. */
+  async scene() {
+    const [seller, buyer, stranger] = [
+      await this.person('Daniel'),
+      await this.person('Maya'),
+      await this.person('Eve'),
+    ];
+    const bookId = await this.book(seller);
+    const opened = await this.call(buyer, 'POST', '/api/conversations', { bookId });
+    return { seller, buyer, stranger, bookId, conversationId: opened.body.id };
+  }
+
+  async call<T = Conversation & Message>(
+    person: ConversationUser | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    node = this.nodes[0]!,
+  ): Promise<TestResponse<T>> {
+    const response = await fetch(node.url + path, {
+      method,
+      headers: {
+        ...(person && { authorization: `Bearer ${person.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '');
+    return {
+      status: response.status,
+      body: (await response.json()) as T,
+      next: link?.[1] ?? null,
+      headers: response.headers,
+    };
+  }
+
+  send(
+    person: ConversationUser,
+    conversationId: string,
+    content: string,
+    clientMessageId: string = randomUUID(),
+    node?: ConversationServer,
+  ) {
+    return this.call(person, 'POST', '/api/messages', { conversationId, content, clientMessageId }, node);
+  }
+
+  block = (person: ConversationUser, other: ConversationUser) =>
+    this.call(person, 'PUT', `/api/blocks/${other.id}`);
+  unblock = (person: ConversationUser, other: ConversationUser) =>
+    this.call(person, 'DELETE', `/api/blocks/${other.id}`);
+
+  async connect(
+    person: ConversationUser | null,
+    node = this.nodes[0]!,
+    headers: Record<string, string> = {},
+  ): Promise<TestSocket> {
+    const socket = new TestSocket(`${node.url.replace('http', 'ws')}/ws`, headers);
+    this.sockets.push(socket);
+    await socket.opened;
+    if (person !== null) {
+      socket.send({ type: 'auth', token: person.token });
+      await socket.next('auth_success');
+    }
+    return socket;
+  }
+}

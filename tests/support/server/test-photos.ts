@@ -1,0 +1,177 @@
+/** For the tests of photos: these and listings behind real HTTP on a real database, people with tokens, a clock that can be set. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { users } from '#features/accounts/server/public.ts';
+import type { Book } from '#features/books/contract.ts';
+import { mountBooks } from '#features/books/server/public.ts';
+import type { StoredPhoto, UploadTarget } from '#features/photos/contract.ts';
+import { mountPhotos, type PhotosOptions } from '#features/photos/server/public.ts';
+import { photos } from '#features/photos/server/table.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import { createHttpServer } from '#platform/server/http/create-http-server.ts';
+import { EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
+import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
+import type { Mailer } from '#platform/server/mail/mailer.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import type { FieldError } from '#platform/shared/problem.ts';
+import { noisePicture } from './sample-images.ts';
+
+export type PhotoUser = { id: string };
+/** Whatever of a problem, an address, a photo or a listing was answered. */
+export type AnyBody = UploadTarget & StoredPhoto & Book & { code?: string; errors?: FieldError[] };
+export type PhotosResponse<T = AnyBody> = { status: number; body: T; headers: Headers };
+export type PhotosServer = { url: string; runJob(name: string): Promise<void>; close(): Promise<void> };
+
+const secretKey = 'a secret of the tests, long enough';
+
+export class TestPhotos {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly storage: ObjectStorage;
+  readonly nodes: PhotosServer[] = [];
+  #now = Date.parse('2026-11-20T12:00:00.000Z');
+  readonly clock = { now: () => new Date(this.#now), move: (ms: number) => void (this.#now += ms) };
+
+  static async open(database: Database, parts: PhotosOptions = {}): Promise<TestPhotos> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'photos-'));
+    const door = new TestPhotos(database, dataDir, await openDiskStorage(join(dataDir, 'photos')));
+    await door.startNode(parts);
+    return door;
+  }
+
+  private constructor(database: Database, dataDir: string, storage: ObjectStorage) {
+    this.database = database;
+    this.dataDir = dataDir;
+    this.storage = storage;
+  }
+
+  async startNode(parts: PhotosOptions = {}): Promise<PhotosServer> {
+    const { database, clock, dataDir } = this;
+    const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
+    const calls = new EndpointRegistry({
+      checkAnswers: true,
+      limit: async () => {},
+      authenticate: async ({ authorization }) => ({
+        id: authorization!.replace('Bearer ', ''),
+        isAdmin: false,
+      }),
+    });
+    const works = new Map<string, () => Promise<void>>();
+    const jobs = {
+      schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),
+      handle: async () => {},
+    };
+    const context: ServerContext = {
+      http,
+      calls,
+      database,
+      clock,
+      dataDir,
+      log: http.log,
+      events: createLocalEventBus(),
+      jobs: jobs as Partial<JobQueue> as JobQueue,
+      mail: {} as Mailer,
+      secrets: await openSecrets(database, secretKey, clock.now()),
+      publicUrl: 'https://books.example',
+    };
+    await mountPhotos(context, { storage: this.storage, ...parts });
+    const books = await mountBooks(context);
+    await http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = http.server.address() as AddressInfo;
+    const node: PhotosServer = {
+      url: `http://127.0.0.1:${port}`,
+      runJob: (name) => works.get(name)!(),
+      async close() {
+        await http.close();
+        await books.close();
+      },
+    };
+    this.nodes.push(node);
+    return node;
+  }
+
+  async close(): Promise<void> {
+    for (const node of this.nodes.splice(0)) await node.close();
+    await rm(this.dataDir, { recursive: true });
+  }
+
+  async person(name: string): Promise<PhotoUser> {
+    const now = this.clock.now();
+    const id = newId(now);
+    const email = `${id}@campus.example`;
+    await this.database.orm
+      .insert(users)
+      .values({ id, issuer: 'test', subject: id, email, name, createdAt: now });
+    return { id };
+  }
+
+  async call<T = AnyBody>(
+    person: PhotoUser | null,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<PhotosResponse<T>> {
+    const response = await fetch(this.nodes[0]!.url + path, {
+      method,
+      headers: {
+        ...(person && { authorization: `Bearer ${person.id}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as T, headers: response.headers };
+  }
+
+  /** Asks for an upload address; answers its path, and the url that the photo will have. */
+  async address(person: PhotoUser): Promise<{ path: string; url: string; id: string }> {
+    const { status, body } = await this.call<UploadTarget>(person, 'POST', '/api/objects/upload');
+    if (status !== 200) throw new Error(`no address: ${status}`);
+    const { pathname, search } = new URL(body.uploadURL);
+    return { path: pathname + search, url: body.url, id: pathname.split('/').at(-1)! };
+  }
+
+  async put(path: string, body: string | Uint8Array, node = this.nodes[0]!): Promise<PhotosResponse> {
+    const response = await fetch(node.url + path, { method: 'PUT', body: body as string });
+    return { status: response.status, body: (await response.json()) as AnyBody, headers: response.headers };
+  }
+
+  /** A complete photo; its url. */
+  async photo(person: PhotoUser, width = 300, height = 400): Promise<string> {
+    const { path } = await this.address(person);
+    const bytes = await noisePicture(width, height).jpeg().toBuffer();
+    const { status, body } = await this.put(path, bytes);
+    if (status !== 200) throw new Error(`not stored: ${status} ${JSON.stringify(body)}`);
+    return body.url;
+  }
+
+  listing(images: string[]) {
+    return { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 11_800, images };
+  }
+
+  book(person: PhotoUser, images: string[]): Promise<PhotosResponse> {
+    return this.call(person, 'POST', '/api/books', this.listing(images));
+  }
+
+  async row(idOrUrl: string) {
+    const id = idOrUrl.replace(/^\/objects\/uploads\/|\.webp$/g, '');
+    const [row] = await this.database.orm.select().from(photos).where(eq(photos.id, id));
+    return row;
+  }
+
+  /** The files of photos, and those that are still arriving. */
+  async files(): Promise<{ stored: string[]; arriving: string[] }> {
+    const under = async (folder: string) => {
+      const entries = await readdir(join(this.dataDir, folder), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    };
+    return { stored: await under('photos'), arriving: await under('incoming') };
+  }
+}
