@@ -200,7 +200,7 @@ test('a page whose code does not come says so, and comes when tried again', asyn
   person,
   watch,
 }) => {
-  watch.allow(/^failed GET \/assets\/favorites-page/, /^thrown .*(import|module)/i, /^console .*/);
+  watch.allow(/^failed GET \/assets\/favorites-route/, /^thrown .*(import|module)/i, /^console .*/);
   const page = await browse(await person());
   await openHydrated(page, '/');
   await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
@@ -218,7 +218,7 @@ test('a page whose code did not come when it was fetched ahead comes when it is 
   person,
   watch,
 }) => {
-  watch.allow(/^failed GET \/assets\/favorites-page/, /^thrown .*(import|module)/i, /^console .*/);
+  watch.allow(/^failed GET \/assets\/favorites-route/, /^thrown .*(import|module)/i, /^console .*/);
   const page = await browse(await person());
   await page.route('**/assets/favorites-route*.js', (route) => route.abort());
   const fetchedAhead = page.waitForEvent('requestfailed');
@@ -234,7 +234,7 @@ test('a page that is opened without its code says so, and stands when tried agai
   person,
   watch,
 }) => {
-  watch.allow(/^failed GET \/assets\/messages-page/, /^console .*/);
+  watch.allow(/^failed GET \/assets\/messages-route/, /^console .*/);
   const page = await browse(await person());
   await page.route('**/assets/messages-route*.js', (route) => route.abort());
   await page.goto('/messages');
