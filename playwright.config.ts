@@ -27,7 +27,7 @@ for (const name of Object.keys(process.env)) {
 const baseURL = `http://127.0.0.1:${process.env.JOURNEYS_PORT}`;
 const report = process.env.PLAYWRIGHT_REPORT;
 
-/** Journeys through the product as it is started, on the embedded engine, with a data directory of their own. */
+/** Browser tests of the product as `npm start` runs it, with a data directory for the run. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
