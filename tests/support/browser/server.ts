@@ -72,6 +72,7 @@ export class E2eServer {
 
   async stop(): Promise<void> {
     await this.kill();
-    await rm(this.#dataDir, { recursive: true, force: true });
+    // Its database is still stopping.
+    await rm(this.#dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
 }
