@@ -64,7 +64,7 @@ export async function fillDatabase(
     ],
     progress,
   );
-  // A connection of its own: it may take longer than the product lets a statement take.
+  // A separate connection: this may take longer than the product lets a statement take.
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
