@@ -41,9 +41,9 @@ const keptParts = [
   'src/features/conversations/web/live-session.ts',
   'src/features/photos/web/photo-field.tsx',
   'src/features/photos/web/upload-dialog.tsx',
-  'src/ui/toast-view.tsx',
-  'src/ui/tooltip.tsx',
-  'src/ui/tooltip-view.tsx',
+  'src/ui/overlays/toast-view.tsx',
+  'src/ui/overlays/tooltip.tsx',
+  'src/ui/overlays/tooltip-view.tsx',
 ];
 
 /**

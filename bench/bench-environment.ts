@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../tests/support/server/free-port.ts';
-import { startPostgres } from '../tests/support/server/postgres-cluster.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { startPostgres } from '#tests/support/server/postgres-cluster.ts';
 import type { Engine } from './bench-arguments.ts';
-import { SqlBaseline } from './sql-baseline.ts';
-import { BenchIssuer } from './bench-issuer.ts';
-import { createCatalog, readWorks, type Catalogue, type CatalogueSize } from './catalogue.ts';
-import { subjectOf } from './fill-database.ts';
-import type { Pace } from './interleave.ts';
-import { MeasuredProcess } from './measured-process.ts';
-import type { ServerReady, ServerSettings } from './server.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { SqlBaseline } from './servers/sql-baseline.ts';
+import { BenchIssuer } from './servers/bench-issuer.ts';
+import { createCatalog, readWorks, type Catalogue, type CatalogueSize } from './books/catalogue.ts';
+import { subjectOf } from './books/fill-database.ts';
+import type { Pace } from './load/interleave.ts';
+import { MeasuredProcess } from './servers/measured-process.ts';
+import type { ServerReady, ServerSettings } from './servers/server.ts';
+import { temporaryDirectory } from './servers/temporary-directory.ts';
 
 /** The real books that the catalogue is made of. */
 const worksFile = join(import.meta.dirname, '../src/features/books/server/catalog/goodbooks.tsv');

@@ -1,16 +1,22 @@
 /** `npm run bench`: the figures of the README, measured against references in the same run. `usage` in bench-arguments.ts says what can be chosen. */
 import { ensureBuilt } from '../scripts/bootstrap/ensure-built.mjs';
-import { findPostgres } from '../tests/support/server/postgres-cluster.ts';
+import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { type BenchArguments, type Engine, readArguments, type BenchSection } from './bench-arguments.ts';
 import { type BenchEnvironment, openBenchEnvironment } from './bench-environment.ts';
-import { measureLighthouse } from './measure-lighthouse.ts';
-import { measureMessages } from './measure-messages.ts';
-import { measureContention } from './measure-contention.ts';
-import { measureDetail, measureHome, measureLists } from './measure-requests.ts';
-import { measureSearch } from './measure-search.ts';
-import { measureStart } from './measure-start.ts';
-import { measurePageWeight } from './measure-page-weight.ts';
-import { machine, markdown, type ReportRow, type ReportTable, withExternalReference } from './report.ts';
+import { measureLighthouse } from './sections/measure-lighthouse.ts';
+import { measureMessages } from './sections/measure-messages.ts';
+import { measureContention } from './sections/measure-contention.ts';
+import { measureDetail, measureHome, measureLists } from './sections/measure-requests.ts';
+import { measureSearch } from './sections/measure-search.ts';
+import { measureStart } from './sections/measure-start.ts';
+import { measurePageWeight } from './sections/measure-page-weight.ts';
+import {
+  machine,
+  markdown,
+  type ReportRow,
+  type ReportTable,
+  withExternalReference,
+} from './results/report.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 /** After this nothing more is begun; at the end, whatever is under way is given up. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BootstrapTree, isRunning } from '../../tests/support/server/bootstrap-tree.ts';
+import { BootstrapTree, isRunning } from '#tests/support/server/bootstrap-tree.ts';
 
 const start = ['scripts/start.mjs'];
 // What the bootstrap does when it finds itself on an old Node.

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useUnreadCount } from '#features/conversations/web/public.ts';
-import { BottomNav, type NavItem } from '#ui/bottom-nav.tsx';
+import { BottomNav, type NavItem } from '#ui/layout/bottom-nav.tsx';
 import { navItems } from './nav-items.ts';
 
 /** The bottom navigation. Signed out, what needs a person has a lock, and is gone to after signing in. */

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
-import { toastStore } from '#ui/toast-store.ts';
-import { toast } from '#ui/toaster.tsx';
+import { toastStore } from '#ui/overlays/toast-store.ts';
+import { toast } from '#ui/overlays/toaster.tsx';
 
 const toastKey = 'bookswap:toast';
 

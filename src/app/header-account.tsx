@@ -1,6 +1,6 @@
 import { SignInButtons, useSession } from '#features/accounts/web/public.ts';
-import { Avatar } from '#ui/avatar.tsx';
-import { Link } from '#ui/link.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Link } from '#ui/actions/link.tsx';
 
 /** The right end of Home's bar: the profile, or the two ways in. Nothing until it is known which. */
 export function HeaderAccount() {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useSyncExternalStore } from 'react';
 
 // Stands outside of what catches a failing page: without a connection there are no tooltips, but all else.
 const Tooltips = lazy(() =>
-  import('#ui/tooltip.tsx').then(
+  import('#ui/overlays/tooltip.tsx').then(
     ({ Tooltips: Loaded }) => ({ default: Loaded }),
     () => ({ default: () => null }),
   ),

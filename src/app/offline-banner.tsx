@@ -1,5 +1,5 @@
 import { useOnline } from '#platform/web/use-online.ts';
-import { TopBanner } from '#ui/alerts.tsx';
+import { TopBanner } from '#ui/states/alerts.tsx';
 
 /** A thin bar while there is no connection; what is on the screen stays usable, and where it is. */
 export function OfflineBanner() {

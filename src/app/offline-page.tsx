@@ -1,10 +1,10 @@
-import { BottomNav } from '#ui/bottom-nav.tsx';
-import { LinkButton } from '#ui/button.tsx';
-import { HomeHeader } from '#ui/header.tsx';
-import { TopBanner } from '#ui/alerts.tsx';
-import { NOT_ON_DEVICE } from '#ui/page-illustrations.ts';
-import { AppShell, Main } from '#ui/app-shell.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { BottomNav } from '#ui/layout/bottom-nav.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { HomeHeader } from '#ui/layout/header.tsx';
+import { TopBanner } from '#ui/states/alerts.tsx';
+import { NOT_ON_DEVICE } from '#ui/states/page-illustrations.ts';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 import { navItems } from './nav-items.ts';
 
 /** Stands under whatever address could not be fetched, as it is: without the product's script, and knowing nobody. */

@@ -1,8 +1,8 @@
 import { Component, type ReactNode, useEffect } from 'react';
-import { Button } from '#ui/button.tsx';
-import { AppShell, Main } from '#ui/app-shell.tsx';
-import { ERROR } from '#ui/core-illustrations.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { ERROR } from '#ui/states/core-illustrations.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 
 type Props = {
   /** Another address is another try. */

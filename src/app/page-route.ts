@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
-import type { ToastOptions } from '#ui/toaster.tsx';
+import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 import type { LazyPage } from './lazy-page.tsx';
 
 /** What a page is asked for with. */

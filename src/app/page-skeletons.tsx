@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { HomeHeader, TitleHeader } from '#ui/header.tsx';
-import { AppShell, Main } from '#ui/app-shell.tsx';
+import { HomeHeader, TitleHeader } from '#ui/layout/header.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import {
   BookListSkeleton,
   BookPageSkeleton,
   ConversationSkeleton,
   ConversationListSkeleton,
-} from '#ui/skeleton.tsx';
+} from '#ui/states/skeleton.tsx';
 import { AppNav } from './app-nav.tsx';
 
 /** What stands while a page's code comes and while it is not known who is asking: the page's own bars and shape. */

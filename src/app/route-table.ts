@@ -45,8 +45,8 @@ export const routes: PageRoute[] = [
     title: 'Edit listing',
     access: 'signed-in-else-sign-in',
     page: lazyPage(
-      'src/features/books/web/edit-listing-page.tsx',
-      () => import('#features/books/web/edit-listing-page.tsx'),
+      'src/features/books/web/listing-form/edit-listing-page.tsx',
+      () => import('#features/books/web/listing-form/edit-listing-page.tsx'),
     ),
   },
   {
@@ -55,8 +55,8 @@ export const routes: PageRoute[] = [
     title: 'Sign In',
     access: 'everybody',
     page: lazyPage(
-      'src/features/accounts/web/sign-in-page.tsx',
-      () => import('#features/accounts/web/sign-in-page.tsx'),
+      'src/features/accounts/web/sign-in/sign-in-page.tsx',
+      () => import('#features/accounts/web/sign-in/sign-in-page.tsx'),
     ),
   },
   {
@@ -65,8 +65,8 @@ export const routes: PageRoute[] = [
     title: 'Sign Up',
     access: 'everybody',
     page: lazyPage(
-      'src/features/accounts/web/sign-up-page.tsx',
-      () => import('#features/accounts/web/sign-up-page.tsx'),
+      'src/features/accounts/web/sign-in/sign-up-page.tsx',
+      () => import('#features/accounts/web/sign-in/sign-up-page.tsx'),
     ),
   },
   {
@@ -75,8 +75,8 @@ export const routes: PageRoute[] = [
     title: 'Sign In',
     access: 'everybody',
     page: lazyPage(
-      'src/features/accounts/web/sign-in-complete-page.tsx',
-      () => import('#features/accounts/web/sign-in-complete-page.tsx'),
+      'src/features/accounts/web/sign-in/sign-in-complete-page.tsx',
+      () => import('#features/accounts/web/sign-in/sign-in-complete-page.tsx'),
     ),
   },
   {
@@ -85,8 +85,8 @@ export const routes: PageRoute[] = [
     title: 'Forgot password?',
     access: 'everybody',
     page: lazyPage(
-      'src/features/accounts/web/forgot-password-page.tsx',
-      () => import('#features/accounts/web/forgot-password-page.tsx'),
+      'src/features/accounts/web/sign-in/forgot-password-page.tsx',
+      () => import('#features/accounts/web/sign-in/forgot-password-page.tsx'),
     ),
   },
   {
@@ -95,8 +95,8 @@ export const routes: PageRoute[] = [
     title: 'Choose a new password',
     access: 'everybody',
     page: lazyPage(
-      'src/features/accounts/web/reset-password-page.tsx',
-      () => import('#features/accounts/web/reset-password-page.tsx'),
+      'src/features/accounts/web/sign-in/reset-password-page.tsx',
+      () => import('#features/accounts/web/sign-in/reset-password-page.tsx'),
     ),
   },
   {
@@ -105,8 +105,8 @@ export const routes: PageRoute[] = [
     title: 'Confirm your email',
     access: 'everybody',
     page: lazyPage(
-      'src/features/accounts/web/verify-email-page.tsx',
-      () => import('#features/accounts/web/verify-email-page.tsx'),
+      'src/features/accounts/web/sign-in/verify-email-page.tsx',
+      () => import('#features/accounts/web/sign-in/verify-email-page.tsx'),
     ),
   },
   {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { spriteMarkup } from '#ui/sprite.ts';
+import { spriteMarkup } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
 import type { PageHead, CspProfile, DehydratedPage } from './page-route.ts';
 import { Root } from './root.tsx';

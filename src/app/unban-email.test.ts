@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { banEmail } from '#features/accounts/server/public.ts';
-import { TestApp } from '../../tests/support/server/test-app.ts';
+import { TestApp } from '#tests/support/server/test-app.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
 const key = 'the key that the product runs with here';

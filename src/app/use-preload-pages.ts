@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
-import { fetchToastsAhead } from '#ui/toaster.tsx';
+import { fetchToastsAhead } from '#ui/overlays/toaster.tsx';
 import { matchRoute } from './route-table.ts';
 
 const places = ['/messages', '/conversation/any', '/favorites', '/profile', '/add-listing', '/book/any/edit'];

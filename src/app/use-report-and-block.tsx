@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import type { Book } from '#features/books/contract.ts';
-import type { MenuAction } from '#ui/menu.tsx';
+import type { MenuAction } from '#ui/actions/menu.tsx';
 import { useReportDialog } from './use-report-dialog.tsx';
 
 const BlockDialog = lazy(() =>

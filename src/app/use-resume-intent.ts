@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { usePendingIntent } from '#features/accounts/web/public.ts';
 import { addFavorite } from '#features/favorites/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/toaster.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 
 /** What a person wanted before signing in happens once, right after the arrival on Home. */
 export function useResumeIntent(): void {

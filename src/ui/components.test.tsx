@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { avatarTone, initials } from './avatar.tsx';
+import { avatarTone, initials } from './display/avatar.tsx';
 import { ComponentSamples } from './component-gallery/component-samples.tsx';
-import { CORE_ICONS, SHEET_ICONS } from './icon-names.ts';
+import { CORE_ICONS, SHEET_ICONS } from './icons/icon-names.ts';
 import { formatThousands, formatPrice } from '#platform/shared/money.ts';
 
 const icons = readFileSync(new URL('./assets/icons.svg', import.meta.url), 'utf8');

@@ -112,7 +112,7 @@ function nameOf({ name, kind }: { name: string | null; kind: string }): string {
 
 function resolved(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
-  if (specifier.startsWith('#packages/')) return specifier.slice(1);
+  if (/^#(packages|tests)\//.test(specifier)) return specifier.slice(1);
   return /^#(app|features|platform|ui)\//.test(specifier) ? `src/${specifier.slice(1)}` : undefined;
 }
 

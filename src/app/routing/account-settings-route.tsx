@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import { DeleteAccount } from '#features/accounts/web/delete-account.tsx';
-import { ExportData } from '#features/accounts/web/export-data.tsx';
+import { DeleteAccount } from '#features/accounts/web/settings/delete-account.tsx';
+import { ExportData } from '#features/accounts/web/settings/export-data.tsx';
 import { useSession } from '#features/accounts/web/public.ts';
 import { BlockedUsers } from '#features/blocks/web/lazy.ts';
 import { NotificationSettingsSection } from '#features/notifications/web/lazy.ts';
-import { SignedInDevices } from '#features/accounts/web/signed-in-devices.tsx';
+import { SignedInDevices } from '#features/accounts/web/settings/signed-in-devices.tsx';
 import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
 import { AdFreeBanner, AdFreeBannerSkeleton } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { TitleHeader } from '#ui/header.tsx';
-import { LinkItem, List } from '#ui/list.tsx';
-import { AppShell, Main, Section } from '#ui/app-shell.tsx';
-import { toast } from '#ui/toaster.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { LinkItem, List } from '#ui/layout/list.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 
 /** What concerns the account rather than the person: each feature's own part. */
 export default function AccountSettingsRoute() {

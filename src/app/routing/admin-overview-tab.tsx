@@ -1,5 +1,5 @@
 import { OverviewTab } from '#features/administration/web/lazy.ts';
-import { LinkItem, List } from '#ui/list.tsx';
+import { LinkItem, List } from '#ui/layout/list.tsx';
 import { usePendingCounts } from './use-pending-counts.ts';
 
 /** How the market does, below what waits for somebody. */

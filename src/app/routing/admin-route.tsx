@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { BooksTab, DataTab, UsersTab } from '#features/administration/web/lazy.ts';
-import { LinkButton } from '#ui/button.tsx';
-import { AppShell, Main } from '#ui/app-shell.tsx';
-import { ConversationListSkeleton } from '#ui/skeleton.tsx';
-import { Tabs } from '#ui/tabs.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
+import { Tabs } from '#ui/actions/tabs.tsx';
 import type { PageProps } from '../page-route.ts';
 import { AdminOverviewTab } from './admin-overview-tab.tsx';
 import { usePendingCounts } from './use-pending-counts.ts';

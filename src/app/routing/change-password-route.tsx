@@ -1,4 +1,4 @@
-import ChangePasswordPage from '#features/accounts/web/change-password-page.tsx';
+import ChangePasswordPage from '#features/accounts/web/settings/change-password-page.tsx';
 import { useBack } from '../use-back.ts';
 
 /** Another password for who knows the current one. */

@@ -1,6 +1,6 @@
-import { LinkButton } from '#ui/button.tsx';
-import { Shelf } from '#ui/shelf.tsx';
-import { AppShell, Main } from '#ui/app-shell.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { Shelf } from '#ui/layout/shelf.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 
 /** The catalogue card of a page that is not on the shelf. */
 export default function NotFoundRoute() {

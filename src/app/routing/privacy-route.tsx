@@ -1,8 +1,8 @@
 import { AdsenseConsentSetting } from '#features/ads/web/adsense-consent-setting.tsx';
 import { useAdsense } from '#features/ads/web/public.ts';
-import { TitleHeader } from '#ui/header.tsx';
-import { Link } from '#ui/link.tsx';
-import { AppShell, Main, Section } from '#ui/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { useBack } from '../use-back.ts';
 
 /** What is kept about people, in plain words. Whoever changes what is kept changes this page. */

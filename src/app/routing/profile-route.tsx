@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import { ProfileForm } from '#features/accounts/web/profile-form.tsx';
+import { ProfileForm } from '#features/accounts/web/settings/profile-form.tsx';
 import { useSession, useSessionActions } from '#features/accounts/web/public.ts';
-import { showSaveError, useSaveProfile } from '#features/accounts/web/use-save-profile.ts';
-import { VerifyEmailNotice } from '#features/accounts/web/verify-email-notice.tsx';
+import { showSaveError, useSaveProfile } from '#features/accounts/web/settings/use-save-profile.ts';
+import { VerifyEmailNotice } from '#features/accounts/web/sign-in/verify-email-notice.tsx';
 import { MyListings } from '#features/books/web/my-listings.tsx';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
@@ -18,12 +18,12 @@ import { AdFreeBanner, AdFreeBannerSkeleton } from '#features/subscriptions/web/
 import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { VerifiedBadge } from '#ui/badge.tsx';
-import { TitleHeader } from '#ui/header.tsx';
-import { ButtonItem, LinkItem, List } from '#ui/list.tsx';
-import { AppShell, Main, Section } from '#ui/app-shell.tsx';
-import { ThemeButton } from '#ui/theme-button.tsx';
-import { toast } from '#ui/toaster.tsx';
+import { VerifiedBadge } from '#ui/display/badge.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { ThemeButton } from '#ui/actions/theme-button.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import { AppNav } from '../app-nav.tsx';
 import { useLiveListings, useOnUserChanged } from '../use-live-profile.ts';
 

@@ -1,9 +1,9 @@
 import { BOOST_HOURS } from '#features/boosts/rules.ts';
 import { priceList } from '#features/payments/rules.ts';
 import { formatPrice } from '#platform/shared/money.ts';
-import { TitleHeader } from '#ui/header.tsx';
-import { Link } from '#ui/link.tsx';
-import { AppShell, Main, Section } from '#ui/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { useBack } from '../use-back.ts';
 
 /** The rules of the market, in plain words. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { Avatar } from '../avatar.tsx';
-import { Badge, ConditionBadge, VerifiedBadge } from '../badge.tsx';
-import type { BookCondition } from '../badge.tsx';
+import { Avatar } from '../display/avatar.tsx';
+import { Badge, ConditionBadge, VerifiedBadge } from '../display/badge.tsx';
+import type { BookCondition } from '../display/badge.tsx';
 import { cx } from '../class-names.ts';
 import { Cover } from '../cover/cover.tsx';
 import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
-import { IconLink } from '../icon-button.tsx';
-import { Link } from '../link.tsx';
-import { Price } from '../price.tsx';
+import { IconLink } from '../actions/icon-button.tsx';
+import { Link } from '../actions/link.tsx';
+import { Price } from '../display/price.tsx';
 
 export type ChatHeaderProps = {
   backHref: string;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Avatar } from '../avatar.tsx';
+import { Avatar } from '../display/avatar.tsx';
 import { cx } from '../class-names.ts';
 import { Cover } from '../cover/cover.tsx';
 import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
-import { Link } from '../link.tsx';
+import { Link } from '../actions/link.tsx';
 
 export type ConversationRowProps = {
   href: string;

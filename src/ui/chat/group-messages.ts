@@ -1,5 +1,5 @@
-import { dayKey, toUnixMs } from '../format-time.ts';
-import type { DateInput, Zone } from '../format-time.ts';
+import { dayKey, toUnixMs } from '../display/format-time.ts';
+import type { DateInput, Zone } from '../display/format-time.ts';
 
 type Line = { senderId: string; at: DateInput };
 export type MessageGroup<Message> = { key: string; senderId: string; at: DateInput; messages: Message[] };

@@ -1,9 +1,9 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import '../styles/index.css';
-import { spriteMarkup } from '../sprite.ts';
-import { Toaster } from '../toaster.tsx';
-import { Tooltips } from '../tooltip.tsx';
+import { spriteMarkup } from '../icons/sprite.ts';
+import { Toaster } from '../overlays/toaster.tsx';
+import { Tooltips } from '../overlays/tooltip.tsx';
 import { ComponentSamples } from './component-samples.tsx';
 
 const tree = (

@@ -1,4 +1,4 @@
-import type { RowBook } from '../book-row.tsx';
+import type { RowBook } from '../display/book-row.tsx';
 
 /** The books of the drawings. */
 const book = (

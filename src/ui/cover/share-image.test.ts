@@ -25,7 +25,7 @@ describe('pictures made outside a browser', () => {
       );
       expect(stand).toEqual(colours);
     });
-    const tokens = sheet('tokens.css');
+    const tokens = sheet('foundation/tokens.css');
     for (const [name, value] of Object.entries(LIGHT)) {
       const found =
         new RegExp(`--${name}:\\s*(?:light-dark\\(\\s*)?oklch\\(([^)]*)\\)`).exec(tokens)?.[1] ?? '';

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Cover } from '../cover/cover.tsx';
 import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { Modal } from '../modal.tsx';
+import { IconButton } from '../actions/icon-button.tsx';
+import { Modal } from '../overlays/modal.tsx';
 
 export type PhotoGalleryProps = { photos: readonly CoverPhoto[]; book: CoverBook };
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../icons/icon.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import type { SortablePhoto } from './photo-tile.tsx';
 import { useDragOrder } from './use-drag-order.ts';

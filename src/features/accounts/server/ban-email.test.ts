@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type TestAccounts,
-  openTestAccounts,
-  somebody,
-} from '../../../../tests/support/server/test-accounts.ts';
-import { signTestToken } from '../../../../tests/support/fakes/sign-test-token.ts';
+import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
+import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 import { decodeJwt } from 'jose';
 import { banEmail, unbanEmail } from './ban-email.ts';
 

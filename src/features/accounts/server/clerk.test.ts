@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { clerkKeys, FakeClerk } from '../../../../tests/support/fakes/fake-clerk.ts';
-import { TestApp } from '../../../../tests/support/server/test-app.ts';
+import { clerkKeys, FakeClerk } from '#tests/support/fakes/fake-clerk.ts';
+import { TestApp } from '#tests/support/server/test-app.ts';
 import { banEmail } from './ban-email.ts';
 
 let clerk: FakeClerk;

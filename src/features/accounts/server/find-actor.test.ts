@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import {
-  type TestAccounts,
-  openTestAccounts,
-  somebody,
-} from '../../../../tests/support/server/test-accounts.ts';
+import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
 import { embeddedIssuer } from './identity/create-better-auth.ts';
 import { identityUsers } from './identity/table.ts';
 import { grantAdmin } from './public.ts';
 import { deleteIdentity } from './delete-identity.ts';
-import { signTestToken } from '../../../../tests/support/fakes/sign-test-token.ts';
+import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 import { users } from './table.ts';
 
 const bearer = (token: string) => ({ ip: '127.0.0.1', userAgent: '', authorization: `Bearer ${token}` });

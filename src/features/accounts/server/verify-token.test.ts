@@ -9,9 +9,9 @@ import {
 } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { type TestAccounts, openTestAccounts } from '../../../../tests/support/server/test-accounts.ts';
+import { type TestAccounts, openTestAccounts } from '#tests/support/server/test-accounts.ts';
 import { audience, issuerUrl } from './identity/create-better-auth.ts';
-import { signTestToken } from '../../../../tests/support/fakes/sign-test-token.ts';
+import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
 type Claims = Record<string, unknown>;
 

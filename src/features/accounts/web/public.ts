@@ -5,7 +5,7 @@ export {
   useSession,
   useSessionActions,
   useTokenSource,
-} from './session-context.tsx';
-export { storePendingIntent, usePendingIntent } from './pending-intent.ts';
-export { SignInButtons } from './sign-in-buttons.tsx';
-export { InlineSignIn } from './inline-sign-in.tsx';
+} from './session/session-context.tsx';
+export { storePendingIntent, usePendingIntent } from './session/pending-intent.ts';
+export { SignInButtons } from './sign-in/sign-in-buttons.tsx';
+export { InlineSignIn } from './sign-in/inline-sign-in.tsx';

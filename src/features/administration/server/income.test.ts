@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
-import type { TestClient } from '../../../../tests/support/server/test-app.ts';
-import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
 
 let shop: TestSandboxApp;
 let admin: TestClient;

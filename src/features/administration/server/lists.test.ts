@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
-import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
 let admin: TestClient;

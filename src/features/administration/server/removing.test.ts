@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin, users } from '#features/accounts/server/public.ts';
 import { sampleTextbooks } from '../rules.ts';
-import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
 let admin: TestClient;

@@ -1,12 +1,12 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import { useNearViewport } from '#platform/web/use-near-viewport.ts';
-import { Button } from '#ui/button.tsx';
-import { List } from '#ui/list.tsx';
-import { SearchBox } from '#ui/search-box.tsx';
-import { SkeletonBlock } from '#ui/skeleton.tsx';
-import { NO_BOOKS_FOUND } from '#ui/core-illustrations.ts';
-import { ErrorState, EmptyState } from '#ui/empty-state.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { List } from '#ui/layout/list.tsx';
+import { SearchBox } from '#ui/forms/search-box.tsx';
+import { SkeletonBlock } from '#ui/states/skeleton.tsx';
+import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
+import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { useDebouncedSearch } from './use-debounced-search.ts';
 
 type AdminListProps<T> = {

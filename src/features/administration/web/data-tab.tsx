@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatPrice } from '#platform/shared/money.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/actions/button.tsx';
 import { sampleTextbooks } from '../rules.ts';
 import { CleanTestDataDialog } from './clean-test-data-dialog.tsx';
 import { useAdminActions } from './use-admin-actions.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import type { AdminBook } from '../contract.ts';
 import { bookRemovalQuery } from './admin-queries.ts';
 import { bookDeletionText } from './deletion-text.ts';

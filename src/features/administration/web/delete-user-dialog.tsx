@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { SwitchRow } from '#ui/fields.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { SwitchRow } from '#ui/forms/fields.tsx';
 import type { AdminUser } from '../contract.ts';
 import { userRemovalQuery } from './admin-queries.ts';
 import { userDeletionLines } from './deletion-text.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/toaster.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import type { AdministrationEndpoints } from '../contract.ts';
 import { CLEANUP_BATCH_SIZE, sampleTextbooks } from '../rules.ts';
 import { adminKey } from './admin-queries.ts';

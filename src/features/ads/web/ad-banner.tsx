@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
-import { AdSlot } from '#ui/ad-slot.tsx';
+import { AdSlot } from '#ui/layout/ad-slot.tsx';
 import { useAdFree } from './use-ad-free.ts';
 
 export type AdSize = 'small' | 'large';

@@ -1,6 +1,6 @@
 import { useId, type MouseEvent } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Link } from '#ui/link.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Link } from '#ui/actions/link.tsx';
 import { setAdsenseConsent, type AdsenseConsent } from './adsense-consent.ts';
 
 /** Stands where the advertisement would, in its size: nothing of Google's is loaded before somebody has allowed it. */

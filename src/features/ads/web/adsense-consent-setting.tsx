@@ -1,4 +1,4 @@
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/actions/button.tsx';
 import { setAdsenseConsent, useAdsenseConsent } from './adsense-consent.ts';
 
 /** What this device has answered about advertisements of Google, and the other answer. */

@@ -1,7 +1,7 @@
 import { priceList } from '#features/payments/rules.ts';
 import { formatPrice } from '#platform/shared/money.ts';
-import { Icon, type IconName } from '#ui/icon.tsx';
-import { Link } from '#ui/link.tsx';
+import { Icon, type IconName } from '#ui/icons/icon.tsx';
+import { Link } from '#ui/actions/link.tsx';
 
 type Offer = { title: string; text: string; icon: IconName; href: string };
 

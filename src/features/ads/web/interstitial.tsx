@@ -1,9 +1,9 @@
 import { useEffect, useId, type ReactNode } from 'react';
-import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
+import { Badge } from '#ui/display/badge.tsx';
+import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
-import { Modal } from '#ui/modal.tsx';
-import { Shelf } from '#ui/shelf.tsx';
+import { Modal } from '#ui/overlays/modal.tsx';
+import { Shelf } from '#ui/layout/shelf.tsx';
 import { INTERSTITIAL_MS, type InterstitialKind } from '../rules.ts';
 import { CountdownRing } from './countdown-ring.tsx';
 import { useCountdown } from './use-countdown.ts';

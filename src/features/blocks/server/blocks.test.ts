@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
-import {
-  type ConversationUser,
-  TestConversations,
-} from '../../../../tests/support/server/test-conversations.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { type ConversationUser, TestConversations } from '#tests/support/server/test-conversations.ts';
 import type { Block } from '../contract.ts';
 import { MAX_BLOCKS } from '../rules.ts';
 import { exportBlocks } from './public.ts';

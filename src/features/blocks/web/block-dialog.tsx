@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#ui/dialog.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { useBlockActions } from './use-block-actions.ts';
 
 type BlockDialogProps = {

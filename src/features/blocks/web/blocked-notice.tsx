@@ -1,4 +1,4 @@
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/actions/button.tsx';
 import { useBlockActions } from './use-block-actions.ts';
 
 type BlockedNoticeProps = { person: { id: string; name: string }; onChanged?: () => Promise<unknown> };

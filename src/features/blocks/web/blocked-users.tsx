@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Avatar } from '#ui/avatar.tsx';
-import { Button } from '#ui/button.tsx';
-import { List } from '#ui/list.tsx';
-import { Section } from '#ui/app-shell.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { List } from '#ui/layout/list.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
 import { blocksQuery } from './block-queries.ts';
 import { useBlockActions } from './use-block-actions.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bookChanged } from './public.ts';
-import { algorithms, TestListings } from '../../../../tests/support/server/test-listings.ts';
+import { algorithms, TestListings } from '#tests/support/server/test-listings.ts';
 
 let market: TestListings;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestClient } from '../../../../tests/support/server/test-app.ts';
-import { TestListings } from '../../../../tests/support/server/test-listings.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestListings } from '#tests/support/server/test-listings.ts';
 
 let market: TestListings;
 

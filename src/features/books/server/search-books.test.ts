@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestListings } from '../../../../tests/support/server/test-listings.ts';
+import { TestListings } from '#tests/support/server/test-listings.ts';
 
 let market: TestListings;
 

@@ -1,11 +1,11 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useNow } from '#platform/web/now.tsx';
-import { BookRow } from '#ui/book-row.tsx';
-import { startCoverTransition } from '#ui/cover-transition.ts';
+import { BookRow } from '#ui/display/book-row.tsx';
+import { startCoverTransition } from '#ui/cover/cover-transition.ts';
 import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted } from '../rules.ts';
-import { cardPhoto } from './book-photos.ts';
+import { cardPhoto } from './listing-form/book-photos.ts';
 
 export type BookCardProps = {
   book: Book;

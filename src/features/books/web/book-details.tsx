@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { Avatar } from '#ui/avatar.tsx';
-import { Badge, BoostedBadge, ConditionBadge, ConditionScale, VerifiedBadge } from '#ui/badge.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Badge, BoostedBadge, ConditionBadge, ConditionScale, VerifiedBadge } from '#ui/display/badge.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { DescriptionList, List } from '#ui/list.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { DescriptionList, List } from '#ui/layout/list.tsx';
 import { PhotoGallery } from '#ui/photos/photo-gallery.tsx';
-import { Section } from '#ui/app-shell.tsx';
-import { Time } from '#ui/time.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
+import { Time } from '#ui/display/time.tsx';
 import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted } from '../rules.ts';
-import { pagePhotos } from './book-photos.ts';
+import { pagePhotos } from './listing-form/book-photos.ts';
 
 /** Everything there is to read about a listing. */
 export function BookDetails({ book }: { book: Book }) {

@@ -1,8 +1,8 @@
 import { useNow } from '#platform/web/now.tsx';
-import { BookRow } from '#ui/book-row.tsx';
+import { BookRow } from '#ui/display/book-row.tsx';
 import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft } from '../rules.ts';
-import { cardPhoto } from './book-photos.ts';
+import { cardPhoto } from './listing-form/book-photos.ts';
 
 /** How a listing will look on top of Home: a picture of its card. */
 export function BoostedPreview({ book, until }: { book: Book; until: Date }) {

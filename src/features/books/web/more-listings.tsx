@@ -1,6 +1,6 @@
 import { useNearViewport } from '#platform/web/use-near-viewport.ts';
-import { Button } from '#ui/button.tsx';
-import { BookListSkeleton } from '#ui/skeleton.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { BookListSkeleton } from '#ui/states/skeleton.tsx';
 
 /** Stands for the next page of a seller's listings, and asks for it before it comes into view; a failed one waits. */
 export function MoreListings(props: { failed: boolean; loading: boolean; onMore: () => void }) {

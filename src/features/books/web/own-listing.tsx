@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useNow } from '#platform/web/now.tsx';
-import { Button } from '#ui/button.tsx';
-import { IconButton, IconLink } from '#ui/icon-button.tsx';
-import { Time } from '#ui/time.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
+import { Time } from '#ui/display/time.tsx';
 import type { Book } from '../contract.ts';
 import { isBoosted } from '../rules.ts';
 import { BookCard } from './book-card.tsx';

@@ -1,4 +1,4 @@
-import { toast } from '#ui/toaster.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 
 /** The system's share sheet; where there is none, the link is copied; where that is not allowed, it is shown. */
 export async function shareBook(book: { title: string }, url: string): Promise<void> {

@@ -3,7 +3,7 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
-import { toast } from '#ui/toaster.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints } from '../contract.ts';
 import { invalidateOwnBook } from './invalidate-books.ts';
 import { bookQuery } from './book-queries.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
-import type { TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
 
 let shop: TestSandboxApp;
 let seller: TestClient;

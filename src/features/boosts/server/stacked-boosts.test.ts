@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#platform/server/new-id.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
-import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
-import type { TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
 import { BOOST_HOURS } from '../rules.ts';
 import { boostPurchase } from './boost-purchase.ts';
 

@@ -2,8 +2,8 @@ import type { Book } from '#features/books/contract.ts';
 import { isBoosted } from '#features/books/rules.ts';
 import { useReturnState } from '#features/payments/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { LinkButton } from '#ui/button.tsx';
-import { IconLink } from '#ui/icon-button.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { IconLink } from '#ui/actions/icon-button.tsx';
 
 /** The way to boost a listing, among its owner's tools. */
 export function BoostButton({ book }: { book: Book }) {

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
-import {
-  type ConversationUser,
-  TestConversations,
-} from '../../../../tests/support/server/test-conversations.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { type ConversationUser, TestConversations } from '#tests/support/server/test-conversations.ts';
 import type { Conversation, Message } from '../contract.ts';
 import type { Side } from '../rules.ts';
 

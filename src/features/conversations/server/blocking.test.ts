@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
-import {
-  type ConversationUser,
-  TestConversations,
-} from '../../../../tests/support/server/test-conversations.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { type ConversationUser, TestConversations } from '#tests/support/server/test-conversations.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { exportConversations } from './export-conversations.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { books } from '../../books/server/table.ts';
 import type { Conversation } from '../contract.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type ConversationServer,
   type ConversationUser,
   TestConversations,
-} from '../../../../tests/support/server/test-conversations.ts';
+} from '#tests/support/server/test-conversations.ts';
 import { conversations } from './table.ts';
 
 let database: TestDatabase;

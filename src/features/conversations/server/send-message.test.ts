@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { users } from '../../accounts/server/table.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { exportConversations } from './export-conversations.ts';
 import { seedConversation } from './public.ts';
-import { type TestResponse, TestConversations } from '../../../../tests/support/server/test-conversations.ts';
+import { type TestResponse, TestConversations } from '#tests/support/server/test-conversations.ts';
 import { conversations, messages } from './table.ts';
 
 let database: TestDatabase;

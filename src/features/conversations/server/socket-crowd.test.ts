@@ -1,10 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
-import {
-  type ConversationServer,
-  TestConversations,
-} from '../../../../tests/support/server/test-conversations.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { type ConversationServer, TestConversations } from '#tests/support/server/test-conversations.ts';
 
 let database: TestDatabase;
 let talk: TestConversations;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { userChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { Message } from '../contract.ts';
-import { TestConversations } from '../../../../tests/support/server/test-conversations.ts';
+import { TestConversations } from '#tests/support/server/test-conversations.ts';
 import { messages } from './table.ts';
 
 let database: TestDatabase;

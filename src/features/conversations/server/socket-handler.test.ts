@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { userDeleted } from '#features/accounts/server/public.ts';
-import { TestConversations, tokenOf } from '../../../../tests/support/server/test-conversations.ts';
+import { TestConversations, tokenOf } from '#tests/support/server/test-conversations.ts';
 
 let database: TestDatabase;
 let talk: TestConversations;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BlockDialog, BlockedNotice, useBlockActions } from '#features/blocks/web/lazy.ts';
-import { Menu } from '#ui/menu.tsx';
+import { Menu } from '#ui/actions/menu.tsx';
 import { keys } from './conversation-list-query.ts';
 
 type ChatPartner = { id: string; name: string };

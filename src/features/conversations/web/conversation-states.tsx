@@ -1,7 +1,7 @@
-import { TitleHeader } from '#ui/header.tsx';
-import { AppShell, Main } from '#ui/app-shell.tsx';
-import { ConversationSkeleton } from '#ui/skeleton.tsx';
-import { ErrorState, OfflineState } from '#ui/empty-state.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { ConversationSkeleton } from '#ui/states/skeleton.tsx';
+import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 
 /** In the place of a conversation that is on its way. */
 export const MessagesLoading = () => (

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { LinkButton } from '#ui/button.tsx';
-import { TitleHeader } from '#ui/header.tsx';
-import { AppShell, Main } from '#ui/app-shell.tsx';
-import { INVALID_CONVERSATION } from '#ui/page-illustrations.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { INVALID_CONVERSATION } from '#ui/states/page-illustrations.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 
 /** A conversation that there is not, and cannot be. */
 export function InvalidConversation() {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
 let reader: TestClient;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } 
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { HeartButton } from '#ui/heart-button.tsx';
+import { HeartButton } from '#ui/actions/heart-button.tsx';
 import { toggleFavorite, getOptimisticFavorites } from './favorite-cache.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import { toast } from '#ui/toaster.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import type { Favorite, FavoriteEndpoints } from '../contract.ts';
 import { OptimisticFavorites } from './optimistic-favorites.ts';
 

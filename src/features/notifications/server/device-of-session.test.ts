@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { FakePushService } from '../../../../tests/support/fakes/fake-push-service.ts';
-import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { FakePushService } from '#tests/support/fakes/fake-push-service.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { pushServices } from '../rules.ts';
 
 let app: TestApp;

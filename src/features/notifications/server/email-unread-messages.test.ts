@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
 let maya: TestClient;

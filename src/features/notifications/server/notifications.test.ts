@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakePushService, type TestDevice } from '../../../../tests/support/fakes/fake-push-service.ts';
-import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
-import { TestSocket } from '../../../../tests/support/server/test-socket.ts';
+import { FakePushService, type TestDevice } from '#tests/support/fakes/fake-push-service.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { pushServices } from '../rules.ts';
 
 let app: TestApp;

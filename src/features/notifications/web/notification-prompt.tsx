@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { usePushSwitch } from './use-push-switch.ts';
 
 /** Of the device, not of a person: whoever has answered once is not asked again. */

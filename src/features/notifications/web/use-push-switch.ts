@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/toaster.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import { deviceQuery } from './notification-queries.ts';
 import { type PushState, disablePush, enablePush } from './push-subscription.ts';
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PurchaseType } from '../rules.ts';
-import type { Provider } from './open-provider.ts';
+import type { Provider } from './provider/open-provider.ts';
 import type { ProviderEventHandler, PurchaseHandler } from './purchase.ts';
 import type { payments } from './table.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
+import type { KeyedMutex } from './sync/keyed-mutex.ts';
 
 /** The steps of an event's way through the product, in their order. */
 export type ProcessingStage =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../../tests/support/server/test-app.ts';
+import { TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
 

@@ -2,11 +2,11 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
-import { isNotFoundAtProvider } from './call-provider.ts';
-import { cancelPaymentIntent } from './cancel-payment-intent.ts';
+import { isNotFoundAtProvider } from './provider/call-provider.ts';
+import { cancelPaymentIntent } from './provider/cancel-payment-intent.ts';
 import { exportPayments } from './list-payments.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { syncPayment } from './sync-payment.ts';
+import { syncPayment } from './sync/sync-payment.ts';
 import { paymentCustomers, payments } from './table.ts';
 
 /** Jobs that make the provider forget somebody. They carry its own names only: ours are nobody's any more. */

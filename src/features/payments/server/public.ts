@@ -1,14 +1,14 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { paymentEndpoints, paymentProblem } from '../contract.ts';
-import { requestOnce } from './request-once.ts';
-import { callProvider } from './call-provider.ts';
-import { withCustomer } from './customers.ts';
+import { requestOnce } from './provider/request-once.ts';
+import { callProvider } from './provider/call-provider.ts';
+import { withCustomer } from './provider/customers.ts';
 import { revokeTestPurchases } from './revoke-test-purchases.ts';
-import { deleteOldWebhookEvents } from './delete-old-webhook-events.ts';
+import { deleteOldWebhookEvents } from './webhook/delete-old-webhook-events.ts';
 import { recordPayment } from './record-payment.ts';
 import { listPayments } from './list-payments.ts';
-import { openProvider, type PaymentsMode } from './open-provider.ts';
+import { openProvider, type PaymentsMode } from './provider/open-provider.ts';
 import { type PaymentsContext, refundQueue, syncQueue, type ProcessingStage } from './payments-context.ts';
 import {
   deleteCustomer,
@@ -17,20 +17,20 @@ import {
   paymentPersonalData,
 } from './personal-data.ts';
 import type { Payments } from './purchase.ts';
-import { mountWebhook } from './receive-webhook.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { refundPayment } from './refund-payment.ts';
-import { syncPayment } from './sync-payment.ts';
+import { mountWebhook } from './webhook/receive-webhook.ts';
+import { reconcilePayments } from './sync/reconcile-payments.ts';
+import { refundPayment } from './provider/refund-payment.ts';
+import { syncPayment } from './sync/sync-payment.ts';
 import { startPayment } from './start-payment.ts';
-import { claimPaymentUpdates } from './claim-payment-updates.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { claimPaymentUpdates } from './sync/claim-payment-updates.ts';
+import { createKeyedMutex } from './sync/keyed-mutex.ts';
 
-export type { PaymentsMode } from './open-provider.ts';
+export type { PaymentsMode } from './provider/open-provider.ts';
 export type { ProcessingStage as PaymentStep } from './payments-context.ts';
-export { isNotFoundAtProvider, ProviderRequestError } from './call-provider.ts';
-export { processBatch } from './process-batch.ts';
+export { isNotFoundAtProvider, ProviderRequestError } from './provider/call-provider.ts';
+export { processBatch } from './sync/process-batch.ts';
 export { toId } from './payments-context.ts';
-export { StaleVersionError, retryWhileStale } from './retry-while-stale.ts';
+export { StaleVersionError, retryWhileStale } from './provider/retry-while-stale.ts';
 export type {
   AfterCommit,
   ProviderEventHandler,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ProviderId, PurchaseType, RefundReason } from '../rules.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
+import type { KeyedMutex } from './sync/keyed-mutex.ts';
 
 /** What a purchase is told about its payment. */
 export type PurchasePayment = {

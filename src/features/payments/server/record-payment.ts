@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { RECONCILE_AFTER_MS, currency } from '../rules.ts';
 import { type PaymentsContext, syncQueue } from './payments-context.ts';
 import type { SubscriptionPayment } from './purchase.ts';
-import { insertHistoryEntry } from './record-payment-state.ts';
+import { insertHistoryEntry } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
 
 /** Writes down a payment that came about by a subscription, unless it is known; it is settled once this is committed. */

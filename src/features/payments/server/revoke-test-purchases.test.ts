@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '#app/create-app.ts';
 import { readConfig } from '#app/config.ts';
-import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
+import { TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
 
 let shop: TestSandboxApp;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { PaymentsContext } from './payments-context.ts';
 import type { AfterCommit } from './purchase.ts';
-import { insertHistoryEntry, paidFor } from './record-payment-state.ts';
+import { insertHistoryEntry, paidFor } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
 
 /** Purchases in one run. */

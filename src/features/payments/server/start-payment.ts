@@ -8,13 +8,13 @@ import {
   priceList,
   type PurchaseType,
 } from '../rules.ts';
-import { requestOnce } from './request-once.ts';
-import { isNotFoundAtProvider } from './call-provider.ts';
-import { cancelPaymentIntent } from './cancel-payment-intent.ts';
-import { withCustomer } from './customers.ts';
+import { requestOnce } from './provider/request-once.ts';
+import { isNotFoundAtProvider } from './provider/call-provider.ts';
+import { cancelPaymentIntent } from './provider/cancel-payment-intent.ts';
+import { withCustomer } from './provider/customers.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { syncPayment } from './sync-payment.ts';
-import { insertHistoryEntry } from './record-payment-state.ts';
+import { syncPayment } from './sync/sync-payment.ts';
+import { insertHistoryEntry } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
 
 export type StartPaymentInput = { userId: string; type: PurchaseType; bookId: string };

@@ -1,4 +1,4 @@
-import { Icon } from '#ui/icon.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import type { Offer } from './offer.ts';
 
 /** What one gets, line by line. */

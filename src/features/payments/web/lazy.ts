@@ -4,9 +4,9 @@
  */
 export { Benefits } from './benefits.tsx';
 export { type Offer, priceOf } from './offer.ts';
-export { PaymentPanel } from './payment-panel.tsx';
-export { PurchaseDialog } from './purchase-dialog.tsx';
+export { PaymentPanel } from './paying/payment-panel.tsx';
+export { PurchaseDialog } from './paying/purchase-dialog.tsx';
 export { PurchasesClosed } from './purchases-closed.tsx';
 export { PaymentUnavailable } from './payment-unavailable.tsx';
 export { TestModeStrip } from './test-mode-strip.tsx';
-export { useReturnState } from './use-return-to-profile.ts';
+export { useReturnState } from './paying/use-return-to-profile.ts';

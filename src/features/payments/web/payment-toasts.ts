@@ -1,5 +1,5 @@
 import { formatPrice } from '#platform/shared/money.ts';
-import type { ToastOptions } from '#ui/toaster.tsx';
+import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 import type { Payment } from '../contract.ts';
 import type { PurchaseType } from '../rules.ts';
 import type { Offer } from './offer.ts';

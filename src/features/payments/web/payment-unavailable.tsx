@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { LinkButton } from '#ui/button.tsx';
-import { Panel } from '#ui/list.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { Panel } from '#ui/layout/list.tsx';
 
 /** In the place of a payment form: why there is nothing to pay now. */
 export const PaymentUnavailable = ({ children }: { children: ReactNode }) => (

@@ -1,6 +1,6 @@
-import { LinkButton } from '#ui/button.tsx';
-import { NOTHING_FOR_SALE } from '#ui/page-illustrations.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
+import { EmptyState } from '#ui/states/empty-state.tsx';
 
 /** A payment screen of an installation that sells nothing. */
 export const PurchasesClosed = () => (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { DescriptionList } from '#ui/list.tsx';
-import { Time } from '#ui/time.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { DescriptionList } from '#ui/layout/list.tsx';
+import { Time } from '#ui/display/time.tsx';
 import type { Payment } from '../contract.ts';
 import { cardBrandLabel, paymentStatusLabel } from './payment-labels.ts';
 

@@ -1,5 +1,5 @@
 import { cx } from '#ui/class-names.ts';
-import { Icon } from '#ui/icon.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import type { PaymentProvider } from '../contract.ts';
 
 /** Says that no money moves, wherever a card is asked for. Keeps its place until it is known whether that is so. */

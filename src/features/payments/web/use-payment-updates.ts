@@ -5,12 +5,12 @@ import { useSessionActions } from '#features/accounts/web/public.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { TOAST_DURATION_MS } from '#ui/toast-store.ts';
-import { toast, type ToastOptions } from '#ui/toaster.tsx';
+import { TOAST_DURATION_MS } from '#ui/overlays/toast-store.ts';
+import { toast, type ToastOptions } from '#ui/overlays/toaster.tsx';
 import type { Payment, PaymentEndpoints } from '../contract.ts';
 import { type OffersByType, paymentToast } from './payment-toasts.ts';
 import { paymentsQuery } from './payment-queries.ts';
-import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { retryWhileUnavailable } from './paying/retry-while-unavailable.ts';
 
 const late: ToastOptions = {
   title: 'Your payment is being checked',

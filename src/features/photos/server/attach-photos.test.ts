@@ -1,10 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type PhotosResponse,
-  type PhotoUser,
-  TestPhotos,
-} from '../../../../tests/support/server/test-photos.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { type PhotosResponse, type PhotoUser, TestPhotos } from '#tests/support/server/test-photos.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { photoTimes } from '../rules.ts';
 import { deleteUnattachedPhotos } from './delete-unattached-photos.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PhotoUser, TestPhotos } from '../../../../tests/support/server/test-photos.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { type PhotoUser, TestPhotos } from '#tests/support/server/test-photos.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 let database: TestDatabase;
 let door: TestPhotos;

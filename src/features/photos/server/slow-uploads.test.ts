@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PhotoUser, TestPhotos } from '../../../../tests/support/server/test-photos.ts';
-import { noisePicture } from '../../../../tests/support/server/sample-images.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { type PhotoUser, TestPhotos } from '#tests/support/server/test-photos.ts';
+import { noisePicture } from '#tests/support/server/sample-images.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { photoLimits } from '../rules.ts';
 
 let database: TestDatabase;

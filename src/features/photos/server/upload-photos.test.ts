@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
-import { type PhotoUser, TestPhotos } from '../../../../tests/support/server/test-photos.ts';
-import { bombPng, noisePicture } from '../../../../tests/support/server/sample-images.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { type PhotoUser, TestPhotos } from '#tests/support/server/test-photos.ts';
+import { bombPng, noisePicture } from '#tests/support/server/sample-images.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { photoLimits, photoTimes } from '../rules.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { UploadItem, UploadList } from '#ui/upload-item.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
 import { photoTexts } from '../rules.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
 

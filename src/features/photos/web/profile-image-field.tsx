@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Avatar } from '#ui/avatar.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { toast } from '#ui/overlays/toast-store.ts';
 import type { PhotoEndpoints } from '../contract.ts';
 import { photoTexts } from '../rules.ts';
 import type { PhotoUploads } from './photo-uploads.ts';

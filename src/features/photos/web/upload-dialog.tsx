@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { InlineAlert } from '#ui/alerts.tsx';
-import { UploadItem, UploadList } from '#ui/upload-item.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
 import { photoLimits, photoTexts } from '../rules.ts';
 import type { PhotoUpload, PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
 import { uploadNotes } from './upload-labels.ts';

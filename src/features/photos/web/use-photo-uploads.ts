@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/toast-store.ts';
+import { toast } from '#ui/overlays/toast-store.ts';
 import type { PhotoEndpoints } from '../contract.ts';
 import { photoTexts } from '../rules.ts';
 import type { PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useNow } from '#platform/web/now.tsx';
-import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { Link } from '#ui/link.tsx';
-import { Time } from '#ui/time.tsx';
+import { Badge } from '#ui/display/badge.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { Time } from '#ui/display/time.tsx';
 import type { Report } from '../contract.ts';
 import { reportReasonLabels } from './report-labels.ts';
 import { useSetReportStatus } from './use-report-status.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { cards, intentIdOf } from '../../../../tests/support/server/pay-with-card.ts';
-import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
-import { TestSocket } from '../../../../tests/support/server/test-socket.ts';
+import { cards, intentIdOf } from '#tests/support/server/pay-with-card.ts';
+import { TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
+import { TestSocket } from '#tests/support/server/test-socket.ts';
 
 let shop: TestSandboxApp;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { cards } from '../../../../tests/support/server/pay-with-card.ts';
-import type { TestClient } from '../../../../tests/support/server/test-app.ts';
-import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
+import { cards } from '#tests/support/server/pay-with-card.ts';
+import type { TestClient } from '#tests/support/server/test-app.ts';
+import { TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
 
 let shop: TestSandboxApp;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TestApp } from '../../../../tests/support/server/test-app.ts';
+import { TestApp } from '#tests/support/server/test-app.ts';
 
 it('is not sold where nothing is', async () => {
   const closed = await TestApp.start({ variables: { PAYMENTS: 'off' } });

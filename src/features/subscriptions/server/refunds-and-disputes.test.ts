@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { intentIdOf } from '../../../../tests/support/server/pay-with-card.ts';
-import { TestSandboxApp } from '../../../../tests/support/server/test-sandbox-app.ts';
+import { intentIdOf } from '#tests/support/server/pay-with-card.ts';
+import { TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
 
 let shop: TestSandboxApp;
 

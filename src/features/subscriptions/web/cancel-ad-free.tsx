@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNow } from '#platform/web/now.tsx';
-import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
-import { Time } from '#ui/time.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { Time } from '#ui/display/time.tsx';
 import type { SubscriptionView } from './subscription-view.ts';
 
 type CancelProps = { shown: SubscriptionView; busy: boolean; onCancel: () => void };

@@ -1,5 +1,5 @@
 import { useNow } from '#platform/web/now.tsx';
-import { Time } from '#ui/time.tsx';
+import { Time } from '#ui/display/time.tsx';
 import type { SubscriptionView } from './subscription-view.ts';
 
 /** How a subscription stands, in a sentence or two. */

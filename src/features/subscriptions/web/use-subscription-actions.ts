@@ -3,7 +3,7 @@ import { useSessionActions } from '#features/accounts/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { toast } from '#ui/toaster.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import type { SubscriptionEndpoints } from '../contract.ts';
 import { subscriptionQuery } from './subscription-query.ts';
 

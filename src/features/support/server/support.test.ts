@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin, users } from '#features/accounts/server/public.ts';
 import { auditEntries } from '#features/audit/server/table.ts';
 import { mails } from '#platform/server/mail/table.ts';
-import { TestApp, type TestClient } from '../../../../tests/support/server/test-app.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { supportPersonalData } from './public.ts';
 import { supportMessages } from './table.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '#ui/button.tsx';
-import { TextAreaField, TextField } from '#ui/fields.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
-import { InlineAlert } from '#ui/alerts.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
 import { supportLimits, supportThanks } from '../rules.ts';
 import { useContactForm } from './use-contact-form.ts';
 

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { Chips } from '#ui/chips.tsx';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { List } from '#ui/list.tsx';
-import { VisuallyHidden, Section } from '#ui/app-shell.tsx';
+import { Chips } from '#ui/actions/chips.tsx';
+import { Disclosure } from '#ui/actions/disclosure.tsx';
+import { List } from '#ui/layout/list.tsx';
+import { VisuallyHidden, Section } from '#ui/layout/app-shell.tsx';
 import { faqCategories, type FaqCategory, type FaqEntry } from './faq.ts';
 
 export type ShownCategory = 'All' | FaqCategory;

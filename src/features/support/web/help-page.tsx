@@ -1,9 +1,9 @@
 import { useState, type ComponentProps } from 'react';
-import { Button } from '#ui/button.tsx';
-import { TitleHeader } from '#ui/header.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Link } from '#ui/link.tsx';
-import { AppShell, Main, Section } from '#ui/app-shell.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { faqQuestions, type FaqFacts } from './faq.ts';
 import { FaqList, type ShownCategory } from './faq-list.tsx';

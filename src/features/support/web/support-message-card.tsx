@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
 import { useNow } from '#platform/web/now.tsx';
 import { usePersistedText } from '#platform/web/use-persisted-text.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { TextAreaField } from '#ui/fields.tsx';
-import { Time } from '#ui/time.tsx';
+import { Badge } from '#ui/display/badge.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { TextAreaField } from '#ui/forms/fields.tsx';
+import { Time } from '#ui/display/time.tsx';
 import type { SupportMessage } from '../contract.ts';
 import { supportLimits } from '../rules.ts';
 import { useSupportActions } from './use-support-actions.ts';

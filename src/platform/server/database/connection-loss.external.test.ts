@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres } from '../../../../tests/support/server/postgres-cluster.ts';
-import type { PostgresCluster } from '../../../../tests/support/server/postgres-cluster.ts';
+import { findPostgres, startPostgres } from '#tests/support/server/postgres-cluster.ts';
+import type { PostgresCluster } from '#tests/support/server/postgres-cluster.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
-import { createRecordingLog } from '../../../../tests/support/fakes/recording-log.ts';
+import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 
 // A separate cluster: when a backend is killed, PostgreSQL ends all the others too.
 describe.skipIf(!findPostgres())('an external PostgreSQL', { timeout: 60_000 }, () => {

@@ -8,14 +8,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EmbeddedPostgresqlError } from '#packages/embedded-postgresql/errors.ts';
 import { findServerProcesses, readPostmasterFile } from '#packages/embedded-postgresql/server-processes.ts';
-import { createRecordingLog } from '../../../../tests/support/fakes/recording-log.ts';
+import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { type Database, DatabaseInUseError, DatabaseStartError, openDatabase } from './database.ts';
 import { findRunningDatabaseUrl, toDatabaseError } from './embedded-database.ts';
 
-const CRASH_PROCESS = path.join(
-  import.meta.dirname,
-  '../../../../tests/support/server/database-crash-process.ts',
-);
+const CRASH_PROCESS = path.join(import.meta.dirname, '#tests/support/server/database-crash-process.ts');
 const MAX_RECOVERY_MS = 4_000;
 
 let dataDir: string;

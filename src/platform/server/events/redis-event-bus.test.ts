@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findRedis, startRedis } from '../../../../tests/support/server/redis-server.ts';
-import { startFakeRedis } from '../../../../tests/support/fakes/fake-redis.ts';
+import { findRedis, startRedis } from '#tests/support/server/redis-server.ts';
+import { startFakeRedis } from '#tests/support/fakes/fake-redis.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { busResumed, defineTopic, type EventBus, type Topic } from './event-bus.ts';

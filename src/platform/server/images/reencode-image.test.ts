@@ -8,7 +8,7 @@ import {
   noisePicture as noise,
   plainPicture as plain,
   twoHalvesPicture as twoHalves,
-} from '../../../../tests/support/server/sample-images.ts';
+} from '#tests/support/server/sample-images.ts';
 import { createImageEncoder } from './reencode-image.ts';
 import type { ImageResult } from './reencode-image.ts';
 

@@ -3,7 +3,7 @@ import {
   bombPng,
   noisePicture as noise,
   plainPicture as plain,
-} from '../../../../tests/support/server/sample-images.ts';
+} from '#tests/support/server/sample-images.ts';
 import { createImageEncoder } from './reencode-image.ts';
 
 const encoder = createImageEncoder();

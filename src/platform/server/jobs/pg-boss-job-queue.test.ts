@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from './job-queue.ts';

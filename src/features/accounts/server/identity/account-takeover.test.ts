@@ -5,9 +5,9 @@ import {
   toCookieHeader,
   openTestAccounts,
   somebody,
-} from '../../../../../tests/support/server/test-accounts.ts';
-import { OidcTestBrowser } from '../../../../../tests/support/fakes/oidc-test-browser.ts';
-import { campusClient, FakeOidcProvider } from '../../../../../tests/support/fakes/fake-oidc-provider.ts';
+} from '#tests/support/server/test-accounts.ts';
+import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
+import { campusClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
 import { profileChanged, sessionsEnded } from '../account-events.ts';
 
 let campus: FakeOidcProvider;

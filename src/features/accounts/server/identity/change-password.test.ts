@@ -7,8 +7,8 @@ import {
   toCookieHeader,
   openTestAccounts,
   somebody,
-} from '../../../../../tests/support/server/test-accounts.ts';
-import { signTestToken } from '../../../../../tests/support/fakes/sign-test-token.ts';
+} from '#tests/support/server/test-accounts.ts';
+import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
 let door: TestAccounts;
 let ended: string[];

@@ -4,8 +4,8 @@ import {
   toCookieHeader,
   openTestAccounts,
   somebody,
-} from '../../../../../tests/support/server/test-accounts.ts';
-import { HashingGate } from '../../../../../tests/support/fakes/hashing-gate.ts';
+} from '#tests/support/server/test-accounts.ts';
+import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 
 describe('a campus at once', () => {
   let busy: TestAccounts;

@@ -6,7 +6,7 @@ import {
   toCookieHeader,
   openTestAccounts,
   somebody,
-} from '../../../../../tests/support/server/test-accounts.ts';
+} from '#tests/support/server/test-accounts.ts';
 
 let door: TestAccounts;
 let ended: string[];

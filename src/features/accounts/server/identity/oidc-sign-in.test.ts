@@ -5,10 +5,10 @@ import {
   TEST_ORIGIN,
   openTestAccounts,
   somebody,
-} from '../../../../../tests/support/server/test-accounts.ts';
-import { OidcTestBrowser } from '../../../../../tests/support/fakes/oidc-test-browser.ts';
-import { campusClient, FakeOidcProvider } from '../../../../../tests/support/fakes/fake-oidc-provider.ts';
-import { HashingGate } from '../../../../../tests/support/fakes/hashing-gate.ts';
+} from '#tests/support/server/test-accounts.ts';
+import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
+import { campusClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
+import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 import { banEmail } from '../ban-email.ts';
 import { users } from '../table.ts';
 import { identityAccounts, identityAttempts, identitySessions, identityUsers } from './table.ts';

@@ -5,7 +5,7 @@ import {
   toCookieHeader,
   openTestAccounts,
   somebody,
-} from '../../../../../tests/support/server/test-accounts.ts';
+} from '#tests/support/server/test-accounts.ts';
 
 let door: TestAccounts;
 beforeEach(async () => {

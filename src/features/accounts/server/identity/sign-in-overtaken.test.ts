@@ -4,8 +4,8 @@ import {
   toCookieHeader,
   openTestAccounts,
   somebody,
-} from '../../../../../tests/support/server/test-accounts.ts';
-import { HashingGate } from '../../../../../tests/support/fakes/hashing-gate.ts';
+} from '#tests/support/server/test-accounts.ts';
+import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 
 let door: TestAccounts;
 /** Another process, whose hashing can be held up. */

@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import {
-  type TestAccounts,
-  openTestAccounts,
-  somebody,
-} from '../../../../../tests/support/server/test-accounts.ts';
+import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
 
 let door: TestAccounts;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp, type TestClient } from '../../../../../tests/support/server/test-app.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 
 const issuer = 'https://login.elsewhere.example';
 const mit = 'Massachusetts Institute of Technology';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
-import { Button } from '#ui/button.tsx';
-import { InlineAlert } from '#ui/alerts.tsx';
-import { useSessionActions } from '../session-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { useSessionActions } from '../session/session-context.tsx';
 
 type Props = {
   publishableKey: string;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TestSandbox } from '../../../../../tests/support/server/test-sandbox.ts';
+import { TestSandbox } from '#tests/support/server/test-sandbox.ts';
 import { periodEnd } from './billing-period.ts';
 
 const good = '4242424242424242';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSandbox } from '../../../../../tests/support/server/test-sandbox.ts';
+import { TestSandbox } from '#tests/support/server/test-sandbox.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestSandbox } from '../../../../../tests/support/server/test-sandbox.ts';
+import { TestSandbox } from '#tests/support/server/test-sandbox.ts';
 
 let sandbox: TestSandbox;
 let stripe: Stripe;

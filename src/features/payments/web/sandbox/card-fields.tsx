@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef } from 'react';
-import { Field } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { Field } from '#ui/forms/field.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import {
   type CardField,
   type CardErrors,

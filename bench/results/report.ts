@@ -1,0 +1,97 @@
+import { cpus, totalmem } from 'node:os';
+import type { Measured } from '../load/interleave.ts';
+
+/** One line of the table. A figure that there is no aim for stands for itself. */
+export type ReportRow = {
+  figure: string;
+  measured: string;
+  reference?: string;
+  /** Product over reference. */
+  ratio?: number;
+  aim?: { text: string; met: boolean };
+  /** Compared with the same figure on an external server, where that is measured in the same run. */
+  comparable?: { value: number; maxRatio: number };
+};
+
+export type ReportTable = { title: string; rows: ReportRow[] };
+
+export const atLeast = (value: number, aim: number) => ({ text: `≥ ${aim}`, met: value >= aim });
+export const below = (value: number, aim: number, unit: string) => ({
+  text: `< ${aim} ${unit}`,
+  met: value < aim,
+});
+export const atMost = (value: number, aim: number, unit: string) => ({
+  text: `≤ ${aim} ${unit}`,
+  met: value <= aim,
+});
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+export const whole = (value: number): string => number.format(value);
+
+/** Milliseconds with as many digits as mean something. */
+export const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+
+/** '5,120/s · 180 µs CPU · p50 1.4 ms, p95 3.2 ms' */
+export function rate({ perSecond, cpu, p50, p95 }: Measured): string {
+  const cost = cpu === undefined ? '' : ` · ${whole(cpu)} µs CPU`;
+  return `${whole(perSecond)}/s${cost} · p50 ${milliseconds(p50)}, p95 ${milliseconds(p95)} ms`;
+}
+
+/** Requests of the product against its reference. */
+export function rateRow(
+  figure: string,
+  { product, reference }: { product: Measured; reference: Measured },
+  aim?: number,
+): ReportRow {
+  const ratio = product.perSecond / reference.perSecond;
+  return {
+    figure,
+    measured: rate(product),
+    reference: rate(reference),
+    ratio,
+    ...(aim !== undefined && { aim: atLeast(ratio, aim) }),
+  };
+}
+
+/** The rows of the embedded server, with those of an external one as their reference where they are comparable. */
+export function withExternalReference(
+  embedded: readonly ReportRow[],
+  external: readonly ReportRow[],
+): ReportRow[] {
+  return embedded.map((row) => {
+    const other = external.find(({ figure }) => figure === row.figure);
+    if (!row.comparable || !other?.comparable) return row;
+    const ratio = row.comparable.value / other.comparable.value;
+    const aim = { text: `≤ ${row.comparable.maxRatio}`, met: ratio <= row.comparable.maxRatio };
+    return { ...row, reference: other.measured, ratio, aim };
+  });
+}
+
+/** Tables as Markdown, each under its title. */
+export function markdown(tables: readonly ReportTable[]): string {
+  return tables
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, rows }) =>
+      [
+        `**${title}**`,
+        '',
+        '| | measured | reference | ratio | aim | |',
+        '|---|---|---|---|---|---|',
+        ...rows.map(
+          ({ figure, measured, reference = '', ratio, aim }) =>
+            `| ${[figure, measured, reference, ratio?.toFixed(2) ?? '', aim?.text ?? '', verdict(aim)].join(' | ')} |`,
+        ),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
+
+const verdict = (aim: ReportRow['aim']): string => (aim === undefined ? '' : aim.met ? 'met' : '**short**');
+
+/** What was measured on. */
+export function machine(): string {
+  const [first] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${memory} GB, ${process.platform} ${process.arch}, Node ${process.version}`;
+}

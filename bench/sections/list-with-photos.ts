@@ -1,0 +1,63 @@
+import sharp from 'sharp';
+import type { BenchEnvironment } from '../bench-environment.ts';
+
+/** Lists books with a photo each, through the front door, as the newest of one subject; answers their ids, the newest first. */
+export async function listWithPhotos(market: BenchEnvironment, count: number): Promise<string[]> {
+  const origin = `http://127.0.0.1:${market.port}`;
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const authorization = `Bearer ${await market.tokenOf(index)}`;
+    const upload = await answer<{ uploadURL: string; url: string }>(`${origin}/api/objects/upload`, {
+      method: 'POST',
+      headers: { authorization },
+    });
+    await answer(upload.uploadURL, {
+      method: 'PUT',
+      body: await photo(index),
+      headers: { 'content-type': 'image/jpeg' },
+    });
+    const listing = {
+      title: `A Reader, Volume ${index + 1}`,
+      author: 'Various Hands',
+      condition: 'Good',
+      price: 1_200,
+    };
+    const book = await answer<{ id: string }>(`${origin}/api/books`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...listing, subject: 'Comedy', images: [upload.url] }),
+    });
+    ids.unshift(book.id);
+  }
+  return ids;
+}
+
+/** As a telephone makes it: large, with coarse shapes, shades and some grain. */
+async function photo(index: number): Promise<ArrayBuffer> {
+  const [width, height] = [1536, 2048];
+  const noise = (size: number, sigma: number) =>
+    sharp({
+      create: {
+        width: size,
+        height: size,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma },
+      },
+    });
+  const shapes = await noise(24, 70).png().toBuffer();
+  const grain = await noise(512, 12).resize(width, height, { fit: 'fill' }).png().toBuffer();
+  const picture = await sharp(shapes)
+    .resize(width, height, { fit: 'fill', kernel: index % 2 === 0 ? 'cubic' : 'nearest' })
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
+  return new Uint8Array(picture).buffer;
+}
+
+async function answer<T>(address: string, init: RequestInit): Promise<T> {
+  const response = await fetch(address, init);
+  if (!response.ok)
+    throw new Error(`${init.method} ${address} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}

@@ -1,0 +1,114 @@
+import { get } from 'node:http';
+import { listBooks } from '#features/books/server/list-books.ts';
+import { getBook } from '#features/books/server/find-books.ts';
+import type { Statement } from '../servers/sql-baseline.ts';
+import { httpLoad } from '../load/http-load.ts';
+import { interleave, type Side } from '../load/interleave.ts';
+import type { BenchEnvironment } from '../bench-environment.ts';
+import { MeasuredProcess } from '../servers/measured-process.ts';
+import type { BaselineServerSettings } from '../servers/http-baseline-server.ts';
+import { rateRow, type ReportRow } from '../results/report.ts';
+
+const PAGE_SIZE = 20;
+const CONNECTIONS = 16;
+const fromCacheAim = 0.75;
+const detailAim = 0.4;
+
+/** `GET /api/books`: bytes that are kept, and none. */
+export async function measureLists(market: BenchEnvironment): Promise<ReportRow[]> {
+  return [
+    await fromCache(market, 'List from cache', '/api/books'),
+    await rendered(market, 'List, nothing kept', '/api/books'),
+  ];
+}
+
+/** Home, rendered: bytes that are kept, and none. */
+export async function measureHome(market: BenchEnvironment): Promise<ReportRow[]> {
+  return [await fromCache(market, 'Home from cache', '/'), await rendered(market, 'Home, nothing kept', '/')];
+}
+
+/** `GET /api/books/:id`, of a thousand books. */
+export async function measureDetail(market: BenchEnvironment): Promise<ReportRow[]> {
+  const ids = await market.bare.bookIds(1_000);
+  const statements: Statement[][] = [];
+  for (const id of ids)
+    statements.push(await market.bare.record((database) => getBook(database, id, new Date())));
+  const measured = await interleave(
+    productSide(market, { path: inTurn(ids.map((id) => `/api/books/${id}`)), connections: CONNECTIONS }),
+    bareSide(market, inTurn(statements), CONNECTIONS),
+    market.pace,
+  );
+  return [rateRow('Book by id · bare SQL', measured, detailAim)];
+}
+
+export type Asking = { path: () => string; connections: number; forgetting?: boolean };
+
+export function productSide({ port, server }: BenchEnvironment, asking: Asking): Side {
+  return {
+    run: (milliseconds) => httpLoad({ ...asking, port, milliseconds }),
+    cpu: () => server.cpu(),
+  };
+}
+
+export function bareSide({ bare }: BenchEnvironment, next: () => Statement[], concurrency: number): Side {
+  return { run: (milliseconds) => bare.load(next, concurrency, milliseconds) };
+}
+
+/** One after the other, and again from the start. */
+export function inTurn<T>(all: readonly T[]): () => T {
+  let index = -1;
+  return () => all[(index = (index + 1) % all.length)]!;
+}
+
+/** Against node:http sending the same bytes under the same headers. */
+async function fromCache(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
+  await using raw = await MeasuredProcess.start<{ port: number }>({
+    program: 'http-baseline-server.ts',
+    settings: { [path]: await answerOf(market.port, path) } satisfies BaselineServerSettings,
+  });
+  const measured = await interleave(
+    productSide(market, { path: () => path, connections: CONNECTIONS }),
+    {
+      run: (milliseconds) =>
+        httpLoad({ port: raw.ready.port, path: () => path, connections: CONNECTIONS, milliseconds }),
+      cpu: () => raw.cpu(),
+    },
+    market.pace,
+  );
+  return rateRow(`${figure} · node:http`, measured, fromCacheAim);
+}
+
+/** Against the list's statement alone. */
+async function rendered(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
+  const statements = await market.bare.record((database) =>
+    listBooks(database, { limit: PAGE_SIZE }, new Date()),
+  );
+  const measured = await interleave(
+    productSide(market, { path: () => path, connections: CONNECTIONS, forgetting: true }),
+    bareSide(market, () => statements, CONNECTIONS),
+    market.pace,
+  );
+  return rateRow(`${figure} · bare SQL`, measured);
+}
+
+/** The bytes as they travel, compressed for a browser, and the product's own headers. */
+async function answerOf(port: number, path: string): Promise<BaselineServerSettings[string]> {
+  return new Promise((resolve, reject) => {
+    get(
+      { host: '127.0.0.1', port, path, agent: false, headers: { 'accept-encoding': 'gzip, deflate, br' } },
+      (response) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('error', reject).on('end', () => {
+          const headers: [string, string][] = [];
+          for (let at = 0; at < response.rawHeaders.length; at += 2) {
+            headers.push([response.rawHeaders[at]!, response.rawHeaders[at + 1]!]);
+          }
+          // node:http sets these itself.
+          const own = headers.filter(([name]) => !/^(date|connection|keep-alive)$/i.test(name));
+          resolve({ headers: own, body: Buffer.concat(pieces).toString('base64') });
+        });
+      },
+    ).on('error', reject);
+  });
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { startPostgres } from '#tests/support/server/postgres-cluster.ts';
+import type { Engine } from '../bench-arguments.ts';
+import { descendants, memoryOf, type Memory } from '../servers/process-usage.ts';
+import { below, type ReportRow } from '../results/report.ts';
+import { temporaryDirectory } from '../servers/temporary-directory.ts';
+
+const root = join(import.meta.dirname, '../..');
+const START_TIMEOUT_MS = 120_000;
+const IDLE_MS = 15_000;
+const EMPTY_AIM_SECONDS = 15;
+const EXISTING_AIM_SECONDS = 3;
+/** Of PSS where the system tells it, in megabytes. */
+const memoryAim: Record<Engine, number> = { embedded: 360, postgres: 200 };
+
+/** `npm start` as a newcomer runs it, everything installed and built: to the first page, and its memory when it has come to rest. */
+export async function measureStart(engine: Engine): Promise<ReportRow[]> {
+  await using made = new AsyncDisposableStack();
+  const { path: dataDir } = made.use(temporaryDirectory());
+  const variables: Record<string, string> = { DATA_DIR: dataDir, DEMO: '1' };
+  if (engine === 'postgres') {
+    const cluster = await startPostgres({ durable: true });
+    made.defer(() => cluster.stop());
+    variables['DATABASE_URL'] = cluster.url;
+  }
+  const empty = await startOnce(variables);
+  const existing = await startOnce(variables, IDLE_MS);
+  return [
+    startRow('an empty data directory', empty.seconds, EMPTY_AIM_SECONDS),
+    startRow('an existing one', existing.seconds, EXISTING_AIM_SECONDS),
+    memoryRow(existing.memory!, memoryAim[engine]),
+  ];
+}
+
+function startRow(from: string, seconds: number, aim: number): ReportRow {
+  return {
+    figure: `npm start to the first page, from ${from}`,
+    measured: `${seconds.toFixed(1)} s`,
+    aim: below(seconds, aim, 's'),
+  };
+}
+
+function memoryRow({ rss, pss }: Memory, aim: number): ReportRow {
+  const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+  return {
+    figure: `Memory after ${IDLE_MS / 1000} s of rest, npm left out`,
+    measured: `${megabytes(rss)} RSS${pss === undefined ? '' : `, ${megabytes(pss)} PSS`}`,
+    aim: below((pss ?? rss) / 2 ** 20, aim, 'MB'),
+  };
+}
+
+async function startOnce(
+  variables: Record<string, string>,
+  rest = 0,
+): Promise<{ seconds: number; memory?: Memory }> {
+  const port = await freePort();
+  const start = performance.now();
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...surroundings(), ...variables, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(npm, 'exit');
+  const stop = () => npm.kill('SIGTERM');
+  process.once('exit', stop);
+  try {
+    await firstPage(port, () => npm.exitCode !== null);
+    const seconds = (performance.now() - start) / 1000;
+    if (rest === 0) return { seconds };
+    await delay(rest);
+    return { seconds, memory: ownMemory(npm.pid!) };
+  } finally {
+    // npm passes it on, and ends when the product has ended.
+    stop();
+    await ended;
+    process.off('exit', stop);
+  }
+}
+
+/** As it is in a shell: whatever npm has set for this program, and whatever configures the product, stays out. */
+function surroundings(): Record<string, string | undefined> {
+  const { PATH, HOME, LANG, USER, TMPDIR } = process.env;
+  return {
+    PATH: PATH?.split(':')
+      .filter((part) => !part.includes('node_modules'))
+      .join(':'),
+    HOME,
+    LANG,
+    USER,
+    TMPDIR,
+  };
+}
+
+async function firstPage(port: number, hasEnded: () => boolean): Promise<void> {
+  const until = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < until && !hasEnded()) {
+    const page = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    if (page?.ok && (await page.text()).includes('</html>')) return;
+    await delay(25);
+  }
+  throw new Error('npm start brought no page');
+}
+
+/** Of everything that npm has started; between npm and the product there may be a shell. */
+function ownMemory(npm: number): Memory {
+  const parts = descendants(npm).flatMap((pid) => memoryOf(pid) ?? []);
+  const known = parts.every(({ pss }) => pss !== undefined);
+  return {
+    rss: parts.reduce((sum, { rss }) => sum + rss, 0),
+    pss: known ? parts.reduce((sum, { pss }) => sum + pss!, 0) : undefined,
+  };
+}

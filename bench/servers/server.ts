@@ -1,0 +1,84 @@
+/** The measured server, a process of its own: the product as it is composed for production, on a filled database, without limits. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLocalJWKSet, type JWK } from 'jose';
+import { readConfig } from '#app/config.ts';
+import { createApp } from '#app/create-app.ts';
+import { productionPages } from '#app/page-source.ts';
+import { bookChanged } from '#features/books/server/public.ts';
+import { openDatabase } from '#platform/server/database/database.ts';
+import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { createCatalog, readWorks, type CatalogueSize } from '../books/catalogue.ts';
+import { fillDatabase, storedIssuer } from '../books/fill-database.ts';
+import { clearCacheHeader } from '../load/http-load.ts';
+import { handleParentMessages, sendToParent } from './process-channel.ts';
+
+export type ServerSettings = {
+  dataDir: string;
+  port: number;
+  /** Of a PostgreSQL server; without it the product runs the embedded one. */
+  databaseUrl: string | undefined;
+  works: string;
+  size: CatalogueSize;
+  issuer: { name: string; audience: string; key: JWK };
+};
+
+export type ServerReady = {
+  /** How another process reaches the same database. */
+  databaseUrl: string;
+  /** Of the embedded server. */
+  postmasterPid: number | undefined;
+};
+
+const root = join(import.meta.dirname, '../..');
+const settings = JSON.parse(process.argv[2]!) as ServerSettings;
+const { dataDir, databaseUrl, issuer } = settings;
+const log = {
+  debug: () => {},
+  info: () => {},
+  warn: (_details: object, text?: string) => console.warn(text),
+  error: (details: object, text?: string) => console.error(text, details),
+};
+
+const database = await openDatabase({ dataDir, log, ...(databaseUrl !== undefined && { url: databaseUrl }) });
+await migrateDatabase(database, { folder: join(root, 'db/migrations'), log });
+const catalogue = createCatalog(readWorks(readFileSync(settings.works, 'utf8')), settings.size);
+await fillDatabase(database, catalogue, new Date(), (done) => sendToParent({ filled: done }));
+const config = readConfig({
+  PORT: String(settings.port),
+  DATA_DIR: dataDir,
+  DEMO: '0',
+  LOG_LEVEL: 'error',
+  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+});
+const app = await createApp({
+  config,
+  database,
+  pages: productionPages(root),
+  unlimited: true,
+  issuers: [
+    {
+      issuer: issuer.name,
+      audience: issuer.audience,
+      jwks: createLocalJWKSet({ keys: [issuer.key] }),
+      storedAs: storedIssuer,
+      algorithms: ['EdDSA'],
+    },
+  ],
+});
+// Whoever asks so finds nothing kept, as after a change to any listing.
+app.context.http.server.prependListener('request', (request) => {
+  if (request.headers[clearCacheHeader] !== undefined)
+    app.context.events.publish(bookChanged, { bookId: randomUUID() });
+});
+await app.listen();
+
+handleParentMessages(async () => {
+  await app.close();
+  await database.close();
+  // Whoever began this may be gone.
+  rmSync(dataDir, { recursive: true, force: true });
+});
+const ready: ServerReady = { databaseUrl: database.url, postmasterPid: database.embedded?.postmasterPid };
+sendToParent({ ready });

@@ -1,0 +1,58 @@
+import pg from 'pg';
+import type { Database } from '#platform/server/database/database.ts';
+import type { Load } from '../load/interleave.ts';
+
+/** One statement as the product has sent it. */
+export type Statement = pg.QueryConfig;
+
+/** The reference for answers that need the database: the product's own statements over `pg`, eight connections, nothing else. */
+export class SqlBaseline implements AsyncDisposable {
+  readonly #pool: pg.Pool;
+
+  constructor(connectionString: string) {
+    this.#pool = new pg.Pool({ connectionString, max: 8, idleTimeoutMillis: 0, options: '-c timezone=UTC' });
+  }
+
+  /** What an action of the product sends, in order, by running it once. */
+  async record(action: (database: Database) => Promise<unknown>): Promise<Statement[]> {
+    const sent: Statement[] = [];
+    const query = (config: string | Statement, values?: unknown[]) => {
+      const statement = typeof config === 'string' ? { text: config } : config;
+      sent.push(values === undefined ? statement : { ...statement, values });
+      return this.#pool.query(sent.at(-1)!);
+    };
+    await action({ pool: { query } } as unknown as Database);
+    if (sent.length === 0) throw new Error('The action has sent no statement');
+    return sent;
+  }
+
+  /** Runs one sequence of statements after the other, so many at the same time. */
+  async load(next: () => Statement[], concurrency: number, milliseconds: number): Promise<Load> {
+    const latencies: number[] = [];
+    const start = performance.now();
+    const end = start + milliseconds;
+    const work = async () => {
+      for (let began = start; began < end;) {
+        for (const statement of next()) await this.#pool.query(statement);
+        const now = performance.now();
+        latencies.push(now - began);
+        began = now;
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
+    return { count: latencies.length, seconds: (performance.now() - start) / 1000, latencies };
+  }
+
+  /** Ids of active listings, the newest first. */
+  async bookIds(count: number): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ id: string }>(
+      'SELECT id FROM books WHERE is_active ORDER BY created_at DESC LIMIT $1',
+      [count],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.end();
+  }
+}

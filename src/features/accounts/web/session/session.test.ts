@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBrowserTransport } from '#platform/web/transport.ts';
+import { fakeStorage, FakeIdentityServer } from '#tests/support/fakes/fake-identity-server.ts';
+import { SessionStore } from './session.ts';
+import { createTokenProvider } from './token-provider.ts';
+
+let server: FakeIdentityServer;
+let left: number;
+let unasked: number;
+let store: SessionStore;
+
+const settled = () => vi.waitFor(() => expect(store.current().status).not.toBe('loading'));
+const transport = createBrowserTransport();
+const origin = createTokenProvider({ kind: 'embedded', campus: null }, transport);
+const open = () =>
+  new SessionStore(transport, origin, (isUnasked) => {
+    left += 1;
+    if (isUnasked) unasked += 1;
+  });
+const token = 'GET /api/auth/token';
+
+beforeEach(() => {
+  server = new FakeIdentityServer();
+  left = 0;
+  unasked = 0;
+  vi.stubGlobal('fetch', server.fetch);
+  vi.stubGlobal('localStorage', fakeStorage());
+  vi.stubGlobal('sessionStorage', fakeStorage());
+  vi.stubGlobal('addEventListener', vi.fn());
+  vi.stubGlobal('removeEventListener', vi.fn());
+  store = open();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a visitor', () => {
+  it('is known to be one at once, without a request', async () => {
+    expect(store.current()).toEqual({ status: 'loading' });
+    store.begin();
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect(await store.getToken()).toBeNull();
+    expect(server.asked).toEqual([]);
+  });
+
+  it('whose session has ended in the meantime is one again, and leaves nothing private behind', async () => {
+    await store.entered();
+    server.session = null;
+    localStorage.setItem('bookswap:private:listing-draft', 'x');
+    sessionStorage.setItem('bookswap:private:intent', 'x');
+    localStorage.setItem('bookswap:view', 'kept');
+    store = open();
+    store.begin();
+    await settled();
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect(Object.keys(localStorage)).toEqual(['bookswap:view']);
+    expect(Object.keys(sessionStorage)).toEqual([]);
+    // Nothing had been fetched for anybody: the page's data stays.
+    expect(left).toBe(0);
+  });
+});
+
+describe('somebody who signs in', () => {
+  it('is the stored user, here and on the next visit', async () => {
+    await store.entered();
+    expect(store.current()).toEqual({
+      status: 'signed-in',
+      user: { id: 'user-of-s1', name: 'Maya' },
+      isKnown: true,
+    });
+    store = open();
+    store.begin();
+    await settled();
+    expect(store.current()).toMatchObject({ status: 'signed-in', user: { id: 'user-of-s1' } });
+    expect(server.asked.filter((call) => call !== token)).toEqual([
+      'POST /api/users/sync',
+      'POST /api/users/sync',
+    ]);
+  });
+
+  it('whom the market does not take is told so, and stays with nobody', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    server.syncStatus = 409;
+    await expect(store.entered()).rejects.toMatchObject({ status: 409 });
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect(server.count('POST /api/auth/sign-out')).toBe(1);
+  });
+
+  it('is who the token says while the sync fails, which is only logged, and is synchronised later', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    server.syncStatus = 503;
+    await store.entered();
+    expect(store.current()).toMatchObject({
+      status: 'signed-in',
+      user: { id: 's1', name: 'Maya', email: 'maya@northfield.edu' },
+      isKnown: false,
+    });
+    expect(logged).toHaveBeenCalledOnce();
+    expect(localStorage.getItem('bookswap:private:user')).toBeNull();
+    server.syncStatus = 200;
+    await store.renewToken((await store.getToken())!);
+    await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' } }));
+  });
+
+  it('is synchronised again by itself: after a while that grows, when the connection is back, when the page is looked at', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const page = new EventTarget();
+    vi.stubGlobal('document', { visibilityState: 'visible' });
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    vi.useFakeTimers();
+    const sync = 'POST /api/users/sync';
+    server.syncStatus = 503;
+    await store.entered();
+    const counts: number[] = [];
+    for (const wait of [1900, 200, 3800, 400, 7600]) {
+      await vi.advanceTimersByTimeAsync(wait);
+      counts.push(server.count(sync));
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3]);
+    page.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.count(sync)).toBe(4);
+    server.syncStatus = 200;
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' }, isKnown: true });
+    await vi.advanceTimersByTimeAsync(120_000);
+    page.dispatchEvent(new Event('online'));
+    expect(server.count(sync)).toBe(5);
+  });
+
+  it('is not asked about any more once they have left', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.useFakeTimers();
+    server.syncStatus = 503;
+    await store.entered();
+    await store.signOut();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(server.count('POST /api/users/sync')).toBe(1);
+    expect(store.current()).toEqual({ status: 'signed-out' });
+  });
+
+  it('whom this device knows stays who they are while the sync fails', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await store.entered();
+    server.syncStatus = 503;
+    store = open();
+    store.begin();
+    await settled();
+    expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' }, isKnown: true });
+  });
+
+  it('is told when the token cannot be fetched', async () => {
+    server.down = true;
+    await expect(store.entered()).rejects.toThrow('its token cannot be fetched');
+  });
+});
+
+describe('the token', () => {
+  it('is asked for once by all who need it, and again shortly before it ends', async () => {
+    await store.entered();
+    vi.useFakeTimers({ now: Date.now() });
+    const before = server.count(token);
+    await Promise.all([store.getToken(), store.getToken()]);
+    expect(server.count(token)).toBe(before);
+    vi.setSystemTime(Date.now() + 260_000);
+    const renewed = await Promise.all([
+      store.getToken(),
+      store.getToken(),
+      store.transport('GET /api/x', {}),
+    ]);
+    expect(server.count(token)).toBe(before + 1);
+    expect(renewed[0]).toBe(renewed[1]);
+  });
+
+  it('that lives for a minute only serves for three quarters of it', async () => {
+    vi.useFakeTimers();
+    server.lifetime = 60;
+    await store.entered();
+    vi.advanceTimersByTime(44_000);
+    await store.getToken();
+    expect(server.count(token)).toBe(1);
+    vi.advanceTimersByTime(2000);
+    await store.getToken();
+    expect(server.count(token)).toBe(2);
+  });
+
+  it('is renewed once when it is refused, and the call is made again', async () => {
+    await store.entered();
+    server.good.clear();
+    const before = server.count(token);
+    const answers = await Promise.all([store.transport('GET /api/x', {}), store.transport('GET /api/x', {})]);
+    expect(answers.map(({ data }) => data)).toEqual([{ ok: true }, { ok: true }]);
+    expect(server.count(token)).toBe(before + 1);
+  });
+
+  it('that is refused although it is new signs out', async () => {
+    await store.entered();
+    vi.spyOn(server.good, 'has').mockReturnValue(false);
+    await expect(store.transport('GET /api/x', {})).rejects.toMatchObject({
+      status: 401,
+      message: '401: Your session has ended.',
+    });
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect([left, unasked]).toEqual([1, 1]);
+  });
+});
+
+describe('a server out of reach', () => {
+  it('signs nobody out: whoever was here last still is, and has a token again when it answers', async () => {
+    await store.entered();
+    const user = store.current();
+    store = open();
+    server.down = true;
+    store.begin();
+    await settled();
+    expect(store.current()).toEqual(user);
+    expect(await store.getToken()).toBeNull();
+    server.down = false;
+    expect(await store.getToken()).not.toBeNull();
+  });
+
+  it('leaves unknown who is here where nobody is remembered, until it answers', async () => {
+    await store.entered();
+    localStorage.removeItem('bookswap:private:user');
+    vi.useFakeTimers();
+    store = open();
+    server.down = true;
+    store.begin();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.current()).toEqual({ status: 'loading' });
+    server.down = false;
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(store.current()).toMatchObject({ status: 'signed-in' });
+  });
+
+  it('keeps whoever wants to sign out signed in, and says so', async () => {
+    await store.entered();
+    server.down = true;
+    await expect(store.signOut()).rejects.toThrow('fetch failed');
+    expect(store.current().status).toBe('signed-in');
+  });
+});
+
+describe('other tabs', () => {
+  const tell = (newValue: string | null) =>
+    store.followOtherTab({ key: 'bookswap:signed-in', oldValue: 'before', newValue } as StorageEvent);
+
+  it('follow a sign-out', async () => {
+    await store.entered();
+    const other = store;
+    store = open();
+    store.begin();
+    await settled();
+    sessionStorage.setItem('bookswap:private:x', 'of this tab');
+    await other.signOut();
+    tell(null);
+    expect(store.current()).toEqual({ status: 'signed-out' });
+    expect(await store.getToken()).toBeNull();
+    expect(Object.keys(sessionStorage)).toEqual([]);
+    expect([left, unasked]).toEqual([2, 0]);
+  });
+
+  it('follow a sign-in, and a change of person', async () => {
+    store.begin();
+    const other = open();
+    await other.entered();
+    tell('1');
+    await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' } }));
+    server.session = { sub: 's2', name: 'Kim' };
+    await other.entered();
+    tell('2');
+    await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s2' } }));
+    // Each of the two tabs.
+    expect(left).toBe(2);
+  });
+});
+
+it('works in a browser that refuses its storage', async () => {
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  store.begin();
+  expect(store.current().status).toBe('signed-out');
+  await store.entered();
+  expect(await store.getToken()).not.toBeNull();
+  await store.signOut();
+  expect(await store.getToken()).toBeNull();
+});
+
+function refuse(): never {
+  throw new Error('SecurityError');
+}

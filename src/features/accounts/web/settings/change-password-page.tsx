@@ -1,0 +1,115 @@
+import type { ComponentProps } from 'react';
+import { useLocation } from 'wouter';
+import type { ApiError } from '#platform/web/transport.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Link } from '#ui/actions/link.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { passwordLength } from '#features/accounts/rules.ts';
+import { PasswordField } from '../sign-in/password-field.tsx';
+import { useChangePassword } from './use-change-password.ts';
+import { passwordNames, usePasswordForm } from './use-password-form.tsx';
+
+const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
+
+const tips = [
+  'Use at least 8 characters',
+  'Mix letters, numbers and symbols',
+  'Take one that you use nowhere else',
+  'Keep it to yourself: nobody from BookSwap asks for it',
+];
+
+/** `/change-password`. */
+export default function ChangePasswordPage({ back }: { back: ComponentProps<typeof TitleHeader>['back'] }) {
+  return (
+    <AppShell>
+      <TitleHeader title="Change Password" back={back} />
+      <Main id="main">
+        <div className="panel">
+          <Form />
+        </div>
+        <Section title="Security Tips">
+          <ul className="checks panel">
+            {tips.map((tip) => (
+              <li key={tip}>
+                <Icon name="check" />
+                <span>{tip}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <InlineAlert>Your other devices are signed out when the password changes.</InlineAlert>
+      </Main>
+    </AppShell>
+  );
+}
+
+function Form() {
+  const changePassword = useChangePassword();
+  const [, navigate] = useLocation();
+  const hydrated = useHydrated();
+  const { form, problems, refusal, busy, submit } = usePasswordForm(
+    fields,
+    async ({ currentPassword, newPassword }) => {
+      await changePassword({ currentPassword, newPassword });
+      toast({ title: 'Password Changed', description: 'Your password has been updated successfully.' });
+      navigate('/profile');
+    },
+  );
+  return (
+    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {refusal && <Refusal refusal={refusal} />}
+      <PasswordField
+        label={passwordNames.currentPassword}
+        field="currentPassword"
+        problem={problems.currentPassword}
+        autoComplete="current-password"
+      />
+      <NewPasswordFields problems={problems} />
+      <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
+        {busy ? 'Changing Password...' : 'Change Password'}
+      </Button>
+    </form>
+  );
+}
+
+/** The new password, twice. */
+export function NewPasswordFields({
+  problems,
+}: {
+  problems: ReturnType<typeof usePasswordForm>['problems'];
+}) {
+  return (
+    <>
+      <PasswordField
+        label={passwordNames.newPassword}
+        field="newPassword"
+        help={`At least ${passwordLength.min} characters`}
+        problem={problems.newPassword}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        label={passwordNames.confirmPassword}
+        field="confirmPassword"
+        problem={problems.confirmPassword}
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
+
+const Refusal = ({ refusal }: { refusal: ApiError }) => (
+  <InlineAlert tone="danger">
+    {refusal.detail}
+    {refusal.code === 'password-missing' && (
+      <>
+        {' '}
+        <Link href="/forgot-password">Send me the link</Link>
+      </>
+    )}
+  </InlineAlert>
+);

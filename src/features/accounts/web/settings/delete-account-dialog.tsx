@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import type { AccountEndpoints } from '#features/accounts/contract.ts';
+import { useSessionActions, useTokenSource } from '../session/session-context.tsx';
+
+type Props = {
+  onClose: () => void;
+  /** They are gone, and signed out. */
+  onGone: () => void;
+};
+
+/** Says what goes, and asks for the password; the e-mail of who has none here. */
+export function DeleteAccountDialog({ onClose, onGone }: Props) {
+  const { confirmedBy, problem, busy, submit } = useDeletion(onGone);
+  const quiet = useRef<HTMLButtonElement>(null);
+  const byEmail = confirmedBy === 'email';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      title="Delete your account?"
+      text="This cannot be undone."
+      initialFocus={quiet}
+    >
+      <ul className="small goes">
+        <li>Your listings with their photos, your favorites and your picture go.</li>
+        <li>Your conversations go, for the other people too.</li>
+        <li>An ad-free subscription is canceled now. What you have paid for is not paid back.</li>
+        <li>Records of payments stay, without anything that says that they were yours.</li>
+      </ul>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={byEmail ? 'Your email' : 'Current Password'}
+          name="confirm"
+          type={byEmail ? 'email' : 'password'}
+          autoComplete={byEmail ? 'off' : 'current-password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          help={byEmail ? 'Type it, to confirm that you mean it.' : undefined}
+          error={problem}
+        />
+        <div className="ends">
+          <Button ref={quiet} variant="quiet" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button type="submit" variant="danger" busy={busy || confirmedBy === undefined}>
+            Delete my account
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function useDeletion(onGone: () => void) {
+  const transport = useTransport();
+  const { signOut } = useSessionActions();
+  const tokens = useTokenSource();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const accounts = createApiClient<AccountEndpoints>(transport);
+  const { data } = useQuery({
+    queryKey: ['accounts', 'removal'],
+    queryFn: ({ signal }) => accounts.call('GET /api/users/me/removal', {}, { signal }),
+  });
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy || data === undefined) return;
+    const field = event.currentTarget.elements.namedItem('confirm') as HTMLInputElement;
+    if (field.value === '') {
+      setProblem(data.confirmedBy === 'email' ? 'Email is required' : 'Password is required');
+      return field.focus();
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      await accounts.call('DELETE /api/users/me', { body: { confirm: field.value } });
+    } catch (error) {
+      setBusy(false);
+      setProblem(error instanceof ApiError ? error.detail : 'No connection. Your account is still here.');
+      return field.focus();
+    }
+    // The session is gone already; this takes its cookie, and everything of theirs on this device.
+    await signOut().catch(() => tokens.onTokenRejected());
+    onGone();
+  };
+  return { confirmedBy: data?.confirmedBy, problem, busy, submit };
+}

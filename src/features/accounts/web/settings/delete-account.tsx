@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { ButtonItem } from '#ui/layout/list.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+
+/** The way out for good. */
+export function DeleteAccount({ onGone }: { onGone: () => void }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <ButtonItem icon="trash" danger onClick={() => setAsked(true)}>
+        Delete my account
+        <span className="tiny soft block">Your listings and conversations go too</span>
+      </ButtonItem>
+      {asked && <DeleteAccountDialog onClose={() => setAsked(false)} onGone={onGone} />}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Spinner } from '#ui/actions/button.tsx';
+import { ButtonItem } from '#ui/layout/list.tsx';
+import { toast } from '#ui/overlays/toast-store.ts';
+import type { AccountEndpoints } from '#features/accounts/contract.ts';
+
+const fileName = 'bookswap-data.json';
+
+/** Everything of a person's in one file, made when it is asked for. */
+export function ExportData() {
+  const transport = useTransport();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const start = async () => {
+    if (state === 'busy') return;
+    setState('busy');
+    try {
+      const data = await createApiClient<AccountEndpoints>(transport).call('GET /api/users/me/export');
+      download(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
+      setState('idle');
+      toast({ title: 'Your data is downloaded', description: fileName, icon: 'download' });
+    } catch (error) {
+      setState('failed');
+      toast({
+        variant: 'destructive',
+        title: 'Your data could not be fetched',
+        description: error instanceof ApiError ? error.detail : 'No connection. Please try again.',
+      });
+    }
+  };
+  const words = {
+    idle: 'Everything of yours in one JSON file',
+    busy: 'Your file is being put together…',
+    failed: 'That did not work. Press to try again.',
+  };
+  return (
+    <ButtonItem icon="download" aria-busy={state === 'busy'} onClick={() => void start()}>
+      <span className="row">
+        <span className="grow">
+          Export my data
+          <span className="tiny soft block" role="status">
+            {words[state]}
+          </span>
+        </span>
+        {state === 'busy' && <Spinner />}
+      </span>
+    </ButtonItem>
+  );
+}
+
+function download(blob: Blob): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // Not at once: the browser may only begin to read it.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
+import type { IdentityEndpoints } from '#features/accounts/contract.ts';
+
+/** Where the person is signed in. */
+export const ownSessionsQuery = (transport: Transport, userId: string) =>
+  queryOptions({
+    queryKey: ['own-sessions', userId],
+    queryFn: ({ signal }) =>
+      createApiClient<IdentityEndpoints>(transport).call('GET /api/users/me/sessions', {}, { signal }),
+  });

@@ -1,0 +1,161 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { ListItemSkeleton, List } from '#ui/layout/list.tsx';
+import { Section } from '#ui/layout/app-shell.tsx';
+import { Time } from '#ui/display/time.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { IdentityEndpoints, SignedInDevice } from '#features/accounts/contract.ts';
+import { ownSessionsQuery } from './own-sessions-query.ts';
+import { useIdentityConfig, useSessionActions } from '../session/session-context.tsx';
+
+/** Where somebody is signed in, to be signed out there. Nothing where another service keeps the sessions. */
+export function SignedInDevices({ userId }: { userId: string }) {
+  return useIdentityConfig().kind === 'embedded' ? <Devices userId={userId} /> : null;
+}
+
+function Devices({ userId }: { userId: string }) {
+  const transport = useTransport();
+  const devices = useQuery({ ...ownSessionsQuery(transport, userId), refetchOnMount: 'always' });
+  // One device is certain. What ends sessions waits for its place, or it would move from under a finger.
+  const isComing = devices.isPending && devices.failureCount === 0;
+  const { endOne, endOthers, endAll, isBusy } = useEndings(userId);
+  const others = devices.data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  return (
+    <Section title="Signed-in devices">
+      {devices.isError && (
+        <Button
+          variant="quiet"
+          wide
+          icon="refresh"
+          busy={devices.isFetching}
+          onClick={() => void devices.refetch()}
+        >
+          Failed to fetch your devices. Retry
+        </Button>
+      )}
+      {isComing && (
+        <>
+          <p className="vh" role="status">
+            Loading your devices...
+          </p>
+          <List>
+            <ListItemSkeleton />
+          </List>
+          <span className="bone wide" aria-hidden="true" />
+        </>
+      )}
+      {devices.data && (
+        <List>
+          {devices.data.map((device) => (
+            <Device key={device.id} device={device} busy={isBusy} onEnd={() => endOne(device.id)} />
+          ))}
+        </List>
+      )}
+      {others && (
+        <Button variant="quiet" wide busy={isBusy} onClick={endOthers}>
+          Sign out the other devices
+        </Button>
+      )}
+      {!isComing && <EndAll busy={isBusy} onEnd={endAll} />}
+    </Section>
+  );
+}
+
+/** Asks first: it ends where one is, too, and what was begun here goes with it. */
+function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" wide busy={busy} onClick={() => setAsked(true)}>
+        Sign out everywhere
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title="Sign out everywhere?"
+        text="Every device is signed out, this one too. What you began to write on this device is removed from it."
+        cancelLabel="Stay signed in"
+        confirmLabel="Sign Out"
+        onConfirm={() => {
+          setAsked(false);
+          onEnd();
+        }}
+      />
+    </>
+  );
+}
+
+type DeviceProps = { device: SignedInDevice; busy: boolean; onEnd: () => void };
+
+function Device({ device: { device, isHandheld, isCurrent, lastUsedAt }, busy, onEnd }: DeviceProps) {
+  const now = useNow();
+  return (
+    <div className="item">
+      <Icon name={isHandheld ? 'phone' : 'laptop'} />
+      <span className="grow">
+        {device}
+        {isCurrent ? (
+          <span className="tiny block mine">This device</span>
+        ) : (
+          <span className="tiny block soft">
+            Last used <Time at={lastUsedAt} now={now.getTime()} />
+          </span>
+        )}
+      </span>
+      {!isCurrent && (
+        <Button variant="text" size="slim" aria-label={`Sign Out ${device}`} disabled={busy} onClick={onEnd}>
+          Sign Out
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Ends sessions; the list follows. After the end of all of them nobody is signed in here any more. */
+function useEndings(userId: string) {
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const { signOut } = useSessionActions();
+  const [, navigate] = useLocation();
+  const calls = createApiClient<IdentityEndpoints>(transport);
+  const reload = () => queries.invalidateQueries({ queryKey: ownSessionsQuery(transport, userId).queryKey });
+  const onError = (error: unknown) =>
+    toast({
+      variant: 'destructive',
+      title: 'That did not work',
+      description: error instanceof ApiError ? error.detail : 'Please check your connection and try again.',
+    });
+  const one = useMutation({
+    mutationFn: (id: string) => calls.call('DELETE /api/users/me/sessions/:id', { params: { id } }),
+    onError,
+    onSettled: reload,
+  });
+  const others = useMutation({
+    mutationFn: () => calls.call('DELETE /api/users/me/sessions'),
+    onSuccess: () => toast({ title: 'Signed out', description: 'Your other devices are signed out.' }),
+    onError,
+    onSettled: reload,
+  });
+  const all = useMutation({
+    mutationFn: async () => {
+      await calls.call('DELETE /api/users/me/sessions', { query: { all: 'true' } });
+      await signOut();
+      navigate('/');
+    },
+    onError,
+  });
+  return {
+    endOne: (id: string) => one.mutate(id),
+    endOthers: () => others.mutate(),
+    endAll: () => all.mutate(),
+    isBusy: one.isPending || others.isPending || all.isPending,
+  };
+}

@@ -1,0 +1,97 @@
+import { useRef, useState, type FormEvent, type ReactElement } from 'react';
+import { ApiError } from '#platform/web/transport.ts';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { passwordLength } from '#features/accounts/rules.ts';
+
+export const passwordNames = {
+  currentPassword: 'Current Password',
+  newPassword: 'New Password',
+  confirmPassword: 'Confirm New Password',
+} as const;
+export type PasswordName = keyof typeof passwordNames;
+
+type Values = Record<PasswordName, string>;
+type PasswordErrors = Partial<Record<PasswordName, ReactElement | string>>;
+
+/**
+ * A form in which somebody chooses a password. What is wrong stands at its field, which gets the focus; `refusal` is what the server
+ * says that is no field's fault. `send` throws what its call throws.
+ */
+export function usePasswordForm(fields: readonly PasswordName[], send: (values: Values) => Promise<void>) {
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<PasswordErrors>({});
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const [busy, setBusy] = useState(false);
+  const inputOf = (field: PasswordName) =>
+    form.current?.querySelector<HTMLInputElement>(`input[data-field="${field}"]`);
+
+  const show = (found: PasswordErrors) => {
+    setProblems(found);
+    const first = fields.find((field) => found[field] !== undefined);
+    if (first !== undefined) inputOf(first)?.focus();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const values = Object.fromEntries(fields.map((field) => [field, inputOf(field)?.value ?? ''])) as Values;
+    const found = toPasswordErrors(values, fields);
+    show(found);
+    setRefusal(null);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await send(values);
+    } catch (error) {
+      const refused = refusedFields(error, fields);
+      show(refused);
+      if (Object.keys(refused).length === 0) {
+        if (error instanceof ApiError) setRefusal(error);
+        else showOfflineToast();
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { form, problems, refusal, busy, submit };
+}
+
+const twoLines = (title: string, text: string) => (
+  <span>
+    {title}
+    <span className="block more">{text}</span>
+  </span>
+);
+
+function toPasswordErrors(values: Values, fields: readonly PasswordName[]): PasswordErrors {
+  const missing = fields.filter((field) => values[field] === '');
+  if (missing.length > 0)
+    return Object.fromEntries(missing.map((field) => [field, `${passwordNames[field]} is required`]));
+  if (values.newPassword !== values.confirmPassword)
+    return { confirmPassword: twoLines('Password Mismatch', "New passwords don't match. Please try again.") };
+  if ([...values.newPassword].length < passwordLength.min) {
+    const text = `Password must be at least ${passwordLength.min} characters long.`;
+    return { newPassword: twoLines('Password Too Short', text) };
+  }
+  return {};
+}
+
+function refusedFields(error: unknown, fields: readonly PasswordName[]): PasswordErrors {
+  if (!(error instanceof ApiError)) return {};
+  if (error.code === 'password-wrong') return { currentPassword: error.detail };
+  const found: PasswordErrors = {};
+  for (const { path, message } of error.errors) {
+    const field = fields.find((name) => name === path);
+    if (field !== undefined) found[field] ??= message;
+  }
+  return found;
+}
+
+function showOfflineToast(): void {
+  toast({
+    variant: 'destructive',
+    title: 'No connection',
+    description: 'Your password is not changed yet. Please try again.',
+  });
+}

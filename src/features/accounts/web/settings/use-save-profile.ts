@@ -1,0 +1,31 @@
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/overlays/toast-store.ts';
+import type { AccountEndpoints, CurrentUser } from '#features/accounts/contract.ts';
+import { useSessionActions } from '../session/session-context.tsx';
+
+export type ProfileInput = { name?: string; university?: string | null; profileImage?: string | null };
+
+/** Writes down what a person says of themselves. */
+export function useSaveProfile(): (wanted: ProfileInput) => Promise<CurrentUser> {
+  const transport = useTransport();
+  const { update } = useSessionActions();
+  return async (wanted) => {
+    const user = await createApiClient<AccountEndpoints>(transport).call('PATCH /api/users/me', {
+      body: wanted,
+    });
+    await update(user);
+    return user;
+  };
+}
+
+/** Says what is nobody's fault. */
+export function showSaveError(error: unknown): void {
+  const answered = error instanceof ApiError;
+  toast({
+    variant: 'destructive',
+    title: answered ? 'That did not work' : 'No connection',
+    description: answered ? error.detail : 'Nothing was saved. Please try again.',
+  });
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Redirect } from 'wouter';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { TextField } from '#ui/forms/fields.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import { Link } from '#ui/actions/link.tsx';
+import { BrandMark } from '#ui/layout/logo.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { Shelf } from '#ui/layout/shelf.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { IdentityEndpoints } from '#features/accounts/contract.ts';
+import { useIdentityConfig } from '../session/session-context.tsx';
+import { lastTypedEmail } from './use-credentials-form.ts';
+
+/** `/forgot-password`: the answer is the same whether there is an account or not. */
+export default function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  // Clerk's own widgets have their own way to a new password.
+  if (useIdentityConfig().kind === 'clerk') return <Redirect to="/sign-in" replace />;
+  return (
+    <AppShell>
+      <Main id="main" className="pad-top">
+        <BrandMark />
+        <div className="center">
+          <h1>Forgot password?</h1>
+          <p className="soft small">We send you a link to choose a new one.</p>
+        </div>
+        <div className="panel">
+          {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} />}
+          <p className="small soft center">
+            Remembered it? <Link href="/sign-in">Sign In</Link>
+          </p>
+        </div>
+      </Main>
+      <Shelf />
+    </AppShell>
+  );
+}
+
+/** In the place of the form, whose focus it takes over. */
+function Sent({ email }: { email: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <InlineAlert tone="positive" icon="mail" announced>
+        If there is an account with {email}, the link is on its way. It is good for one hour. Nothing there?
+        Look among the unwanted mail too.
+      </InlineAlert>
+    </div>
+  );
+}
+
+function Form({ onSent }: { onSent: (email: string) => void }) {
+  const transport = useTransport();
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [email] = useState(lastTypedEmail);
+
+  const show = (message: string) => {
+    setProblem(message);
+    form.current?.querySelector('input')?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const typed = form.current?.querySelector('input')?.value.trim() ?? '';
+    if (typed === '') return show('Email is required');
+    setBusy(true);
+    setProblem(null);
+    try {
+      await createApiClient<IdentityEndpoints>(transport).call('POST /api/auth/forgot-password', {
+        body: { email: typed },
+      });
+      onSent(typed);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) show(error.detail);
+      else showFailureToast(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Email"
+        error={problem}
+        type="email"
+        defaultValue={email}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
+        Send reset link
+      </Button>
+    </form>
+  );
+}
+
+function showFailureToast(error: unknown): void {
+  const description = error instanceof ApiError ? error.detail : 'Nothing was sent yet. Please try again.';
+  const title = error instanceof ApiError ? 'That did not work' : 'No connection';
+  toast({ variant: 'destructive', title, description });
+}

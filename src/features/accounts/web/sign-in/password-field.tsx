@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Button } from '#ui/actions/button.tsx';
+import { Field, type FieldProps } from '#ui/forms/field.tsx';
+
+export type PasswordFieldProps = {
+  label: string;
+  help?: string;
+  problem?: FieldProps['error'];
+  /** Its name among the fields of the form. */
+  field?: string;
+  autoComplete: 'current-password' | 'new-password';
+};
+
+/** A password that can be looked at. The button is named by its words alone: the label is the name of the
+ * input, and only of that. */
+export function PasswordField({
+  label,
+  help,
+  problem,
+  field = 'password',
+  autoComplete,
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} help={help} error={problem}>
+      {(control) => (
+        <div className="box">
+          <input
+            {...control}
+            className="input"
+            data-field={field}
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={128}
+          />
+          <Button variant="text" size="slim" aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {shown ? 'Hide' : 'Show'}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState, type ComponentType } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '#ui/actions/button.tsx';
+import type { SignInDialogProps } from './sign-in-dialog.tsx';
+import type { AuthMode } from './sign-in-screen.tsx';
+
+const load = () => import('./sign-in-dialog.tsx');
+
+/** The two ways in, at the end of Home's bar. Their dialog is fetched when one of them is about to be pressed. */
+export function SignInButtons() {
+  const [way, setWay] = useState<AuthMode | null>(null);
+  const [Dialog, setDialog] = useState<ComponentType<SignInDialogProps> | null>(null);
+  const [, navigate] = useLocation();
+  const open = (wanted: AuthMode) => {
+    setWay(wanted);
+    load().then(
+      (module) => setDialog(() => module.default),
+      // The pages say better than a dead button that the connection is gone.
+      () => navigate(`/${wanted}`),
+    );
+  };
+  const early = () => void load().catch(() => {});
+  return (
+    <>
+      <Button
+        variant="text"
+        size="slim"
+        onPointerEnter={early}
+        onFocus={early}
+        onClick={() => open('sign-in')}
+      >
+        Sign In
+      </Button>
+      <Button size="slim" onPointerEnter={early} onFocus={early} onClick={() => open('sign-up')}>
+        Sign Up
+      </Button>
+      {Dialog && way && <Dialog way={way} onWay={setWay} onClose={() => setWay(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { Redirect } from 'wouter';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { ErrorState } from '#ui/states/empty-state.tsx';
+import { oidcResultParam, type OidcSignInError } from '#features/accounts/rules.ts';
+import { useSession, useSessionActions } from '../session/session-context.tsx';
+
+/** `/signed-in`: where the university's sign-in ends. The session has begun; as soon as it is known whose, Home follows. */
+export default function SignInCompletePage() {
+  const { status } = useSession();
+  const { entered } = useSessionActions();
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    entered().catch(() => setFailed(true));
+  }, [entered, attempt]);
+  if (status === 'signed-in') return <Redirect to="/" replace />;
+  // There is no session after all; if the server was not reached, that is not known.
+  if (failed && status === 'signed-out')
+    return <Redirect to={`/sign-in?${oidcResultParam}=${'expired' satisfies OidcSignInError}`} replace />;
+  const again = () => {
+    setFailed(false);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <AppShell>
+      <Main id="main" className="fillmid" aria-busy={!failed}>
+        {failed ? (
+          <ErrorState level={1} title="You are not signed in yet" onRetry={again} />
+        ) : (
+          <p className="soft" role="status">
+            Signing you in…
+          </p>
+        )}
+      </Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react';
+import { Link } from '#ui/actions/link.tsx';
+import { BrandMark } from '#ui/layout/logo.tsx';
+import { Shelf } from '#ui/layout/shelf.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import { OidcSignIn } from './oidc-sign-in.tsx';
+import { ClerkSignIn } from '../clerk/clerk-sign-in.tsx';
+import { describeIntent } from '../session/describe-intent.ts';
+import { readPendingIntent, takePendingIntent } from '../session/pending-intent.ts';
+import { useIdentityConfig } from '../session/session-context.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+export type AuthMode = 'sign-in' | 'sign-up';
+
+export const titles = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up' } as const;
+
+const usual = 'Buy and sell with students on your campus.';
+
+/** What stands below the title: what follows, where something was wanted. Known only to this device. */
+export function useIntentText(): string {
+  const hydrated = useHydrated();
+  return (hydrated ? describeIntent(readPendingIntent()) : null) ?? usual;
+}
+
+/** Signing in or up as a whole page. In place of another page it changes between the two without leaving the address. */
+export default function SignInScreen({
+  first,
+  inPlace,
+  reason,
+}: {
+  first: AuthMode;
+  inPlace?: boolean;
+  /** Why, where it is not the usual. */
+  reason?: string;
+}) {
+  const [chosen, setChosen] = useState(first);
+  const way = inPlace ? chosen : first;
+  const whatFollows = useIntentText();
+  useEffect(() => {
+    // Whoever asks for a page wants that now, and gets it here: what was wanted before would come as a surprise later.
+    if (inPlace) takePendingIntent();
+  }, [inPlace]);
+  return (
+    <AppShell>
+      <Main id="main" className={way === 'sign-up' ? 'pad-top sign-up' : 'pad-top'}>
+        <BrandMark />
+        <div className="center">
+          <h1>{titles[way]}</h1>
+          <p className="soft small">{reason ?? (inPlace ? usual : whatFollows)}</p>
+        </div>
+        <div className="panel">
+          <Forms way={way} inPlace={inPlace} onOther={inPlace ? setChosen : undefined} />
+        </div>
+        <Legal way={way} />
+      </Main>
+      <Shelf />
+    </AppShell>
+  );
+}
+
+/** What one way asks for, and the link to the other. */
+export function Forms({
+  way,
+  inPlace,
+  onOther,
+  onDone,
+}: {
+  way: AuthMode;
+  inPlace?: boolean | undefined;
+  onOther?: ((way: AuthMode) => void) | undefined;
+  onDone?: () => void;
+}) {
+  const identity = useIdentityConfig();
+  const other = way === 'sign-in' ? 'sign-up' : 'sign-in';
+  return (
+    <>
+      {identity.kind === 'clerk' ? (
+        <ClerkSignIn publishableKey={identity.publishableKey} way={way} onDone={onDone} />
+      ) : (
+        <>
+          {identity.campus && <OidcSignIn campus={identity.campus} inPlace={inPlace} />}
+          {way === 'sign-in' ? <SignInForm onDone={onDone} /> : <SignUpForm onDone={onDone} />}
+        </>
+      )}
+      <p className="small soft center">
+        {way === 'sign-in' ? 'New here? ' : 'Already here? '}
+        <Link
+          className="thumb"
+          href={`/${other}`}
+          onClick={(event) => {
+            if (onOther === undefined) return;
+            event.preventDefault();
+            onOther(other);
+          }}
+        >
+          {titles[other]}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+export function Legal({ way }: { way: AuthMode }) {
+  if (way === 'sign-up') {
+    return (
+      <p className="tiny soft center">
+        By signing up you accept the <Link href="/terms">Terms</Link> and have read{' '}
+        <Link href="/privacy">Privacy</Link>.
+      </p>
+    );
+  }
+  return (
+    <p className="tiny soft center">
+      <Link href="/privacy">Privacy</Link> · <Link href="/terms">Terms</Link> ·{' '}
+      <Link href="/help">Help &amp; Support</Link>
+    </p>
+  );
+}

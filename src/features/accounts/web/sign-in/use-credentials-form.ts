@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { useSessionActions } from '../session/session-context.tsx';
+
+export type CredentialField = 'name' | 'email' | 'password';
+type CredentialErrors = Partial<Record<CredentialField, string>>;
+
+const names: Record<CredentialField, string> = { name: 'Name', email: 'Email', password: 'Password' };
+
+/** What stood in the e-mail field last: whoever turns from signing in to signing up, or to a new password, does not write it again. */
+let typedEmail = '';
+export const lastTypedEmail = (): string => typedEmail;
+
+/**
+ * Sends a form of name, e-mail and password, and shows what the server finds wrong at the field it is about. The inputs keep what
+ * was typed before the page came to life.
+ */
+export function useCredentialsForm(
+  call: 'POST /api/auth/sign-in/email' | 'POST /api/auth/sign-up/email',
+  fields: readonly CredentialField[],
+  onDone?: () => void,
+) {
+  const transport = useTransport();
+  const { entered } = useSessionActions();
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<CredentialErrors>({});
+  const [busy, setBusy] = useState(false);
+  const [email] = useState(typedEmail);
+  // At once and not when the form goes: the other form is drawn before that.
+  useEffect(() => {
+    const field = inputOf(form.current, 'email');
+    const note = () => {
+      typedEmail = field?.value ?? '';
+    };
+    field?.addEventListener('input', note);
+    return () => field?.removeEventListener('input', note);
+  }, []);
+
+  const show = (found: CredentialErrors) => {
+    setProblems(found);
+    const first = fields.find((field) => found[field] !== undefined);
+    if (first !== undefined) inputOf(form.current, first)?.focus();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const values = Object.fromEntries(
+      fields.map((field) => [field, inputOf(form.current, field)?.value ?? '']),
+    );
+    const missing = fields.filter((field) =>
+      field === 'password' ? values[field] === '' : values[field]!.trim() === '',
+    );
+    if (missing.length > 0) {
+      show(Object.fromEntries(missing.map((field) => [field, `${names[field]} is required`])));
+      return;
+    }
+    setBusy(true);
+    setProblems({});
+    try {
+      await transport(call, { body: values });
+      typedEmail = '';
+      await entered();
+      onDone?.();
+    } catch (error) {
+      show(toCredentialErrors(error, fields));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { form, email, problems, busy, submit };
+}
+
+const inputOf = (form: HTMLFormElement | null, field: CredentialField) =>
+  form?.querySelector<HTMLInputElement>(`input[data-field="${field}"]`);
+
+/** What is wrong, at its field where it has one; what is nobody's fault is said in a toast. */
+function toCredentialErrors(error: unknown, fields: readonly CredentialField[]): CredentialErrors {
+  if (!(error instanceof ApiError)) {
+    toast({
+      variant: 'destructive',
+      title: 'No connection',
+      description: 'You are not signed in yet. Please try again.',
+    });
+    return {};
+  }
+  const found: CredentialErrors = {};
+  for (const { path, message } of error.errors) {
+    const field = fields.find((name) => name === path);
+    if (field !== undefined) found[field] ??= message;
+  }
+  if (Object.keys(found).length > 0) return found;
+  if (error.code === 'email-taken' || error.code === 'email-barred') return { email: error.detail };
+  if (error.code === 'credentials-wrong') return { password: error.detail };
+  toast({ variant: 'destructive', title: 'That did not work', description: error.detail });
+  return {};
+}

@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'react';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { BrandMark } from '#ui/layout/logo.tsx';
+import { Shelf } from '#ui/layout/shelf.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { ERROR } from '#ui/states/core-illustrations.ts';
+import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { IdentityEndpoints, CurrentUser } from '#features/accounts/contract.ts';
+import { useSession, useSessionActions } from '../session/session-context.tsx';
+import SignInScreen from './sign-in-screen.tsx';
+import { useLinkToken } from './use-link-token.ts';
+
+type Outcome = 'confirmed' | 'ended' | 'of-another' | 'unreached';
+
+/**
+ * `/verify-email`, where the link of a mail leads. It proves the account of whoever is signed in; anybody else signs in first. What
+ * merely looks at links, and the owner of a mailbox with whose address a stranger has signed up, confirm nothing.
+ */
+export default function VerifyEmailPage() {
+  const token = useLinkToken();
+  const session = useSession();
+  if (session.status === 'signed-out')
+    return (
+      <SignInScreen
+        first="sign-in"
+        inPlace
+        reason="Then your email is confirmed. If somebody else made the account, ‘Forgot password?’ makes it yours."
+      />
+    );
+  if (token === null || session.status === 'loading') return <Confirming />;
+  return <Verification key={session.user.id} token={token} user={session.user} />;
+}
+
+function Verification({ token, user }: { token: string; user: CurrentUser }) {
+  const { outcome, again } = useVerification(token);
+  if (outcome === null) return <Confirming />;
+  if (outcome === 'confirmed' || (outcome === 'ended' && user.emailVerified)) return <Confirmed />;
+  return (
+    <AppShell>
+      <Main id="main" className="fillmid">
+        {outcome === 'ended' && <Ended />}
+        {outcome === 'of-another' && <OfAnother email={user.email} />}
+        {outcome === 'unreached' && (
+          <ErrorState level={1} title="Your email is not confirmed yet" onRetry={again} />
+        )}
+      </Main>
+    </AppShell>
+  );
+}
+
+const Confirming = () => (
+  <AppShell>
+    <Main id="main" className="fillmid" aria-busy>
+      <p className="soft" role="status">
+        Confirming your email…
+      </p>
+    </Main>
+  </AppShell>
+);
+
+const Ended = () => (
+  <EmptyState
+    alert
+    illustration={ERROR}
+    level={1}
+    title="This link does not work any more"
+    text="It has expired, or it is not complete. Have another one sent from your profile."
+    action={<LinkButton href="/profile">Go to your profile</LinkButton>}
+  />
+);
+
+/** Who leaves sees the sign-in in this place, and the link is still there. */
+function OfAnother({ email }: { email: string }) {
+  const { signOut } = useSessionActions();
+  const leave = () =>
+    signOut().catch(() =>
+      toast({ variant: 'destructive', title: 'Error', description: 'Failed to sign out. Please try again.' }),
+    );
+  return (
+    <EmptyState
+      alert
+      illustration={ERROR}
+      level={1}
+      title="This link is for another account"
+      text={`You are signed in as ${email}. Sign out, and sign in with the email that the link was sent to.`}
+      action={<Button onClick={() => void leave()}>Sign Out</Button>}
+    />
+  );
+}
+
+const Confirmed = () => (
+  <AppShell>
+    <Main id="main" className="pad-top">
+      <BrandMark />
+      <div className="center" role="status">
+        <h1>Your email is confirmed</h1>
+        <p className="soft small">Thank you: now others can rely on it.</p>
+      </div>
+      <div className="panel">
+        <LinkButton href="/" wide size="tall">
+          Continue
+        </LinkButton>
+      </div>
+    </Main>
+    <Shelf />
+  </AppShell>
+);
+
+function useVerification(token: string): { outcome: Outcome | null; again: () => void } {
+  const transport = useTransport();
+  const { update } = useSessionActions();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let left = false;
+    const settle = (found: Outcome) => {
+      if (!left) setOutcome(found);
+    };
+    createApiClient<IdentityEndpoints>(transport)
+      .call('POST /api/auth/verify-email', { body: { token } })
+      .then(() => {
+        settle('confirmed');
+        return update();
+      })
+      .catch((error: unknown) => settle(outcomeOf(error)));
+    return () => {
+      left = true;
+    };
+  }, [token, transport, update, attempt]);
+  return {
+    outcome,
+    again: () => {
+      setOutcome(null);
+      setAttempt(attempt + 1);
+    },
+  };
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return 'unreached';
+  if (error.code === 'link-of-another') return 'of-another';
+  return error.status === 400 ? 'ended' : 'unreached';
+}

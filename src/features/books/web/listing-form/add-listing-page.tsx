@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { useHydrated } from '#ui/use-hydrated.ts';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { ErrorState } from '#ui/states/empty-state.tsx';
+import { formatClockTime } from '#ui/display/format-time.ts';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { Book, BookEndpoints, BookInput } from '#features/books/contract.ts';
+import { invalidateOwnBook } from '../invalidate-books.ts';
+import { device, draftListingId } from './listing-draft.ts';
+import { showNewBook } from '../listing-cache.ts';
+import { showSubmitError } from './show-submit-error.ts';
+import { ListingForm, type ListingFormProps } from './listing-form.tsx';
+import type { ListingErrors } from './listing-values.ts';
+import { useUnmountSignal } from './use-unmount-signal.ts';
+import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
+
+type AddListingProps = {
+  /** After what was written is found good: whether to post it now. */
+  beforePost: () => Promise<boolean>;
+};
+
+/** A new listing. */
+export default function AddListingPage(props: AddListingProps) {
+  const { myId, isLate, isAsking, ask } = useKnownUser();
+  const inBrowser = useHydrated();
+  if (isLate) {
+    return (
+      <AppShell>
+        <TitleHeader title="Add listing" back={{ href: '/' }} />
+        <Main id="main" middle>
+          <ErrorState title="Your account could not be loaded" retrying={isAsking} onRetry={ask} />
+        </Main>
+      </AppShell>
+    );
+  }
+  // Whose draft it is decides what stands in the form.
+  return inBrowser && myId !== null ? <NewListing key={myId} ownerId={myId} {...props} /> : null;
+}
+
+function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string }) {
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const now = useNow();
+  const draft = useListingDraft(ownerId);
+  const leftSignal = useUnmountSignal();
+  const post = useMutation({
+    mutationFn: ({ input, signal }: { input: BookInput; signal: AbortSignal }) =>
+      createApiClient<BookEndpoints>(transport).call(
+        'POST /api/books',
+        { body: { ...input, clientListingId: draftListingId(device) } },
+        { signal },
+      ),
+  });
+
+  const submit = async (input: BookInput): Promise<ListingErrors> => {
+    if (!(await beforePost())) return {};
+    const signal = leftSignal();
+    let book: Book;
+    try {
+      book = await post.mutateAsync({ input, signal });
+      draft.finish();
+      showNewBook(queries, book, now);
+      void invalidateOwnBook(queries, { id: book.id, book });
+    } catch (error) {
+      if (signal.aborted) return {};
+      return showSubmitError(
+        error,
+        'Failed to create listing. Please try again.',
+        draft.values,
+        draft.change,
+      );
+    }
+    toast({
+      title: 'Success!',
+      description: 'Your book listing has been created.',
+      action: { label: 'View', onAction: () => navigate(`/book/${book.id}`) },
+    });
+    navigate('/', { replace: true });
+    return {};
+  };
+  return (
+    <ListingForm
+      key={draft.begun}
+      title="Add listing"
+      submitLabel="Post"
+      busyLabel="Posting…"
+      close={{ href: '/' }}
+      status={statusOf(draft)}
+      values={draft.values}
+      onChange={draft.change}
+      onSubmit={submit}
+    />
+  );
+}
+
+const statusOf = ({ savedAt, restored, startOver }: DraftedListing): ListingFormProps['status'] => ({
+  kept: savedAt !== null,
+  words:
+    savedAt === null
+      ? 'Your draft is saved on this device as you type'
+      : `Draft saved on this device, ${formatClockTime(savedAt, 'local')}`,
+  discard: restored && {
+    label: 'Start over',
+    title: 'Start over?',
+    text: 'What you have written is discarded, with its photos.',
+    onDiscard: startOver,
+  },
+});

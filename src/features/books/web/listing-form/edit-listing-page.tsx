@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type MouseEvent } from 'react';
+import { useLocation } from 'wouter';
+import { useKnownUser } from '#features/accounts/web/lazy.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
+import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { Book, BookEndpoints, BookInput } from '#features/books/contract.ts';
+import { invalidateOwnBook } from '../invalidate-books.ts';
+import { bookQuery, absentBook } from '../book-queries.ts';
+import { showSubmitError } from './show-submit-error.ts';
+import { ListingForm, type ListingFormProps } from './listing-form.tsx';
+import { changedFields, isSameListing, type ListingErrors } from './listing-values.ts';
+import { useEditDraft, type EditDraft } from './use-edit-draft.ts';
+import { useUnmountSignal } from './use-unmount-signal.ts';
+
+const back = '/profile';
+
+/** One's own listing, to be changed. Somebody else's is not there. */
+export default function EditListingPage({ params }: { params: Record<string, string> }) {
+  const id = params['id'] ?? '';
+  const who = useKnownUser();
+  const book = useQuery(bookQuery(useTransport(), id));
+  const userId = who.myId;
+  if (book.data && book.data.sellerId === userId)
+    return <Edited key={id} book={book.data} ownerId={userId} />;
+
+  const missing =
+    (userId !== null && book.data !== undefined) ||
+    book.data === absentBook ||
+    (book.error instanceof ApiError && [400, 404].includes(book.error.status));
+  const failed = !missing && (book.isError || who.isLate);
+  return (
+    <AppShell>
+      <TitleHeader title={missing ? undefined : 'Edit listing'} back={{ href: back }} />
+      <Main id="main" middle={missing || failed}>
+        {!missing && !failed && <p role="status">Loading book...</p>}
+        {missing && (
+          <EmptyState
+            level={1}
+            illustration={BOOK_NOT_FOUND}
+            title="Book not found"
+            text="It was deleted, or the link is not complete."
+            action={<LinkButton href="/">Back to Home</LinkButton>}
+          />
+        )}
+        {failed && (
+          <ErrorState
+            title="Failed to fetch book"
+            retrying={book.isFetching || who.isAsking}
+            onRetry={() => {
+              if (userId === null) who.ask();
+              if (book.isError) void book.refetch();
+            }}
+          />
+        )}
+      </Main>
+    </AppShell>
+  );
+}
+
+function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const transport = useTransport();
+  const draft = useEditDraft(ownerId, book);
+  const { before, values } = draft;
+  const [leaving, setLeaving] = useState(false);
+  const leftSignal = useUnmountSignal();
+  const save = useMutation({
+    mutationFn: ({ changes, signal }: { changes: Partial<BookInput>; signal: AbortSignal }) =>
+      createApiClient<BookEndpoints>(transport).call(
+        'PATCH /api/books/:id',
+        { params: { id: book.id }, body: changes },
+        { signal },
+      ),
+  });
+
+  const submit = async (input: BookInput): Promise<ListingErrors> => {
+    const changes = changedFields(before, values, input);
+    const signal = leftSignal();
+    try {
+      if (Object.keys(changes).length > 0) {
+        const saved = await save.mutateAsync({ changes, signal });
+        draft.finish();
+        void invalidateOwnBook(queries, { id: saved.id, book: saved });
+        toast({ title: 'Saved', description: 'Your listing has been updated.' });
+      }
+    } catch (error) {
+      if (signal.aborted) return {};
+      return showSubmitError(error, 'Failed to save your changes. Please try again.', values, draft.change);
+    }
+    navigate(back, { replace: true });
+    return {};
+  };
+  const close = (event: MouseEvent) => {
+    // Only where the device keeps nothing is something lost.
+    if (draft.kept || isSameListing(before, values)) return;
+    event.preventDefault();
+    setLeaving(true);
+  };
+  return (
+    <>
+      <ListingForm
+        key={draft.begun}
+        title="Edit listing"
+        submitLabel="Save"
+        busyLabel="Saving…"
+        close={{ href: back, onClick: close }}
+        status={statusOf(draft)}
+        values={values}
+        onChange={draft.change}
+        onSubmit={submit}
+      />
+      <ConfirmDialog
+        open={leaving}
+        onClose={() => setLeaving(false)}
+        title="Leave without saving?"
+        text="What you have changed is lost."
+        cancelLabel="Keep editing"
+        confirmLabel="Leave"
+        danger
+        onConfirm={() => navigate(back)}
+      />
+    </>
+  );
+}
+
+const statusOf = ({ kept, discard }: EditDraft): ListingFormProps['status'] => ({
+  kept,
+  words: kept
+    ? 'Your changes are kept on this device'
+    : 'What you change is kept on this device until you save',
+  discard: kept && {
+    label: 'Discard',
+    title: 'Discard your changes?',
+    text: 'The listing stays as it is.',
+    onDiscard: discard,
+  },
+});

@@ -1,0 +1,47 @@
+import { useEffect, useRef, type MouseEvent } from 'react';
+import { Icon } from '#ui/icons/icon.tsx';
+import { fieldId, listingFields, type ListingErrors } from './listing-values.ts';
+
+export type ErrorSummaryProps = {
+  problems: ListingErrors;
+  /** Counts the times somebody tried to post; the focus comes here at each. */
+  attempt: number;
+};
+
+/** What keeps a listing from being posted, at the top of the form, each problem a way to its field. */
+export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt > 0) place.current?.focus();
+  }, [attempt]);
+
+  const wrong = listingFields.filter((field) => problems[field] !== undefined);
+  if (attempt === 0 || wrong.length === 0) return null;
+  return (
+    <div ref={place} className="note danger" role="alert" tabIndex={-1}>
+      <Icon name="alert" />
+      <div className="stack tight grow">
+        <h2 className="legend">There is a problem</h2>
+        <ul>
+          {wrong.map((field) => (
+            <li key={field}>
+              <a href={`#${fieldId(field)}`} onClick={(event) => focusField(event, fieldId(field))}>
+                {problems[field]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** Without another entry in the history: Back leaves the form. */
+function focusField(event: MouseEvent, id: string): void {
+  const field = document.getElementById(id);
+  if (field === null) return;
+  event.preventDefault();
+  field.focus({ preventScroll: true });
+  // With its label and its problem.
+  (field.closest('.field') ?? field).scrollIntoView({ block: 'start' });
+}

@@ -1,0 +1,90 @@
+import { PriceField, SelectField, TextAreaField, TextField } from '#ui/forms/fields.tsx';
+import { conditions, bookLimits } from '#features/books/rules.ts';
+import {
+  fieldId,
+  subjectsFor,
+  type ListingField,
+  type ListingErrors,
+  type ListingValues,
+} from './listing-values.ts';
+
+export type ListingFieldsProps = {
+  values: ListingValues;
+  problems: ListingErrors;
+  onChange: (part: Partial<ListingValues>) => void;
+  /** A field is left. */
+  onLeave: (field: ListingField) => void;
+};
+
+/** What is asked about a book, in the order it is read off the book. */
+export function ListingFields({ values, problems, onChange, onLeave }: ListingFieldsProps) {
+  const bind = (field: Exclude<ListingField, 'images'>) => ({
+    id: fieldId(field),
+    name: field,
+    value: values[field],
+    error: problems[field],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
+    onBlur: () => onLeave(field),
+  });
+  return (
+    <>
+      <TextField
+        {...bind('title')}
+        label="Title"
+        required
+        maxLength={bookLimits.title}
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+      <TextField
+        {...bind('author')}
+        label="Author"
+        required
+        maxLength={bookLimits.author}
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+      <TextField
+        {...bind('isbn')}
+        label="ISBN"
+        help="On the back cover, above the barcode."
+        inputMode={isbnKeyboard(values.isbn)}
+        maxLength={40}
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="next"
+      />
+      <div className="two">
+        <SelectField
+          {...bind('subject')}
+          label="Subject"
+          placeholder="Choose"
+          options={subjectsFor(values)}
+        />
+        <SelectField
+          {...bind('condition')}
+          label="Condition"
+          required
+          placeholder="Choose"
+          options={conditions}
+        />
+      </div>
+      <PriceField {...bind('priceDisplay')} label="Price" required maxLength={20} enterKeyHint="next" />
+      <TextAreaField
+        {...bind('description')}
+        label="Description"
+        help="Edition, marks, what is included."
+        max={bookLimits.description}
+        autoCapitalize="sentences"
+      />
+    </>
+  );
+}
+
+/** Digits, until nine of them leave open that the tenth is an X. */
+const isbnKeyboard = (typed: string): 'numeric' | 'text' => {
+  const digits = typed.replace(/[^\dX]/gi, '');
+  return digits.length >= 9 && digits.length <= 10 && !/^97[89]/.test(digits) ? 'text' : 'numeric';
+};

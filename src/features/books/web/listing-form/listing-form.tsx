@@ -1,0 +1,81 @@
+import { useId, type KeyboardEvent, type MouseEvent } from 'react';
+import { LazyPhotoField } from '#features/photos/web/public.ts';
+import { useOnline } from '#platform/web/use-online.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { DraftStatus, type DraftStatusProps } from './draft-status.tsx';
+import { ListingFields } from './listing-fields.tsx';
+import { fieldId } from './listing-values.ts';
+import { ErrorSummary } from './error-summary.tsx';
+import { usePhotoUndo } from './use-photo-undo.ts';
+import { useListingForm, type ListingFormOptions } from './use-listing-form.ts';
+
+export type ListingFormProps = ListingFormOptions & {
+  title: string;
+  /** 'Post' or 'Save', in the header and at the end. */
+  submitLabel: string;
+  /** 'Posting…' */
+  busyLabel: string;
+  close: { href: string; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void };
+  /** What is said above the first field. */
+  status: Omit<DraftStatusProps, 'underWay'>;
+};
+
+/** The whole screen of a listing that is being written, new or not. */
+export function ListingForm({ title, submitLabel, busyLabel, close, status, ...options }: ListingFormProps) {
+  const id = useId();
+  const form = useListingForm(options);
+  const online = useOnline();
+  const { values } = options;
+  const changePhotos = usePhotoUndo(values.images, (images) => form.change({ images }));
+  return (
+    <AppShell>
+      <TitleHeader
+        title={title}
+        back={{ ...close, icon: 'close' }}
+        actions={
+          <Button type="submit" form={id} size="slim" busy={form.busy}>
+            {submitLabel}
+          </Button>
+        }
+      />
+      <Main id="main">
+        <DraftStatus
+          {...status}
+          underWay={form.busy ? (online ? busyLabel : 'Waiting for the connection…') : null}
+        />
+        <form id={id} className="stack" noValidate onSubmit={form.onFormSubmit} onKeyDown={moveOnWithEnter}>
+          <ErrorSummary problems={form.summary} attempt={form.attempt} />
+          <div id={fieldId('images')} tabIndex={-1}>
+            <LazyPhotoField
+              value={values.images}
+              problem={form.problems.images}
+              onChange={changePhotos}
+              onUnderWay={form.notePhotosUnderWay}
+            />
+          </div>
+          <ListingFields
+            values={values}
+            problems={form.problems}
+            onChange={form.change}
+            onLeave={form.leave}
+          />
+          <Button type="submit" wide size="tall" busy={form.busy}>
+            {submitLabel}
+          </Button>
+        </form>
+      </Main>
+    </AppShell>
+  );
+}
+
+/** On a phone Enter is 'next': it goes to the field below instead of posting what is half written. */
+function moveOnWithEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const input = event.target;
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  if (!(input instanceof HTMLInputElement) || !input.classList.contains('input')) return;
+  event.preventDefault();
+  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('.input')];
+  fields[fields.indexOf(input) + 1]?.focus();
+}

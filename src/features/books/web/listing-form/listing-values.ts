@@ -1,0 +1,89 @@
+import type { Book, BookInput } from '#features/books/contract.ts';
+import { defaultSubject, formSubjects } from '#features/books/rules.ts';
+import { formatPriceInput } from './parse-price.ts';
+
+/** What stands in the form's fields, as typed. */
+export type ListingValues = {
+  title: string;
+  author: string;
+  isbn: string;
+  /** '' where none was chosen. */
+  subject: string;
+  condition: string;
+  /** Dollars. */
+  priceDisplay: string;
+  description: string;
+  /** Addresses of the uploaded photos, the cover first. */
+  images: readonly string[];
+};
+
+export type ListingField = keyof ListingValues;
+/** What is wrong, by field. */
+export type ListingErrors = Partial<Record<ListingField, string>>;
+
+export const emptyListing: ListingValues = {
+  title: '',
+  author: '',
+  isbn: '',
+  subject: '',
+  condition: '',
+  priceDisplay: '',
+  description: '',
+  images: [],
+};
+
+/** The fields in the order they stand in. */
+export const listingLabels: Record<ListingField, string> = {
+  images: 'Photos',
+  title: 'Title',
+  author: 'Author',
+  isbn: 'ISBN',
+  subject: 'Subject',
+  condition: 'Condition',
+  priceDisplay: 'Price',
+  description: 'Description',
+};
+export const listingFields = Object.keys(listingLabels) as ListingField[];
+
+/** Where a field's problem leads to. */
+export const fieldId = (field: ListingField): string => `listing-${field}`;
+
+export const isEmptyListing = (values: ListingValues): boolean =>
+  listingFields.every((field) => values[field].length === 0);
+
+export const differingFields = (a: ListingValues, b: ListingValues): ListingField[] =>
+  listingFields.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]));
+
+export const isSameListing = (a: ListingValues, b: ListingValues): boolean =>
+  differingFields(a, b).length === 0;
+
+/** A listing as its form is prefilled. */
+export const valuesOf = (book: Book): ListingValues => ({
+  title: book.title,
+  author: book.author,
+  isbn: book.isbn ?? '',
+  subject: book.subject === defaultSubject ? '' : book.subject,
+  condition: book.condition,
+  priceDisplay: formatPriceInput(book.price),
+  description: book.description ?? '',
+  images: book.images,
+});
+
+/** What the form offers, and the listing's own subject where it is another one. */
+export const subjectsFor = (values: ListingValues): readonly string[] =>
+  values.subject === '' || formSubjects.some((subject) => subject === values.subject)
+    ? formSubjects
+    : [values.subject, ...formSubjects];
+
+/** Only what differs between the form and what it was prefilled with. */
+export function changedFields(
+  before: ListingValues,
+  after: ListingValues,
+  input: BookInput,
+): Partial<BookInput> {
+  return Object.fromEntries(
+    differingFields(before, after).map((field) =>
+      field === 'priceDisplay' ? ['price', input.price] : [field, input[field]],
+    ),
+  );
+}

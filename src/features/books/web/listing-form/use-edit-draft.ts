@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import type { Book } from '#features/books/contract.ts';
+import { clearEditDraft, saveEditDraft, readEditDraft } from './edit-draft.ts';
+import { device } from './listing-draft.ts';
+import { isSameListing, valuesOf, type ListingValues } from './listing-values.ts';
+
+export type EditDraft = {
+  /** What the form was prefilled with: a view counted meanwhile changes nothing under the writer's hands. */
+  before: ListingValues;
+  values: ListingValues;
+  /** The changes survive leaving. */
+  kept: boolean;
+  change: (part: Partial<ListingValues>) => void;
+  discard: () => void;
+  /** Another number with every discarding: photos on their way belong to what is gone. */
+  begun: number;
+  /** Once it is saved: keeps nothing, whatever still changes. */
+  finish: () => void;
+};
+
+/** The changes to a listing, kept on the device with each, so that they survive the browser's Back and a reload. */
+export function useEditDraft(ownerId: string, book: Book): EditDraft {
+  const [before] = useState(() => valuesOf(book));
+  const [values, setValues] = useState(() => ({ ...before, ...readEditDraft(device, [ownerId, book.id]) }));
+  const [kept, setKept] = useState(() => !isSameListing(before, values));
+  const [begun, setBegun] = useState(0);
+  // Photos arrive between renders too, each on top of the one before.
+  const latest = useRef({ values, finished: false });
+
+  const show = (next: ListingValues) => {
+    latest.current.values = next;
+    setValues(next);
+    if (!latest.current.finished) setKept(saveEditDraft(device, [ownerId, book.id], before, next));
+  };
+  return {
+    before,
+    values,
+    kept,
+    change: (part) => show({ ...latest.current.values, ...part }),
+    discard: () => {
+      show(before);
+      setBegun(begun + 1);
+    },
+    begun,
+    finish: () => {
+      latest.current.finished = true;
+      clearEditDraft(device, book.id);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { device, clearDraft, saveDraft, readDraft, type ListingDraft } from './listing-draft.ts';
+import { emptyListing, isEmptyListing, type ListingValues } from './listing-values.ts';
+
+export type DraftedListing = {
+  values: ListingValues;
+  /** When the device kept it; null while there is nothing to keep, or where it cannot. */
+  savedAt: Date | null;
+  /** The form began with what was kept from before. */
+  restored: boolean;
+  startOver: () => void;
+  /** Another number with every starting over: photos on their way belong to what is gone. */
+  begun: number;
+  change: (part: Partial<ListingValues>) => void;
+  /** Once the listing is posted: keeps nothing, whatever still changes. */
+  finish: () => void;
+};
+
+/** What stood in a form whose place the sign-in has taken: the session had ended, and the device with it forgot the draft. */
+let interrupted: { ownerId: string; values: ListingValues } | null = null;
+
+const readInterrupted = (ownerId: string): ListingDraft | null =>
+  interrupted?.ownerId === ownerId ? { values: interrupted.values, savedAt: new Date() } : null;
+
+/**
+ * A new listing, kept on the device with every change, so that it survives a reload, a failed post and leaving; and in memory
+ * while its writer signs in again in its place. For the browser only: the server has no device to read.
+ */
+export function useListingDraft(ownerId: string): DraftedListing {
+  const [kept] = useState(() => readDraft(device, ownerId) ?? readInterrupted(ownerId));
+  const [restored, setRestored] = useState(kept !== null);
+  const [begun, setBegun] = useState(0);
+  const [values, setValues] = useState(kept?.values ?? emptyListing);
+  const [savedAt, setSavedAt] = useState(kept?.savedAt ?? null);
+  // Changes come in between renders too (photos as they arrive), each on top of the one before.
+  const latest = useRef({ values, savedAt, finished: false });
+
+  useEffect(() => {
+    interrupted = null;
+    if (kept !== null) saveDraft(device, ownerId, kept.values, kept.savedAt);
+    const { pathname } = location;
+    const form = latest.current;
+    return () => {
+      if (form.finished || isEmptyListing(form.values)) return;
+      if (location.pathname === pathname) interrupted = { ownerId, values: form.values };
+      else if (form.savedAt !== null) toast({ title: 'Draft kept' });
+    };
+  }, [kept, ownerId]);
+
+  const change = (part: Partial<ListingValues>) => {
+    const next = { ...latest.current.values, ...part };
+    latest.current.values = next;
+    setValues(next);
+    if (latest.current.finished) return;
+    const now = new Date();
+    latest.current.savedAt = saveDraft(device, ownerId, next, now) && !isEmptyListing(next) ? now : null;
+    setSavedAt(latest.current.savedAt);
+  };
+  const startOver = () => {
+    latest.current.values = emptyListing;
+    latest.current.savedAt = null;
+    // With the name under which it may have been posted: what comes now is another listing.
+    clearDraft(device);
+    setValues(emptyListing);
+    setSavedAt(null);
+    setRestored(false);
+    setBegun(begun + 1);
+  };
+  const finish = () => {
+    latest.current.finished = true;
+    clearDraft(device);
+  };
+  return { values, savedAt, restored, startOver, begun, change, finish };
+}

@@ -1,0 +1,91 @@
+import { useRef, useState, type FormEvent } from 'react';
+import type { BookInput } from '#features/books/contract.ts';
+import type { ListingField, ListingErrors, ListingValues } from './listing-values.ts';
+import { validateField, validateListing } from './validate-listing.ts';
+import { useSubmitPressed } from './use-submit-pressed.ts';
+
+export type ListingFormOptions = {
+  values: ListingValues;
+  onChange: (part: Partial<ListingValues>) => void;
+  /** Sends it; answers what the server says is wrong with the fields, if anything. Never called twice at once. */
+  onSubmit: (input: BookInput) => Promise<ListingErrors>;
+};
+
+const photosMissing = 'A photo was not uploaded. Try it again, or go on without it.';
+
+/** Checking, waiting for photos and sending, once however often somebody taps. */
+export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
+  const [problems, setProblems] = useState<ListingErrors>({});
+  /** Of these, what the last attempt was told: a field that is only left speaks for itself, and moves nothing above it. */
+  const [summary, setSummary] = useState<ListingErrors>({});
+  const submitPressed = useSubmitPressed();
+  const [attempt, setAttempt] = useState(0);
+  const underWay = useRef(0);
+  /** How many photos there will be when those under way have arrived, once somebody has posted meanwhile. */
+  const [expected, setExpected] = useState<number | null>(null);
+  const [sending, setSending] = useState(false);
+  // The state is too late for the second of two taps.
+  const sendingNow = useRef(false);
+
+  const show = (found: ListingErrors) => {
+    setProblems(found);
+    setSummary(found);
+    if (Object.keys(found).length > 0) setAttempt((count) => count + 1);
+  };
+  const send = async (input: BookInput) => {
+    sendingNow.current = true;
+    setSending(true);
+    try {
+      show(await onSubmit(input));
+    } finally {
+      sendingNow.current = false;
+      setSending(false);
+    }
+  };
+  const submit = () => {
+    if (sendingNow.current) return;
+    const read = validateListing(values);
+    if ('problems' in read) show(read.problems);
+    else if (underWay.current > 0) setExpected(values.images.length + underWay.current);
+    else void send(read.input);
+  };
+  const notePhotosUnderWay = (count: number) => {
+    underWay.current = count;
+    if (count > 0 || expected === null) return;
+    setExpected(null);
+    if (values.images.length < expected) show({ images: photosMissing });
+    else submit();
+  };
+
+  return {
+    problems,
+    summary,
+    attempt,
+    busy: sending || expected !== null,
+    notePhotosUnderWay,
+    onFormSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      submit();
+    },
+    /** What is being put right is no problem any more. */
+    change: (part: Partial<ListingValues>) => {
+      onChange(part);
+      const fields = Object.keys(part) as ListingField[];
+      setProblems((present) => without(present, fields));
+      setSummary((present) => without(present, fields));
+    },
+    leave: (field: ListingField) => {
+      // The message would move the button away between the press and the click, and the tap would be lost.
+      if (submitPressed()) return;
+      const problem = validateField(values, field);
+      if (problem !== undefined) setProblems((present) => ({ ...present, [field]: problem }));
+    },
+  };
+}
+
+const without = (problems: ListingErrors, fields: readonly ListingField[]): ListingErrors =>
+  fields.some((field) => problems[field] !== undefined)
+    ? Object.fromEntries(
+        Object.entries(problems).filter(([field]) => !fields.includes(field as ListingField)),
+      )
+    : problems;

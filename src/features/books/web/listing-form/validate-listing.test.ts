@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { bookLimits } from '#features/books/rules.ts';
+import { changedFields, emptyListing, subjectsFor } from './listing-values.ts';
+import { toListingErrors, validateField, validateListing, withoutMissingPhotos } from './validate-listing.ts';
+
+const typed = {
+  ...emptyListing,
+  title: 'The Art of Electronics, 3rd Edition',
+  author: 'Paul Horowitz, Winfield Hill',
+  condition: 'Good',
+  priceDisplay: '54',
+};
+
+test('what is required and what is optional', () => {
+  expect(validateListing(emptyListing)).toEqual({
+    problems: {
+      title: 'Title is required',
+      author: 'Author is required',
+      condition: 'Choose a condition',
+      priceDisplay: 'Price is required',
+    },
+  });
+  expect(validateListing(typed)).toEqual({
+    input: {
+      title: typed.title,
+      author: typed.author,
+      isbn: null,
+      subject: null,
+      condition: 'Good',
+      price: 5400,
+      description: null,
+      images: [],
+    },
+  });
+});
+
+test('a free book costs nothing, and a price has its bounds', () => {
+  expect(validateListing({ ...typed, priceDisplay: '0' })).toMatchObject({ input: { price: 0 } });
+  expect(validateListing({ ...typed, priceDisplay: '-1' })).toEqual({
+    problems: { priceDisplay: 'Price cannot be negative' },
+  });
+  expect(validateListing({ ...typed, priceDisplay: '10000' })).toEqual({
+    problems: { priceDisplay: 'Price can be at most $9,999.99' },
+  });
+  expect(validateListing({ ...typed, priceDisplay: 'ask me' })).toEqual({
+    problems: { priceDisplay: 'Enter a price in dollars, like 12.50' },
+  });
+});
+
+test('a field that is left is held against the schema by itself, an empty one not yet', () => {
+  const wrongDigit = { ...emptyListing, isbn: '978-0-521-80926-8' };
+  expect(validateField(wrongDigit, 'isbn')).toBe('This is not a valid ISBN. Check its digits.');
+  expect(validateField({ ...emptyListing, isbn: '978-0-521-80926-9' }, 'isbn')).toBeUndefined();
+  expect(validateField(emptyListing, 'isbn')).toBeUndefined();
+  expect(validateField(emptyListing, 'priceDisplay')).toBeUndefined();
+  expect(validateField({ ...emptyListing, title: 'x'.repeat(bookLimits.title + 1) }, 'title')).toBe(
+    'Title can have at most 200 characters',
+  );
+});
+
+test("the server's problems land on their fields", () => {
+  expect(
+    toListingErrors([
+      { path: 'price', message: 'Price is required' },
+      { path: 'title', message: 'first' },
+      { path: 'title', message: 'second' },
+      { path: 'images.1', message: 'This photo was not uploaded by you' },
+      { path: 'nowhere', message: 'lost' },
+      { path: '', message: 'lost too' },
+    ]),
+  ).toEqual({
+    priceDisplay: 'Price is required',
+    title: 'first',
+    images: 'Some photos are no longer there. Please add them again.',
+  });
+  expect(withoutMissingPhotos(['a', 'b', 'c'], [{ path: 'images.1', message: '' }])).toEqual(['a', 'c']);
+});
+
+test('an edit names only what changed', () => {
+  const after = { ...typed, priceDisplay: '50', description: 'Dog-eared' };
+  const read = validateListing(after);
+  if (!('input' in read)) throw new Error('readable');
+  expect(changedFields(typed, after, read.input)).toEqual({ price: 5000, description: 'Dog-eared' });
+  expect(changedFields(after, after, read.input)).toEqual({});
+});
+
+test("a subject that the form does not offer stays the listing's own", () => {
+  expect(subjectsFor({ ...emptyListing, subject: 'Biology' })[0]).toBe('Biology');
+  expect(subjectsFor({ ...emptyListing, subject: 'History' })).toEqual(subjectsFor(emptyListing));
+});

@@ -1,0 +1,63 @@
+import type { FieldError } from '#platform/shared/problem.ts';
+import { bookInput, type BookInput } from '#features/books/contract.ts';
+import {
+  listingFields,
+  type ListingField,
+  type ListingErrors,
+  type ListingValues,
+} from './listing-values.ts';
+import { parsePrice } from './parse-price.ts';
+
+export type ReadListing = { input: BookInput } | { problems: ListingErrors };
+
+/** Holds what was typed against the contract's own schema, the one that the server holds it against again. */
+export function validateListing(values: ListingValues): ReadListing {
+  const price = parsePrice(values.priceDisplay);
+  const candidate = {
+    title: values.title,
+    author: values.author,
+    isbn: values.isbn.trim() === '' ? null : values.isbn,
+    subject: values.subject === '' ? null : values.subject,
+    condition: values.condition,
+    price: 'cents' in price ? (price.cents ?? undefined) : undefined,
+    description: values.description === '' ? null : values.description,
+    images: [...values.images],
+  };
+  const checked = bookInput.safeParse(candidate);
+  const problems = checked.success
+    ? {}
+    : toListingErrors(checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+  if ('problem' in price) problems.priceDisplay = price.problem;
+  if (!checked.success || 'problem' in price) return { problems };
+  return { input: candidate as BookInput };
+}
+
+/** One field by itself, as it is left; an empty one is only told when posting. */
+export function validateField(values: ListingValues, field: ListingField): string | undefined {
+  if (values[field].length === 0) return undefined;
+  const read = validateListing(values);
+  return 'problems' in read ? read.problems[field] : undefined;
+}
+
+const photosGone = 'Some photos are no longer there. Please add them again.';
+
+/** Problems of the schema or of the server, at the fields they are about: the first of each. What belongs nowhere is left out. */
+export function toListingErrors(problems: readonly FieldError[]): ListingErrors {
+  const found: ListingErrors = {};
+  for (const { path, message } of problems) {
+    const [name = '', ...inside] = path.split('.');
+    const field = name === 'price' ? 'priceDisplay' : listingFields.find((one) => one === name);
+    if (field === undefined || found[field] !== undefined) continue;
+    found[field] = field === 'images' && inside.length > 0 ? photosGone : message;
+  }
+  return found;
+}
+
+/** The photos without those that the server does not know any more. */
+export function withoutMissingPhotos(
+  images: readonly string[],
+  problems: readonly FieldError[],
+): readonly string[] {
+  const missing = new Set(problems.map(({ path }) => path));
+  return images.filter((_, at) => !missing.has(`images.${at}`));
+}

@@ -1,0 +1,60 @@
+import { and, eq } from 'drizzle-orm';
+import { requestOnce } from './request-once.ts';
+import { isNotFoundAtProvider } from './call-provider.ts';
+import type { PaymentsContext } from '../payments-context.ts';
+import { paymentCustomers } from '../table.ts';
+
+/** Does something with the provider's customer of a person; with a new one where the provider knows ours no more. */
+export async function withCustomer<T>(
+  context: PaymentsContext,
+  userId: string,
+  work: (customer: string) => Promise<T>,
+): Promise<T> {
+  const customer = await customerOf(context, userId);
+  try {
+    return await work(customer);
+  } catch (error) {
+    // Deleted there, or the keys are of another account now.
+    if (!isNotFoundAtProvider(error, 'customer')) throw error;
+    return work(await customerInsteadOf(context, userId, customer));
+  }
+}
+
+async function customerOf(context: PaymentsContext, userId: string): Promise<string> {
+  const known = await find(context, userId);
+  if (known !== null) return known;
+  const made = await make(context, userId, `customer-${userId}`);
+  await context.database.orm
+    .insert(paymentCustomers)
+    .values({ provider: context.provider.id, userId, stripeCustomerId: made })
+    .onConflictDoNothing();
+  return (await find(context, userId)) ?? made;
+}
+
+async function customerInsteadOf(context: PaymentsContext, userId: string, gone: string): Promise<string> {
+  const made = await make(context, userId, `customer-${userId}-instead-of-${gone}`);
+  await context.database.orm
+    .update(paymentCustomers)
+    .set({ stripeCustomerId: made })
+    .where(and(mine(context, userId), eq(paymentCustomers.stripeCustomerId, gone)));
+  return (await find(context, userId)) ?? made;
+}
+
+/** It is told nothing of the person but our id, and here alone, so that it goes with the customer: the card form asks for what the card needs. Racing calls get the same. */
+async function make(context: PaymentsContext, userId: string, key: string): Promise<string> {
+  const made = await requestOnce(context, key, (stripe, idempotencyKey) =>
+    stripe.customers.create({ metadata: { user: userId } }, { idempotencyKey }),
+  );
+  return made.id;
+}
+
+async function find(context: PaymentsContext, userId: string): Promise<string | null> {
+  const [kept] = await context.database.orm
+    .select({ id: paymentCustomers.stripeCustomerId })
+    .from(paymentCustomers)
+    .where(mine(context, userId));
+  return kept?.id ?? null;
+}
+
+const mine = ({ provider }: PaymentsContext, userId: string) =>
+  and(eq(paymentCustomers.provider, provider.id), eq(paymentCustomers.userId, userId));

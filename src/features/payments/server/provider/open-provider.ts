@@ -1,0 +1,47 @@
+import Stripe from 'stripe';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { PaymentProvider } from '#features/payments/contract.ts';
+import type { ProviderId } from '#features/payments/rules.ts';
+import { createSandbox } from '../sandbox/create-sandbox.ts';
+
+/** Who takes the money, as configured. */
+export type PaymentsMode =
+  | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
+  | { kind: 'sandbox' }
+  | { kind: 'off' };
+
+export type Provider = {
+  id: ProviderId;
+  stripe: Stripe;
+  webhookSecret: string;
+  livemode: boolean;
+  /** What the payment form needs. */
+  shown: PaymentProvider;
+};
+
+/** Milliseconds that the provider has for one answer. */
+const PROVIDER_TIMEOUT_MS = 10_000;
+
+/** Null where nothing is sold. `stripeFetch` stands in for the network under Stripe's keys (tests). */
+export async function openProvider(
+  context: ServerContext,
+  mode: PaymentsMode,
+  stripeFetch?: typeof fetch,
+): Promise<Provider | null> {
+  if (mode.kind === 'off') return null;
+  const keys = mode.kind === 'sandbox' ? await createSandbox(context) : { ...mode, fetch: stripeFetch };
+  const livemode = mode.kind === 'stripe' && /^(sk|rk)_live_/.test(mode.secretKey);
+  return {
+    id: mode.kind === 'sandbox' ? 'sandbox' : livemode ? 'stripe-live' : 'stripe-test',
+    stripe: new Stripe(keys.secretKey, {
+      maxNetworkRetries: 2,
+      timeout: PROVIDER_TIMEOUT_MS,
+      telemetry: false,
+      appInfo: { name: 'BookSwap' },
+      ...(keys.fetch && { httpClient: Stripe.createFetchHttpClient(keys.fetch) }),
+    }),
+    webhookSecret: keys.webhookSecret,
+    livemode,
+    shown: { kind: mode.kind, publishableKey: keys.publishableKey, testMode: !livemode },
+  };
+}

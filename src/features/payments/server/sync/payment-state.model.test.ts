@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventOf } from '#tests/support/fakes/fake-stripe.ts';
+import { TestPayments } from '#tests/support/server/test-payments.ts';
+import { type PaymentStatus, paymentTransitions } from '#features/payments/rules.ts';
+
+let till: TestPayments;
+
+beforeAll(async () => {
+  till = await TestPayments.open();
+});
+afterAll(() => till.app.stop());
+
+/** How the payment stands at the provider, and what may happen to it there. */
+type Standing = 'open' | 'declined' | 'canceled' | 'paid' | 'disputed' | 'won' | 'lost' | 'refunded';
+const happenings: Record<
+  string,
+  { from: Standing[]; to: Standing; event: string; at: (id: string) => object }
+> = {
+  decline: {
+    from: ['open', 'declined'],
+    to: 'declined',
+    event: 'payment_intent.payment_failed',
+    at: (id) => till.stripe.decline(id),
+  },
+  cancel: {
+    from: ['open', 'declined'],
+    to: 'canceled',
+    event: 'payment_intent.canceled',
+    at: (id) => till.stripe.cancel(id),
+  },
+  pay: {
+    from: ['open', 'declined'],
+    to: 'paid',
+    event: 'payment_intent.succeeded',
+    at: (id) => till.stripe.pay(id),
+  },
+  dispute: {
+    from: ['paid'],
+    to: 'disputed',
+    event: 'charge.dispute.created',
+    at: (id) => till.stripe.dispute(id, 'needs_response'),
+  },
+  win: {
+    from: ['disputed'],
+    to: 'won',
+    event: 'charge.dispute.closed',
+    at: (id) => till.stripe.dispute(id, 'won'),
+  },
+  lose: {
+    from: ['disputed'],
+    to: 'lost',
+    event: 'charge.dispute.closed',
+    at: (id) => till.stripe.dispute(id, 'lost'),
+  },
+  refund: {
+    from: ['paid', 'won'],
+    to: 'refunded',
+    event: 'charge.refunded',
+    at: (id) => (till.stripe.refund(id), till.stripe.intent(id).latest_charge!),
+  },
+};
+
+/** What our row says once the provider has been asked. A canceled one that was declined before has failed. */
+const statuses: Record<Standing, PaymentStatus> = {
+  open: 'pending',
+  declined: 'pending',
+  canceled: 'canceled',
+  paid: 'succeeded',
+  disputed: 'disputed',
+  won: 'succeeded',
+  lost: 'disputed',
+  refunded: 'refunded',
+};
+
+/** One payment at the provider, what it has said of it, and what must be true here. */
+class Model {
+  readonly id: string;
+  standing: Standing = 'open';
+  wasDeclined = false;
+  readonly said: object[] = [];
+  status: PaymentStatus = 'pending';
+  given = 0;
+  takenBack = 0;
+  readonly #heard = new Set<number>();
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  happens(name: string): void {
+    const { from, to, event, at } = happenings[name]!;
+    if (!from.includes(this.standing)) return;
+    this.said.push(eventOf(event, at(this.id)));
+    this.standing = to;
+    this.wasDeclined ||= to === 'declined';
+  }
+
+  /** Whoever hears something new looks, and sees how it stands now. */
+  hears(index: number): void {
+    if (!this.#heard.has(index)) this.looks();
+    this.#heard.add(index);
+  }
+
+  looks(): void {
+    const { standing } = this;
+    this.status = standing === 'canceled' && this.wasDeclined ? 'failed' : statuses[standing];
+    if (['paid', 'disputed', 'won'].includes(standing)) this.given = 1;
+    // Also what came and went unseen: a subscription is to be ended.
+    if (['lost', 'refunded'].includes(standing)) this.takenBack = 1;
+  }
+}
+
+async function agrees(model: Model): Promise<void> {
+  const row = await till.row(model.id);
+  expect([row.status, ...till.effects(model.id)]).toEqual([model.status, model.given, model.takenBack]);
+  expect([row.fulfilled_at !== null, row.revoked_at !== null]).toEqual([
+    model.given === 1,
+    model.takenBack === 1,
+  ]);
+  const steps = (await till.history(model.id)).map((step) => step.split(' → ') as PaymentStatus[]);
+  let at: PaymentStatus = 'pending';
+  expect(steps.shift()).toEqual(['pending']);
+  for (const [from, to] of steps) {
+    expect(from).toBe(at);
+    expect(paymentTransitions[at]).toContain(to);
+    at = to!;
+  }
+  expect(at).toBe(row.status);
+}
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...Object.keys(happenings)).map((name) => ({ happens: name })) },
+  // Several at once, some of them again, in any order; those that are never named are lost.
+  {
+    weight: 3,
+    arbitrary: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }).map((picks) => ({ delivers: picks })),
+  },
+  { weight: 1, arbitrary: fc.constant({ returns: true }) },
+  { weight: 1, arbitrary: fc.constant({ waits: true }) },
+);
+
+it('agrees with the provider whatever is delivered twice, late, out of order, or never', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+      await till.app.database.pool.query('TRUNCATE payments CASCADE');
+      const model = new Model(await till.startPayment());
+      const deliver = async (indexes: number[]) => {
+        const replies = await Promise.all(indexes.map((index) => till.deliver(model.said[index]!)));
+        expect(replies.map(({ status }) => status)).toEqual(indexes.map(() => 200));
+        indexes.forEach((index) => model.hears(index));
+      };
+      for (const each of steps) {
+        if ('happens' in each) model.happens(each.happens);
+        else if ('delivers' in each && model.said.length > 0)
+          await deliver(each.delivers.map((pick) => pick % model.said.length));
+        else if ('returns' in each) {
+          await till.payer.post('/api/payments/settle');
+          if (model.status === 'pending') model.looks();
+        } else if ('waits' in each) {
+          till.app.clock.advance({ minutes: 30 });
+          const { ask_at: askAt } = await till.row(model.id);
+          await till.app.app.context.jobs.runNow('reconcile-payments');
+          if (askAt !== null && (askAt as Date) <= till.app.clock.now()) model.looks();
+        }
+        await agrees(model);
+      }
+      // The provider repeats what it has to say until it is heard.
+      await deliver(model.said.map((_, index) => index).toReversed());
+      await agrees(model);
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,94 @@
+import type Stripe from 'stripe';
+import type { PaymentStatus } from '#features/payments/rules.ts';
+import { toId, type PaymentRow } from '../payments-context.ts';
+
+/** What the provider says about a payment, at one moment. */
+export type ProviderSnapshot = {
+  intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge | null;
+  disputes: Stripe.Dispute[];
+};
+
+/** The same in our words. */
+export type PaymentState = {
+  status: PaymentStatus;
+  /** The provider's word for the dispute that counts. */
+  disputeStatus: string | null;
+  /** The money has gone again: refunded in full, or lost in a dispute. */
+  isGone: boolean;
+  /** The provider works on it, which may take days. */
+  processing: boolean;
+  attempted: boolean;
+  amountRefunded: number;
+  lastError: string | null;
+  card: { brand: string; last4: string } | null;
+  receiptUrl: string | null;
+};
+
+/** Pure: the same answer always means the same. */
+export function toPaymentState({ intent, charge, disputes }: ProviderSnapshot): PaymentState {
+  const paid = intent.status === 'succeeded';
+  const dispute = countingDispute(disputes);
+  const isLost = dispute !== null && lostDisputes.has(dispute.status);
+  const isRefunded = paid && charge !== null && charge.amount_refunded >= charge.amount;
+  return {
+    status: paid ? paidStatus(isRefunded, dispute) : unpaidStatus(intent),
+    disputeStatus: dispute?.status ?? null,
+    isGone: isRefunded || (paid && isLost),
+    processing: intent.status === 'processing',
+    attempted:
+      paid || charge !== null || intent.last_payment_error !== null || intent.status === 'processing',
+    amountRefunded: charge?.amount_refunded ?? 0,
+    lastError: paid ? null : (intent.last_payment_error?.message ?? null),
+    card: cardOf(charge),
+    receiptUrl: paid ? (charge?.receipt_url ?? null) : null,
+  };
+}
+
+// An appeal goes on after the money has been taken.
+const lostDisputes = new Set<string>(['lost', 'appeal_needs_response', 'appeal_under_review']);
+const openDisputes = new Set<string>(['needs_response', 'under_review']);
+
+/** Of several the worst. The bank's inquiries (`warning_…`) take no money: the payment stands as it stood. */
+function countingDispute(disputes: Stripe.Dispute[]): Stripe.Dispute | null {
+  return (
+    disputes.find(({ status }) => lostDisputes.has(status)) ??
+    disputes.find(({ status }) => openDisputes.has(status)) ??
+    disputes[0] ??
+    null
+  );
+}
+
+function paidStatus(isRefunded: boolean, dispute: Stripe.Dispute | null): PaymentStatus {
+  if (isRefunded) return 'refunded';
+  const isDisputed =
+    dispute !== null && (lostDisputes.has(dispute.status) || openDisputes.has(dispute.status));
+  return isDisputed ? 'disputed' : 'succeeded';
+}
+
+/** A declined card leaves it pending; only what the provider has ended is over. */
+function unpaidStatus(intent: Stripe.PaymentIntent): PaymentStatus {
+  if (intent.status !== 'canceled') return 'pending';
+  return intent.last_payment_error === null ? 'canceled' : 'failed';
+}
+
+function cardOf(charge: Stripe.Charge | null): PaymentState['card'] {
+  const card = charge?.payment_method_details?.card;
+  return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null;
+}
+
+/** In what the provider's payment is another one than ours; null where they agree. */
+export function findMismatch(
+  row: PaymentRow,
+  intent: Stripe.PaymentIntent,
+  livemode: boolean,
+): string | null {
+  if (intent.amount !== row.amount) return `amount ${intent.amount} instead of ${row.amount}`;
+  if (intent.currency !== row.currency) return `currency ${intent.currency} instead of ${row.currency}`;
+  if (intent.livemode !== livemode) return `livemode ${intent.livemode}`;
+  // Of whoever is gone nothing is known any more.
+  if (row.userId !== null && toId(intent.customer) !== row.stripeCustomerId) return 'another customer';
+  // A subscription's payments are made by the provider, which does not know our ids.
+  if (row.stripeSubscriptionId === null && intent.metadata['payment'] !== row.id) return 'another payment';
+  return null;
+}

@@ -1,0 +1,70 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { RECONCILE_AFTER_MS, ABANDON_AFTER_MS, nextReconcileAt } from '#features/payments/rules.ts';
+import { isNotFoundAtProvider, isProviderUnreachable } from '../provider/call-provider.ts';
+import { cancelPaymentIntent } from '../provider/cancel-payment-intent.ts';
+import { processBatch } from './process-batch.ts';
+import type { PaymentRow, PaymentsContext } from '../payments-context.ts';
+import { refundPayment } from '../provider/refund-payment.ts';
+import { syncPayment } from './sync-payment.ts';
+import { payments } from '../table.ts';
+
+/** Payments that one run asks about. */
+const RECONCILE_BATCH_SIZE = 50;
+
+/**
+ * Asks the provider about payments of which too little has been heard: events were lost, or a form was left open. Everybody's first
+ * comes before anybody's second, so that nobody waits behind the many forms that somebody else has opened.
+ */
+export async function reconcilePayments(context: PaymentsContext): Promise<void> {
+  const { database, clock, provider, log } = context;
+  const due = await database.orm
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider.id), lte(payments.askAt, clock.now())))
+    .orderBy(
+      sql`row_number() OVER (PARTITION BY ${payments.userId} ORDER BY ${payments.askAt}, ${payments.id})`,
+      asc(payments.askAt),
+      asc(payments.id),
+    )
+    .limit(RECONCILE_BATCH_SIZE);
+  await processBatch(
+    due,
+    (row) => reconcile(context, row),
+    async (row, error) => {
+      if (!isProviderUnreachable(error))
+        log.error({ err: error, payment: row.id }, 'a payment could not be reconciled');
+      await postponeCheck(context, row, error);
+    },
+  );
+}
+
+async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<void> {
+  const { stripePaymentIntentId: id } = row;
+  await refundPayment(context, row.id);
+  if (mayBeCalledOff(row, context.clock.now())) await cancelPaymentIntent(context, id);
+  await syncPayment(context, id, 'reconciliation');
+}
+
+/** Of somebody who is gone at once. A subscription's payments are ended by the provider itself, with their invoice. */
+const mayBeCalledOff = (row: PaymentRow, now: Date): boolean =>
+  row.status === 'pending' && row.stripeSubscriptionId === null && (isOld(row, now) || row.userId === null);
+
+const isOld = (row: PaymentRow, now: Date): boolean =>
+  now.getTime() - row.createdAt.getTime() >= ABANDON_AFTER_MS;
+
+/** One that cannot be asked about does not stand in the others' way; one that the provider never knew is given up in the end. */
+async function postponeCheck(
+  { database, clock }: PaymentsContext,
+  row: PaymentRow,
+  error: unknown,
+): Promise<void> {
+  const now = clock.now();
+  const askAt = isProviderUnreachable(error)
+    ? new Date(now.getTime() + RECONCILE_AFTER_MS)
+    : nextReconcileAt(row.createdAt, now);
+  const isGivenUp = isNotFoundAtProvider(error) && isOld(row, now);
+  await database.orm
+    .update(payments)
+    .set({ askAt: isGivenUp ? null : askAt })
+    .where(eq(payments.id, row.id));
+}

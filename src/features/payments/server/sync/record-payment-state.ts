@@ -1,0 +1,192 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { userChanged } from '#features/accounts/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { nextReconcileAt, type PaymentStatus, transitionPath } from '#features/payments/rules.ts';
+import { type PaymentRow, type PaymentsContext, refundQueue } from '../payments-context.ts';
+import type { AfterCommit, Fulfilment, PurchasePayment } from '../purchase.ts';
+import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState } from './payment-state.ts';
+import { paymentChanges, payments } from '../table.ts';
+import { StaleVersionError } from '../provider/retry-while-stale.ts';
+
+type PaymentCheck = { asked: PaymentRow; answer: ProviderSnapshot; cause: string };
+
+/**
+ * Writes down how a payment stands and does what follows from it: the steps, their history, and what was paid for given or taken back,
+ * each once. Throws StaleVersionError when somebody wrote down another answer after the question.
+ */
+export async function recordPaymentState(
+  context: PaymentsContext,
+  tx: Transaction,
+  { asked, answer, cause }: PaymentCheck,
+  now: Date,
+): Promise<AfterCommit> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, asked.id)).for('update');
+  if (row === undefined) return () => {};
+  const standing = toPaymentState(answer);
+  if (row.version !== asked.version && !agrees(row, standing)) throw new StaleVersionError();
+  const steps = transitionPath(row.status, standing.status);
+  const contradiction =
+    findMismatch(row, answer.intent, context.provider.livemode) ??
+    (steps === null ? noWay(row.status, standing.status) : null);
+  if (contradiction !== null) {
+    await recordMismatch(context, tx, row, contradiction, now);
+    return () => {};
+  }
+  await applyTransitions(tx, row, steps!, cause, now);
+  await writeStanding(tx, row, standing, now);
+  context.trace('moved');
+  const after = await applyEffect(context, tx, row, standing, now);
+  context.trace('fulfilled');
+  return () => {
+    after?.();
+    if (row.userId !== null) context.events.publish(userChanged, { userId: row.userId });
+  };
+}
+
+/** An overtaken answer that says what stands there does no harm: events of one payment in several processes do not wait for each other. */
+const agrees = (row: PaymentRow, standing: PaymentState): boolean => {
+  const { status, processing, disputeStatus, amountRefunded, lastError } = standing;
+  return (
+    row.status === status &&
+    row.processing === processing &&
+    row.disputeStatus === disputeStatus &&
+    row.amountRefunded === amountRefunded &&
+    row.lastError === (row.userId === null ? null : lastError)
+  );
+};
+
+function noWay(from: PaymentStatus, to: PaymentStatus): string {
+  if (from === 'refunded' && to === 'succeeded')
+    return 'the refund has failed: the money is here again, and nobody has anything for it';
+  return `${to} after ${from}`;
+}
+
+/** Moves nothing. Whoever runs the product has to look. */
+async function recordMismatch(
+  { log }: PaymentsContext,
+  tx: Transaction,
+  row: PaymentRow,
+  contradiction: string,
+  now: Date,
+): Promise<void> {
+  log.error({ payment: row.id, contradiction }, 'the provider contradicts a payment');
+  await tx
+    .update(payments)
+    .set({ askAt: row.askAt && nextReconcileAt(row.createdAt, now) })
+    .where(eq(payments.id, row.id));
+  const cause = `contradiction: ${contradiction}`;
+  const [noted] = await tx
+    .select({ id: paymentChanges.id })
+    .from(paymentChanges)
+    .where(and(eq(paymentChanges.paymentId, row.id), eq(paymentChanges.cause, cause)))
+    .limit(1);
+  if (noted === undefined) await insertHistoryEntry(tx, row.id, row.status, row.status, cause, now);
+}
+
+async function applyTransitions(
+  tx: Transaction,
+  row: PaymentRow,
+  steps: PaymentStatus[],
+  cause: string,
+  now: Date,
+) {
+  let from = row.status;
+  for (const to of steps) {
+    await insertHistoryEntry(tx, row.id, from, to, cause, now);
+    from = to;
+  }
+}
+
+/** A line of the payment's history. */
+export async function insertHistoryEntry(
+  tx: Transaction,
+  paymentId: string,
+  fromStatus: PaymentStatus | null,
+  toStatus: PaymentStatus,
+  cause: string,
+  at: Date,
+): Promise<void> {
+  await tx.insert(paymentChanges).values({ paymentId, fromStatus, toStatus, cause, at });
+}
+
+const anonymizedFields = { lastError: null, card: null, receiptUrl: null };
+
+async function writeStanding(
+  tx: Transaction,
+  row: PaymentRow,
+  standing: PaymentState,
+  now: Date,
+): Promise<void> {
+  const { status, processing, disputeStatus, amountRefunded, attempted } = standing;
+  // What would say again whose it was is not written down again.
+  const { lastError, card, receiptUrl } = row.userId === null ? anonymizedFields : standing;
+  const isNews =
+    (row.status === 'pending' && status !== 'pending') ||
+    (processing && !row.processing) ||
+    (lastError !== null && lastError !== row.lastError);
+  const isAwaited = status === 'pending' || (row.refundReason !== null && !standing.isGone);
+  await tx
+    .update(payments)
+    .set({
+      status,
+      processing,
+      disputeStatus,
+      amountRefunded,
+      lastError,
+      attempted: attempted || row.attempted,
+      cardBrand: card?.brand ?? row.cardBrand,
+      cardLast4: card?.last4 ?? row.cardLast4,
+      receiptUrl: receiptUrl ?? row.receiptUrl,
+      processedAt: status === 'pending' ? null : (row.processedAt ?? now),
+      ...(isNews && { announcedAt: null }),
+      askAt: isAwaited ? nextReconcileAt(row.createdAt, now) : null,
+      version: sql`${payments.version} + 1`,
+    })
+    .where(eq(payments.id, row.id));
+}
+
+export const paidFor = (row: PaymentRow): PurchasePayment => ({
+  paymentId: row.id,
+  stripePaymentIntentId: row.stripePaymentIntentId,
+  type: row.type,
+  userId: row.userId,
+  bookId: row.bookId,
+  stripeSubscriptionId: row.stripeSubscriptionId,
+});
+
+/** Gives what was paid for once, and takes it back once. What came and went unseen is never given, but is taken back. */
+async function applyEffect(
+  context: PaymentsContext,
+  tx: Transaction,
+  row: PaymentRow,
+  { status, isGone }: PaymentState,
+  now: Date,
+): Promise<AfterCommit | null> {
+  const purchase = context.purchases.get(row.type);
+  if (purchase === undefined) throw new Error(`Nobody sells ${row.type}`);
+  const paid = paidFor(row);
+  const mine = eq(payments.id, row.id);
+  if (isGone) {
+    if (row.revokedAt !== null || row.refundReason !== null) return null;
+    await tx.update(payments).set({ revokedAt: now }).where(mine);
+    return purchase.revoke(tx, paid, now);
+  }
+  const hasCome = status === 'succeeded' || status === 'disputed';
+  if (!hasCome || row.fulfilledAt !== null || row.refundReason !== null) return null;
+  const fulfilment: Fulfilment =
+    row.userId === null
+      ? { kind: 'impossible', refundReason: 'person-gone' }
+      : await purchase.fulfil(tx, paid, now);
+  if (fulfilment.kind === 'fulfilled') {
+    await tx.update(payments).set({ fulfilledAt: now }).where(mine);
+    return fulfilment.after;
+  }
+  const { refundReason } = fulfilment;
+  await tx
+    .update(payments)
+    .set({ refundReason, askAt: nextReconcileAt(row.createdAt, now) })
+    .where(mine);
+  await insertHistoryEntry(tx, row.id, status, status, `refund asked: ${refundReason}`, now);
+  await context.jobs.enqueue(tx, refundQueue, { paymentId: row.id });
+  return null;
+}

@@ -1,0 +1,95 @@
+import { and, eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { PaymentsContext, PaymentRow } from '../payments-context.ts';
+import type { AfterCommit, ProviderEventEffect } from '../purchase.ts';
+import { recordPaymentState } from './record-payment-state.ts';
+import type { ProviderSnapshot } from './payment-state.ts';
+import { payments, webhookEvents } from '../table.ts';
+import { retryWhileStale } from '../provider/retry-while-stale.ts';
+
+/** Asks the provider how a payment stands and does what follows from it. One that is none of ours is left alone. */
+export function syncPayment(context: PaymentsContext, id: string, cause: string): Promise<void> {
+  // Else the answers to one another's questions would overtake each other.
+  return context.turns.runExclusive(id, () =>
+    runProviderEventEffect(context, () => preparePaymentSync(context, id, cause)),
+  );
+}
+
+/** Asks the provider how a payment stands, and says what follows from it. Null where it is none of ours. */
+export async function preparePaymentSync(
+  context: PaymentsContext,
+  stripePaymentIntentId: string,
+  cause: string,
+): Promise<ProviderEventEffect | null> {
+  const row = await findPayment(context, stripePaymentIntentId);
+  if (row === null) return null;
+  const answer = await fetchSnapshot(context, stripePaymentIntentId);
+  context.trace('asked');
+  return (tx, now) => recordPaymentState(context, tx, { asked: row, answer, cause }, now);
+}
+
+export async function findPayment(
+  { database, provider }: Pick<PaymentsContext, 'database' | 'provider'>,
+  stripePaymentIntentId: string,
+): Promise<PaymentRow | null> {
+  const [row] = await database.orm
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.stripePaymentIntentId, stripePaymentIntentId),
+        // What another provider has taken cannot be asked about any more.
+        eq(payments.provider, provider.id),
+      ),
+    );
+  return row ?? null;
+}
+
+function fetchSnapshot({ ask }: PaymentsContext, id: string): Promise<ProviderSnapshot> {
+  return ask(async (stripe) => {
+    const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+    const disputes = charge?.disputed ? await stripe.disputes.list({ charge: charge.id, limit: 100 }) : null;
+    return { intent, charge, disputes: disputes?.data ?? [] };
+  });
+}
+
+/**
+ * Asks, and does what follows in one transaction, which also records the event. Again from the start where the answer was overtaken.
+ * An event that is recorded already has no second effect.
+ */
+export function runProviderEventEffect(
+  context: PaymentsContext,
+  prepare: () => Promise<ProviderEventEffect | null>,
+  event?: Stripe.Event,
+): Promise<void> {
+  return retryWhileStale(async () => {
+    const work = await prepare();
+    if (work === null) return;
+    const after = await commit(context, work, event);
+    context.trace('committed');
+    after();
+    context.trace('announced');
+  });
+}
+
+function commit(
+  { database, clock, trace }: PaymentsContext,
+  work: ProviderEventEffect,
+  event: Stripe.Event | undefined,
+): Promise<AfterCommit> {
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    if (event !== undefined) {
+      const { id, type } = event;
+      const recorded = await tx
+        .insert(webhookEvents)
+        .values({ id, type, receivedAt: now })
+        .onConflictDoNothing()
+        .returning({ id: webhookEvents.id });
+      if (recorded.length === 0) return () => {};
+      trace('recorded');
+    }
+    return work(tx, now);
+  });
+}

@@ -1,0 +1,12 @@
+import { lt } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import { webhookEvents } from '../table.ts';
+
+/** Milliseconds. The provider repeats a delivery for three days, and somebody by hand for a month. */
+const WEBHOOK_EVENT_TTL_MS = 60 * 24 * 3600_000;
+
+export async function deleteOldWebhookEvents({ orm }: Database, now: Date): Promise<void> {
+  await orm
+    .delete(webhookEvents)
+    .where(lt(webhookEvents.receivedAt, new Date(now.getTime() - WEBHOOK_EVENT_TTL_MS)));
+}

@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Stripe from 'stripe';
+import { callerOf, type EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { paymentProblem } from '#features/payments/contract.ts';
+import { toId, type PaymentsContext } from '../payments-context.ts';
+import { runProviderEventEffect, findPayment, preparePaymentSync } from '../sync/sync-payment.ts';
+import { webhookEvents } from '../table.ts';
+import { verifyEvent } from './verify-event.ts';
+
+const address = '/api/webhooks/stripe';
+const MAX_EVENT_BYTES = 256 * 1024;
+
+/** Whatever happens to a payment, its charge, its refunds or its disputes. What it means is asked, not read from the event. */
+const aboutPayments = /^(payment_intent|charge(\.dispute|\.refund)?|refund)\.\w+$/;
+
+/** Where the provider says that something has happened. Any failure is answered with a 5xx, upon which it says so again. */
+export async function mountWebhook(
+  http: FastifyInstance,
+  context: PaymentsContext,
+  limit: EndpointRegistryOptions['limit'],
+): Promise<void> {
+  const noticeVersion = versionNotice(context);
+  await http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The signature is over the bytes.
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_EVENT_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post(address, {
+      config: { auth: 'public' },
+      bodyLimit: MAX_EVENT_BYTES,
+      onRequest: (request) => limit(`POST ${address}`, null, callerOf(request)),
+      handler: async (request) => {
+        const event = readEvent(context, request);
+        noticeVersion(event);
+        await receive(context, event);
+        return { received: true };
+      },
+    });
+  });
+}
+
+function readEvent({ provider, clock, trace }: PaymentsContext, request: FastifyRequest): Stripe.Event {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const event = verifyEvent(provider, body, request.headers['stripe-signature'], clock.now());
+  if (event === null) throw paymentProblem('webhook-signature-wrong');
+  if (event.livemode !== provider.livemode) throw paymentProblem('webhook-mode-wrong');
+  if (typeof event.data?.object !== 'object' || event.data.object === null)
+    throw commonProblem('invalid-request');
+  trace('verified');
+  return event;
+}
+
+/** Events of an endpoint that was made for another version of the API may say where things are in another way: once is enough. */
+function versionNotice({ log }: PaymentsContext): (event: Stripe.Event) => void {
+  // One made by hand may say none.
+  const known = new Set<string | null | undefined>([Stripe.API_VERSION, null, undefined]);
+  return ({ api_version: version, id }) => {
+    if (known.has(version)) return;
+    known.add(version);
+    log.error(
+      { event: id, version, expected: Stripe.API_VERSION },
+      'the webhook endpoint at the provider is of another version of its API: make it anew with the expected one',
+    );
+  };
+}
+
+async function receive(context: PaymentsContext, event: Stripe.Event): Promise<void> {
+  const reader = context.readers.get(event.type);
+  const about = aboutPayments.test(event.type) ? intentOf(event) : null;
+  const subject = about ?? reader?.subject(event) ?? null;
+  if (subject === null) return;
+  // Events of one thing come in bursts: each waits for the one before, or their answers would overtake each other.
+  await context.turns.runExclusive(subject, async () => {
+    if (await isRecorded(context, event)) return;
+    if (about === null) return runProviderEventEffect(context, () => reader!.read(subject), event);
+    await refuseContradiction(context, about, event);
+    await runProviderEventEffect(
+      context,
+      () => preparePaymentSync(context, about, `webhook ${event.id}`),
+      event,
+    );
+  });
+}
+
+async function isRecorded({ database }: PaymentsContext, event: Stripe.Event): Promise<boolean> {
+  const recorded = await database.orm
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(eq(webhookEvents.id, event.id));
+  return recorded.length > 0;
+}
+
+/** What the events of a payment have in common, whatever it is that they carry. */
+type Carried = {
+  id: string;
+  object: string;
+  amount?: number;
+  currency?: string;
+  payment_intent?: string | { id: string } | null;
+};
+
+const objectOf = (event: Stripe.Event) => event.data.object as Carried;
+
+function intentOf(event: Stripe.Event): string | null {
+  const object = objectOf(event);
+  return object.object === 'payment_intent' ? object.id : toId(object.payment_intent);
+}
+
+/** A payment and its charge are about all of it, a refund about a part; a bank may dispute in its own currency. */
+async function refuseContradiction(context: PaymentsContext, id: string, event: Stripe.Event): Promise<void> {
+  const row = await findPayment(context, id);
+  const { object, amount, currency } = objectOf(event);
+  if (row === null || object === 'dispute') return;
+  const isAmount =
+    amount === undefined || (object === 'refund' ? amount <= row.amount : amount === row.amount);
+  if (isAmount && (currency === undefined || currency === row.currency)) return;
+  const about = { payment: row.id, event: event.id, amount, currency };
+  context.log.error(about, 'an event contradicts its payment');
+  throw paymentProblem('webhook-contradicts');
+}

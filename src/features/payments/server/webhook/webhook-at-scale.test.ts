@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '#app/config.ts';
+import { type App, createApp } from '#app/create-app.ts';
+import { eventOf, stripeVariables } from '#tests/support/fakes/fake-stripe.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { TestClient } from '#tests/support/server/test-app.ts';
+import { TestPayments } from '#tests/support/server/test-payments.ts';
+
+let till: TestPayments;
+/** Another process of the same installation. */
+let other: App;
+let doors: TestClient[];
+
+beforeAll(async () => {
+  till = await TestPayments.open({ unlimited: false });
+  const port = String(await freePort());
+  other = await createApp({
+    config: readConfig({
+      ...stripeVariables,
+      PORT: port,
+      DATA_DIR: till.app.app.context.dataDir,
+      DEMO: '0',
+      LOG_LEVEL: 'fatal',
+    }),
+    database: till.app.database,
+    clock: till.app.clock,
+    stripeFetch: till.stripe.fetch,
+  });
+  till.sellBy(other.payments);
+  doors = [till.app.visitor(), new TestClient(await other.listen(), till.app.clock)];
+});
+afterAll(async () => {
+  await other.close();
+  await till.app.stop();
+});
+
+it('takes a burst of a hundred deliveries in two processes, and has one effect', async () => {
+  const id = await till.startPayment();
+  const event = eventOf('payment_intent.succeeded', till.stripe.pay(id));
+  const replies = await Promise.all(
+    Array.from({ length: 100 }, (_, turn) => till.deliver(event, { to: doors[turn % 2]! })),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(Array(100).fill(200));
+  expect(till.effects(id)).toEqual([1, 0]);
+  expect(await till.history(id)).toEqual(['pending', 'pending → succeeded']);
+});
+
+it('agrees about many different events of one payment in two processes', async () => {
+  const id = await till.startPayment();
+  till.stripe.pay(id);
+  const types = ['succeeded', 'processing', 'requires_action', 'payment_failed'];
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, turn) => {
+      const event = eventOf(`payment_intent.${types[turn % types.length]}`, till.stripe.intent(id));
+      return till.deliver(event, { to: doors[turn % 2]! });
+    }),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(till.effects(id)).toEqual([1, 0]);
+});
+
+it('begins one payment for a double click that reaches two processes', async () => {
+  const book = await till.payer.post('/api/books', {
+    title: 'Linear Algebra Done Right',
+    author: 'Sheldon Axler',
+    condition: 'Good',
+    price: 2100,
+  });
+  const wanted = { userId: till.payer.id, type: 'boost', bookId: book.body.id } as const;
+  const begun = await Promise.all(
+    [till.app.app, other, till.app.app, other].map(({ payments }) => payments.start(wanted)),
+  );
+  expect(new Set(begun.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+});

@@ -1,0 +1,103 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { useEffect, useState } from 'react';
+import { useOnline } from '#platform/web/use-online.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+import { type Offer, priceOf } from '../offer.ts';
+import { FormFailure, Preparing } from './payment-states.tsx';
+import { PriceLine } from '../price-line.tsx';
+import { providerAppearance } from './provider-appearance.ts';
+import { useConfirmPayment } from './use-confirm-payment.ts';
+
+/** Milliseconds that the provider's fields may take to be there. */
+const FIELDS_TIMEOUT_MS = 20_000;
+
+export type PaymentFormProps = {
+  stripe: Stripe;
+  clientSecret: string;
+  offer: Offer;
+  onPaid: (intent: { id: string; status: string }) => void;
+};
+
+/** The provider's fields and the button that pays. */
+export default function PaymentForm(props: PaymentFormProps) {
+  const [options] = useState(() => ({
+    clientSecret: props.clientSecret,
+    appearance: providerAppearance(),
+  }));
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <Elements key={attempt} stripe={props.stripe} options={options}>
+      <Form {...props} onAgain={() => setAttempt(attempt + 1)} />
+    </Elements>
+  );
+}
+
+type Fields = 'coming' | 'ready' | 'failed';
+
+function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void }) {
+  const { offer } = props;
+  const { busy, refusal, changed, confirm } = useConfirmPayment(props);
+  const [fields, setFields] = useState<Fields>('coming');
+  const stripe = useStripe();
+  const elements = useElements();
+  const online = useOnline();
+  useEffect(() => {
+    if (fields !== 'coming') return;
+    const timer = setTimeout(() => setFields('failed'), FIELDS_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }, [fields]);
+  if (fields === 'failed') return <FormFailure onRetry={onAgain} />;
+  const ready = fields === 'ready';
+  return (
+    <form
+      className="pay"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && online && stripe !== null && elements !== null) void confirm(stripe, elements);
+      }}
+    >
+      <div className="pay-fields">
+        {!ready && <Preparing />}
+        <PaymentElement
+          options={{ readOnly: busy }}
+          onReady={() => setFields('ready')}
+          onChange={changed}
+          onLoadError={() => setFields('failed')}
+        />
+      </div>
+      {refusal !== null && (
+        <InlineAlert tone="danger" announced={false}>
+          {refusal}
+        </InlineAlert>
+      )}
+      {offer.type === 'boost' && <PriceLine offer={offer} />}
+      <PayButton {...{ offer, busy, ready, online }} />
+      <p className="row tiny soft mid">
+        <Icon name="lock" size="xs" />
+        Card details go straight to the payment provider.
+      </p>
+    </form>
+  );
+}
+
+type PayButtonProps = { offer: Offer; busy: boolean; ready: boolean; online: boolean };
+
+function PayButton({ offer, busy, ready, online }: PayButtonProps) {
+  const words = busy ? 'Processing...' : online ? offer.pay(priceOf(offer)) : 'You are offline';
+  return (
+    <Button
+      type="submit"
+      wide
+      size="tall"
+      variant={offer.type === 'boost' ? 'boost' : 'primary'}
+      busy={busy}
+      aria-disabled={(!busy && !(ready && online)) || undefined}
+    >
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { ApiError } from '#platform/web/transport.ts';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { PaymentProvider } from '#features/payments/contract.ts';
+import { loadProvider } from './load-provider.ts';
+import type { Offer } from '../offer.ts';
+import { intentIdFromSecret, getConfirmingPayment } from './confirming-payment.ts';
+import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
+import { useReturnToProfile } from './use-return-to-profile.ts';
+
+export type PaymentPanelProps = {
+  offer: Offer;
+  provider: PaymentProvider;
+  /** What is paid for, as a part of a cache key. */
+  about: string;
+  /** Begins the payment, or goes on with the one that was begun. */
+  begin: () => Promise<{ clientSecret: string }>;
+  /** What stands here when the server refuses for a reason that is known; null where it is none. */
+  refusal: (error: ApiError) => ReactNode;
+};
+
+/** Prepares the payment and shows its form. */
+export function PaymentPanel({ offer, provider, about, begin, refusal }: PaymentPanelProps) {
+  const begun = useQuery({
+    queryKey: ['payments', 'begun', offer.type, about],
+    queryFn: begin,
+    // A secret is of use for one visit.
+    gcTime: 0,
+  });
+  const form = useQuery({
+    queryKey: ['payments', 'form', provider.kind, provider.publishableKey],
+    queryFn: async () => {
+      const [module, stripe] = await Promise.all([import('./payment-form.tsx'), loadProvider(provider)]);
+      return { PaymentForm: module.default, stripe };
+    },
+    structuralSharing: false,
+  });
+  const refused = begun.error instanceof ApiError ? refusal(begun.error) : null;
+  useLeaveOn(refused === null ? begun.error : null, offer);
+  const [marked] = useState(getConfirmingPayment);
+  const toProfile = useReturnToProfile();
+  const goesOnWith = begun.data === undefined ? null : intentIdFromSecret(begun.data.clientSecret);
+  const isOver = marked !== null && (refused !== null || (goesOnWith !== null && goesOnWith !== marked));
+  const leave = useEffectEvent(() => toProfile(`?payment_intent=${marked}`));
+  useEffect(() => {
+    // The page was reloaded while it was paid, and there is nothing left to pay of it: the profile tells how it went.
+    if (isOver) leave();
+  }, [isOver]);
+
+  if (refused !== null) return refused;
+  return (
+    <div className="panel" tabIndex={-1}>
+      {begun.data !== undefined && form.data !== undefined && !isOver ? (
+        <form.data.PaymentForm
+          stripe={form.data.stripe}
+          clientSecret={begun.data.clientSecret}
+          offer={offer}
+          onPaid={({ id, status }) => {
+            const query = new URLSearchParams({ payment_intent: id, redirect_status: status });
+            // One place tells what has become of it: also after a reload, a redirect, a tab that was closed.
+            toProfile(`?${query}`);
+          }}
+        />
+      ) : form.isError ? (
+        <FormFailure
+          unpaid={begun.isSuccess}
+          retrying={form.isFetching}
+          onRetry={() => void form.refetch()}
+        />
+      ) : begun.isPaused || form.isPaused ? (
+        <WaitingForConnection />
+      ) : (
+        <Preparing />
+      )}
+    </div>
+  );
+}
+
+/** A payment that cannot even be begun is told, and the profile is where one goes on. */
+function useLeaveOn(error: Error | null, offer: Offer): void {
+  const toProfile = useReturnToProfile();
+  const leave = useEffectEvent(() => {
+    toast({ variant: 'destructive', title: 'Error', description: offer.notBegun });
+    toProfile();
+  });
+  useEffect(() => {
+    // Signed out meanwhile: the page itself asks to sign in.
+    if (error !== null && !(error instanceof ApiError && error.status === 401)) leave();
+  }, [error]);
+}

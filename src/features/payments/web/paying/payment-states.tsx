@@ -1,0 +1,44 @@
+import { Button, Spinner } from '#ui/actions/button.tsx';
+import { InlineAlert } from '#ui/states/alerts.tsx';
+
+/** While the payment session is prepared. */
+export const Preparing = () => (
+  <div className="preparing" role="status">
+    <Spinner big />
+    <p className="small soft">Preparing your payment...</p>
+  </div>
+);
+
+type FormFailureProps = {
+  onRetry: () => void;
+  retrying?: boolean;
+  /** The provider was asked just now, and nothing was paid. */
+  unpaid?: boolean;
+};
+
+/** The provider's script or its fields did not come. */
+export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => (
+  <div className="stack tight">
+    <InlineAlert tone="danger">
+      <b>The payment form could not be loaded.</b> {unpaid && 'You have not been charged. '}Check your
+      connection and try again.
+    </InlineAlert>
+    <Button
+      wide
+      size="tall"
+      icon="refresh"
+      busy={retrying}
+      onClick={({ currentTarget }) => {
+        // This button goes when the form comes: the focus stays where that will stand.
+        currentTarget.closest<HTMLElement>('.panel')?.focus({ preventScroll: true });
+        onRetry();
+      }}
+    >
+      Retry
+    </Button>
+  </div>
+);
+
+export const WaitingForConnection = () => (
+  <InlineAlert icon="offline">You are offline. The payment form comes as soon as you are back.</InlineAlert>
+);

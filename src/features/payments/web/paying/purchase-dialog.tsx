@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Benefits } from '../benefits.tsx';
+import type { Offer } from '../offer.ts';
+import { paymentProviderQuery } from '../payment-queries.ts';
+import { PriceLine } from '../price-line.tsx';
+import { TestModeStrip } from '../test-mode-strip.tsx';
+
+export type PurchaseDialogProps = {
+  offer: Offer;
+  open: boolean;
+  onClose: () => void;
+  /** What it is about: the listing, or what the offer is called. */
+  subject: ReactNode;
+  /** The payment screen: cards are asked for only there, where the page admits the provider's script. */
+  href: string;
+};
+
+/** An offer in short, over the page where somebody thought of it. */
+export function PurchaseDialog({ offer, open, onClose, subject, href }: PurchaseDialogProps) {
+  const { data: provider } = useQuery({ ...paymentProviderQuery(useTransport()), enabled: open });
+  return (
+    <Dialog open={open} onClose={onClose} closable title={offer.title}>
+      <TestModeStrip provider={provider} />
+      {provider === null ? (
+        <p>This is not offered at the moment.</p>
+      ) : (
+        <>
+          {subject}
+          <Benefits offer={offer} />
+          <PriceLine offer={offer} />
+          <LinkButton href={href} wide size="tall" variant={offer.type === 'boost' ? 'boost' : 'primary'}>
+            Continue to payment
+          </LinkButton>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { intentIdFromSecret, setConfirmingPayment } from './confirming-payment.ts';
+import type { PaymentFormProps } from './payment-form.tsx';
+
+const unexpected = 'Something went wrong. Please try again.';
+/** The provider's own words would say that nothing was charged. Perhaps only the answer was lost. */
+const lost = 'The connection was lost. Try again: you are not charged twice.';
+
+/** Pays, once however often somebody taps. A refusal is told in the provider's words, and the form can be used again. */
+export function useConfirmPayment({ offer, clientSecret, onPaid }: PaymentFormProps) {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  // The state is too late for the second of two taps.
+  const paying = useRef(false);
+  const present = useRef(true);
+  useEffect(() => {
+    present.current = true;
+    return () => {
+      present.current = false;
+    };
+  }, []);
+
+  // The toast goes by itself; the form keeps the words until something is changed.
+  const refuse = (words: string) => {
+    tell(offer.failed, words);
+    setRefusal(words);
+  };
+  const confirm = async (stripe: Stripe, elements: StripeElements): Promise<void> => {
+    if (paying.current) return;
+    paying.current = true;
+    setBusy(true);
+    setRefusal(null);
+    setConfirmingPayment(intentIdFromSecret(clientSecret));
+    try {
+      const { paymentIntent, error } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: `${location.origin}/profile` },
+        redirect: 'if_required',
+      });
+      // In another tab, or before an answer that was lost.
+      const paidBefore = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : null;
+      const intent = paymentIntent ?? paidBefore;
+      if (intent !== null) {
+        // Whoever has gone elsewhere meanwhile is told on the profile.
+        if (present.current) onPaid(intent);
+        return;
+      }
+      if (error?.type === 'api_connection_error') refuse(lost);
+      else {
+        if (present.current) setConfirmingPayment(null);
+        // What is wrong with a field stands at the field.
+        if (error?.type !== 'validation_error') refuse(error?.message ?? unexpected);
+      }
+    } catch {
+      tell('Error', unexpected);
+    }
+    paying.current = false;
+    setBusy(false);
+  };
+  return { busy, refusal, changed: () => setRefusal(null), confirm };
+}
+
+const tell = (title: string, description: string) => toast({ variant: 'destructive', title, description });

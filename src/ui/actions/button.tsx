@@ -1,0 +1,69 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import { Icon } from '../icons/icon.tsx';
+import type { IconName } from '../icons/icon.tsx';
+import { Link, type LinkProps } from './link.tsx';
+
+export type ButtonAppearance = {
+  variant?: 'primary' | 'quiet' | 'text' | 'danger' | 'danger-quiet' | 'boost';
+  size?: 'slim' | 'tall';
+  wide?: boolean;
+  icon?: IconName;
+  children: ReactNode;
+};
+
+const buttonClassNames = (
+  { variant = 'primary', size, wide }: Omit<ButtonAppearance, 'children'>,
+  className?: string,
+) => cx('btn', variant !== 'primary' && variant, wide && 'wide', size, className);
+
+export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean };
+
+/** While busy it keeps its place, its words and the focus, and does nothing when pressed. */
+export function Button({
+  variant,
+  size,
+  wide,
+  icon,
+  busy,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  const over = busy && !icon && !wide;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClassNames({ variant, size, wide }, className)}
+      aria-busy={busy || undefined}
+      onClick={press}
+    >
+      {/* the spinner moves nothing: in the icon's place, in a button of full width, else over the words */}
+      {busy && <span className={cx('spin', over && 'over')} />}
+      {icon && !busy && <Icon name={icon} size="s" />}
+      {over ? <span className="under">{children}</span> : children}
+    </button>
+  );
+}
+
+export type LinkButtonProps = ButtonAppearance & LinkProps;
+
+/** Looks like a button, leads somewhere. */
+export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <Link {...rest} className={buttonClassNames({ variant, size, wide }, className)}>
+      {icon && <Icon name={icon} size="s" />}
+      {children}
+    </Link>
+  );
+}
+
+export function Spinner({ big }: { big?: boolean }) {
+  return <span className={cx('spin', big && 'big')} />;
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { formatThousands } from '#platform/shared/money.ts';
+import { cx } from '../class-names.ts';
+import { VisuallyHidden } from '../layout/app-shell.tsx';
+
+export type TabsProps<Value extends string> = {
+  /** Names the tabs `${id}-${value}`, and what they show `${id}-panel`: the page puts the latter there. */
+  id: string;
+  label: string;
+  /** `waiting`: how much there is to be done; nothing is shown of none. */
+  tabs: readonly { value: Value; label: string; waiting?: number | undefined }[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+const BY: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Tabs over what the page shows below; arrow keys go from one to the next. The row fades where it goes on. */
+export function Tabs<Value extends string>({ id, label, tabs, value, onChange }: TabsProps<Value>) {
+  const [moved, setMoved] = useState(false);
+  return (
+    <div
+      className={cx('tabs', moved && 'fade')}
+      role="tablist"
+      aria-label={label}
+      onScroll={(event) => setMoved(event.currentTarget.scrollLeft > 4)}
+      onKeyDown={(event) => {
+        const by = BY[event.key];
+        if (!by) return;
+        const at = tabs.findIndex((tab) => tab.value === value) + by;
+        const next = tabs[(at + tabs.length) % tabs.length];
+        if (!next) return;
+        onChange(next.value);
+        event.currentTarget.querySelectorAll('button')[(at + tabs.length) % tabs.length]?.focus();
+      }}
+    >
+      {tabs.map((tab) => (
+        <button
+          key={tab.value}
+          type="button"
+          role="tab"
+          id={`${id}-${tab.value}`}
+          aria-controls={`${id}-panel`}
+          aria-selected={tab.value === value}
+          tabIndex={tab.value === value ? 0 : -1}
+          onClick={() => onChange(tab.value)}
+        >
+          {tab.label}{' '}
+          {tab.waiting !== undefined && tab.waiting > 0 && (
+            <span className="waiting">
+              {formatThousands(tab.waiting)}
+              <VisuallyHidden> open</VisuallyHidden>
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useHydrated } from '../use-hydrated.ts';
+import { IconButton } from './icon-button.tsx';
+import { setTheme, readTheme, type Theme, themes } from '../theme.ts';
+
+const words: Record<Theme, string> = {
+  system: 'Theme: as on this device',
+  light: 'Theme: light',
+  dark: 'Theme: dark',
+};
+
+/** Goes round: as the device has it, light, dark. What it is now is its name. */
+export function ThemeButton() {
+  const [chosen, setChosen] = useState<Theme | null>(null);
+  const known = useHydrated() ? readTheme() : 'system';
+  const theme = chosen ?? known;
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length]!;
+  return (
+    <IconButton
+      icon={theme === 'light' ? 'sun' : 'moon'}
+      label={words[theme]}
+      className={theme === 'dark' ? 'chosen-theme' : undefined}
+      onClick={() => {
+        setTheme(next);
+        setChosen(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import { Icon } from '../icons/icon.tsx';
+
+export type BookCondition = 'Like New' | 'Excellent' | 'Good' | 'Fair' | 'Poor';
+export type BadgeTone =
+  | 'like-new'
+  | 'excellent'
+  | 'good'
+  | 'fair'
+  | 'poor'
+  | 'boosted'
+  | 'sold'
+  | 'free'
+  | 'active'
+  | 'inactive'
+  | 'admin'
+  | 'plain';
+
+export function Badge({
+  tone,
+  children,
+  className,
+}: {
+  tone?: BadgeTone;
+  children: ReactNode;
+  className?: string;
+}) {
+  return <span className={cx('badge', tone, className)}>{children}</span>;
+}
+
+const TONES: Record<BookCondition, BadgeTone> = {
+  'Like New': 'like-new',
+  Excellent: 'excellent',
+  Good: 'good',
+  Fair: 'fair',
+  Poor: 'poor',
+};
+const STEPS: Record<BookCondition, number> = { 'Like New': 5, Excellent: 4, Good: 3, Fair: 2, Poor: 1 };
+
+export function ConditionBadge({ condition }: { condition: BookCondition }) {
+  return <Badge tone={TONES[condition]}>{condition}</Badge>;
+}
+
+/** Five bars beside the badge; the badge has the words. */
+export function ConditionScale({ condition }: { condition: BookCondition }) {
+  return (
+    <span className="scale" aria-hidden="true">
+      {[1, 2, 3, 4, 5].map((step) => (
+        <i key={step} className={step <= STEPS[condition] ? 'on' : undefined} />
+      ))}
+    </span>
+  );
+}
+
+export function BoostedBadge({ label = 'Boosted' }: { label?: string }) {
+  return (
+    <Badge tone="boosted">
+      <Icon name="boost" />
+      {label}
+    </Badge>
+  );
+}
+
+/** The amber tab of a boosted card: badge and time left. */
+export function BoostedTab({ left }: { left?: ReactNode }) {
+  return (
+    <div className="tab">
+      <BoostedBadge />
+      {left && <span>{left}</span>}
+    </div>
+  );
+}
+
+const VERIFIED = 'Student e-mail verified';
+
+/** `mark`: only the sign where there is little room, the words for screen readers and whoever points at it. */
+export function VerifiedBadge({ mark }: { mark?: boolean }) {
+  return (
+    <span className="badge verified" data-tip={mark ? VERIFIED : undefined}>
+      <Icon name="verified" />
+      {mark ? <span className="vh">{VERIFIED}</span> : VERIFIED}
+    </span>
+  );
+}

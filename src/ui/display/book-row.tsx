@@ -1,0 +1,80 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Badge, BoostedTab, ConditionBadge } from './badge.tsx';
+import type { BookCondition } from './badge.tsx';
+import { cx } from '../class-names.ts';
+import { splitEdition } from '../cover/cover-rules.ts';
+import { Cover } from '../cover/cover.tsx';
+import type { CoverPhoto } from '../cover/cover.tsx';
+import { Link } from '../actions/link.tsx';
+import { Price } from './price.tsx';
+
+export type RowBook = {
+  title: string;
+  author: string;
+  isbn?: string | null;
+  condition: BookCondition;
+  subject?: string | null;
+  priceCents: number;
+  photo?: CoverPhoto | null;
+};
+
+export type BookRowProps = {
+  book: RowBook;
+  /** Without one it is a picture of a card, and opens nothing. */
+  href?: string;
+  /** 'boosted' puts the amber tab on the card, with `boostLeft` in it. */
+  state?: 'boosted' | 'sold';
+  /** '41h 12m left' */
+  boostLeft?: ReactNode;
+  /** The heart. */
+  action?: ReactNode;
+  /** The owner's row of buttons below. */
+  tools?: ReactNode;
+  onOpen?: ComponentProps<'a'>['onClick'];
+};
+
+/** One book in a list. The title's link covers the whole card; the heart and the tools lie above it. */
+export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }: BookRowProps) {
+  const { name, edition } = splitEdition(book.title);
+  const sold = state === 'sold';
+  return (
+    <article className={cx('book', state && `is-${state}`)}>
+      {state === 'boosted' && <BoostedTab left={boostLeft} />}
+      <Cover book={book} photo={book.photo} />
+      {sold && (
+        <span className="sold-band" aria-hidden="true">
+          Sold
+        </span>
+      )}
+      <div className="body">
+        <h3>
+          {/* hidden words inside the link would be read apart from it: 'Title , 3rd Edition' */}
+          {href === undefined ? (
+            name
+          ) : (
+            <Link href={href} onClick={onOpen} aria-label={edition ? `${name}, ${edition}` : undefined}>
+              {name}
+            </Link>
+          )}
+        </h3>
+        <p className="by cut">
+          {edition && <b aria-hidden={href !== undefined}>{edition}</b>}
+          {edition ? ` ${book.author}` : book.author}
+        </p>
+        <div className="meta">
+          {sold ? <Badge tone="sold">Sold</Badge> : <ConditionBadge condition={book.condition} />}
+          {!sold && book.priceCents === 0 && <Badge tone="free">Free</Badge>}
+          {book.subject && <span className="subject cut">{book.subject}</span>}
+          <Price cents={book.priceCents} />
+        </div>
+      </div>
+      {action}
+      {tools && <div className="tools">{tools}</div>}
+    </article>
+  );
+}
+
+/** Rows below one another. */
+export function BookList({ children }: { children: ReactNode }) {
+  return <div className="cards">{children}</div>;
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import { Field } from './field.tsx';
+import type { FieldProps } from './field.tsx';
+import { Icon } from '../icons/icon.tsx';
+import type { IconName } from '../icons/icon.tsx';
+
+type Shared = Omit<FieldProps, 'counter'>;
+
+export type TextFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
+
+export function TextField({ label, help, error, required, id, className, ...rest }: TextFieldProps) {
+  return (
+    <Field {...{ label, help, error, required, id }}>
+      {(control) => <input type="text" {...rest} {...control} className={cx('input', className)} />}
+    </Field>
+  );
+}
+
+export type TextAreaFieldProps = Shared &
+  Omit<ComponentProps<'textarea'>, keyof Shared> & {
+    /** Shows '97 / 5,000' and stops there. */
+    max?: number;
+  };
+
+export function TextAreaField({
+  label,
+  help,
+  error,
+  required,
+  id,
+  max,
+  className,
+  onInput,
+  ...rest
+}: TextAreaFieldProps) {
+  const [typed, setTyped] = useState(String(rest.value ?? rest.defaultValue ?? '').length);
+  const length = rest.value === undefined ? typed : String(rest.value).length;
+  return (
+    <Field
+      {...{ label, help, error, required, id }}
+      counter={max === undefined ? undefined : { length, max }}
+    >
+      {(control) => (
+        <textarea
+          maxLength={max}
+          {...rest}
+          {...control}
+          className={cx('input', className)}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value.length);
+            onInput?.(event);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+export type SelectFieldProps = Shared &
+  Omit<ComponentProps<'select'>, keyof Shared | 'children'> & {
+    options: readonly (string | { value: string; label: string })[];
+    /** A first, empty choice: 'Choose a subject'. */
+    placeholder?: string;
+  };
+
+export function SelectField({
+  label,
+  help,
+  error,
+  required,
+  id,
+  options,
+  placeholder,
+  className,
+  ...rest
+}: SelectFieldProps) {
+  return (
+    <Field {...{ label, help, error, required, id }}>
+      {(control) => (
+        <div className="pick">
+          <select {...rest} {...control} className={cx('input', className)}>
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => {
+              const { value, label: words } =
+                typeof option === 'string' ? { value: option, label: option } : option;
+              return (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              );
+            })}
+          </select>
+          <Icon name="chevron-down" />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export type PriceFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
+
+/** Dollars as text; the form's schema turns them into cents. */
+export function PriceField({ label, help, error, required, id, className, ...rest }: PriceFieldProps) {
+  return (
+    <Field {...{ label, help, error, required, id }}>
+      {(control) => (
+        <div className="box price-box">
+          <span className="pre" aria-hidden="true">
+            $
+          </span>
+          <input
+            placeholder="0.00"
+            inputMode="decimal"
+            autoComplete="off"
+            {...rest}
+            {...control}
+            className={cx('input', className)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export type SwitchRowProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label: ReactNode;
+  /** In a list of settings: the row of that list, with its icon. */
+  icon?: IconName;
+  /** Nobody knows yet which way it stands. */
+  unknown?: boolean;
+};
+
+export function SwitchRow({ label, icon, unknown, ...rest }: SwitchRowProps) {
+  return (
+    <label className={icon ? 'item' : 'row between'}>
+      {icon && <Icon name={icon} />}
+      <span className={icon && 'grow'}>{label}</span>
+      {unknown ? (
+        <span className="switch bone" aria-hidden="true" />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its own state
+        <input className="switch" type="checkbox" role="switch" {...rest} />
+      )}
+    </label>
+  );
+}

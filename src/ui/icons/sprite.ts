@@ -1,0 +1,15 @@
+import icons from '../assets/icons.svg?raw';
+import wordmark from '../assets/wordmark.svg?raw';
+import { CORE_ICONS } from './icon-names.ts';
+
+const symbolOf = (name: string): string => {
+  const found = icons.match(new RegExp(`<symbol id="i-${name}"[^>]*>.*?</symbol>`, 's'));
+  if (!found) throw new Error(`icons.svg has no symbol ${name}`);
+  return found[0];
+};
+
+/**
+ * Markup for the start of <body>: the inline symbols. Only the document template imports it,
+ * so that the paths travel once, in the page, and never in the script.
+ */
+export const spriteMarkup: string = `<svg width="0" height="0" class="sprite" aria-hidden="true">${CORE_ICONS.map(symbolOf).join('')}${wordmark.trim()}</svg>`;

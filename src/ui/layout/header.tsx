@@ -1,0 +1,52 @@
+import type { MouseEventHandler, ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import { IconLink } from '../actions/icon-button.tsx';
+import { Brand } from './logo.tsx';
+
+/** Home's bar: the brand, then `actions` (the profile link, or Sign In and Sign Up), then search and chips as children. */
+export function HomeHeader({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
+  return (
+    <header className="head home">
+      <div className="bar">
+        <Brand />
+        {actions}
+      </div>
+      {children}
+    </header>
+  );
+}
+
+export type TitleHeaderProps = {
+  /** Without one, the actions stand at the right edge alone (the book's page has its title below). */
+  title?: ReactNode;
+  back?: {
+    href: string;
+    label?: string;
+    icon?: 'back' | 'close';
+    onClick?: MouseEventHandler<HTMLAnchorElement>;
+  };
+  actions?: ReactNode;
+  className?: string;
+  /** Below the bar, inside what sticks: tabs, a pinned book. */
+  children?: ReactNode;
+};
+
+export function TitleHeader({ title, back, actions, className, children }: TitleHeaderProps) {
+  return (
+    <header className={cx('head', className)}>
+      <div className="bar">
+        {back && (
+          <IconLink
+            icon={back.icon ?? 'back'}
+            label={back.label ?? (back.icon === 'close' ? 'Close' : 'Back')}
+            href={back.href}
+            onClick={back.onClick}
+          />
+        )}
+        {title ? <h1>{title}</h1> : <span className="grow" />}
+        {actions}
+      </div>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import { Icon } from '../icons/icon.tsx';
+import type { IconName } from '../icons/icon.tsx';
+import { SkeletonBlock } from '../states/skeleton.tsx';
+import { Link } from '../actions/link.tsx';
+
+export function List({ children }: { children: ReactNode }) {
+  return <div className="list">{children}</div>;
+}
+
+export function Panel({
+  stack,
+  tight,
+  className,
+  ...rest
+}: ComponentProps<'div'> & { stack?: boolean; tight?: boolean }) {
+  return <div className={cx('panel', (stack || tight) && 'stack', tight && 'tight', className)} {...rest} />;
+}
+
+type Look = { icon?: IconName; danger?: boolean; children: ReactNode };
+
+/** A row that leads somewhere, with a chevron. */
+export function LinkItem({
+  icon,
+  danger,
+  chevron = true,
+  children,
+  className,
+  ...rest
+}: Look & ComponentProps<'a'> & { href: string; chevron?: boolean }) {
+  return (
+    <Link {...rest} className={cx('item', danger && 'danger', className)}>
+      {icon && <Icon name={icon} />}
+      <span className="grow">{children}</span>
+      {chevron && <Icon name="chevron-right" size="s" />}
+    </Link>
+  );
+}
+
+/** A row that does something. */
+export function ButtonItem({ icon, danger, children, className, ...rest }: Look & ComponentProps<'button'>) {
+  return (
+    <button type="button" {...rest} className={cx('item', danger && 'danger', className)}>
+      {icon && <Icon name={icon} />}
+      <span className="grow">{children}</span>
+    </button>
+  );
+}
+
+/** Stands for a row of two lines. */
+export const ListItemSkeleton = () => (
+  <div className="item" aria-hidden="true">
+    <span className="bone icon" />
+    <TwoLineSkeleton />
+  </div>
+);
+
+/** Stands for a line of words and a small one beneath, as high as they are. */
+export const TwoLineSkeleton = () => (
+  <span className="grow two-lines">
+    <SkeletonBlock width={45} />
+    <SkeletonBlock width={60} />
+  </span>
+);
+
+type DescriptionListProps = {
+  facts: readonly { term: string; value: ReactNode }[];
+  /** Inside of a panel or a dialog. */
+  plain?: boolean;
+};
+
+/** Terms and values; a value without content is left out. */
+export function DescriptionList({ facts, plain }: DescriptionListProps) {
+  return (
+    <dl className={cx('facts', !plain && 'panel')}>
+      {facts.flatMap(({ term, value }) =>
+        value === null || value === undefined || value === ''
+          ? []
+          : [<dt key={term}>{term}</dt>, <dd key={`${term} value`}>{value}</dd>],
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,31 @@
+import { Fragment } from 'react';
+import type { MenuAction } from '../actions/menu.tsx';
+import { ButtonItem } from '../layout/list.tsx';
+import { Modal } from './modal.tsx';
+import type { ModalProps } from './modal.tsx';
+
+export type ActionSheetProps = ModalProps & { label: string; actions: readonly MenuAction[] };
+
+/** Choices that rise from the foot of the screen. Choosing one closes it. */
+export function ActionSheet({ label, actions, ...modal }: ActionSheetProps) {
+  return (
+    <Modal {...modal} low label={label}>
+      <div className="sheet">
+        {actions.map(({ label: words, icon, danger, onSelect }) => (
+          <Fragment key={words}>
+            <ButtonItem
+              icon={icon}
+              danger={danger}
+              onClick={() => {
+                modal.onClose();
+                onSelect();
+              }}
+            >
+              {words}
+            </ButtonItem>
+          </Fragment>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,70 @@
+import { useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../actions/button.tsx';
+import { IconButton } from '../actions/icon-button.tsx';
+import { Modal } from './modal.tsx';
+import type { ModalProps } from './modal.tsx';
+
+export type DialogProps = ModalProps & {
+  title: ReactNode;
+  /** One sentence below the title. */
+  text?: ReactNode;
+  /** A cross in the corner; for dialogs without buttons at their end. */
+  closable?: boolean;
+  children?: ReactNode;
+};
+
+export function Dialog({ title, text, closable, children, ...modal }: DialogProps) {
+  const id = useId();
+  return (
+    <Modal {...modal} labelledBy={`${id}t`} describedBy={text ? `${id}d` : undefined}>
+      <div className="dialog">
+        <h2 id={`${id}t`}>{title}</h2>
+        {text && (
+          <p className="small soft" id={`${id}d`}>
+            {text}
+          </p>
+        )}
+        {closable && <IconButton icon="close" label="Close" onClick={modal.onClose} />}
+        {children}
+      </div>
+    </Modal>
+  );
+}
+
+export type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
+  title: ReactNode;
+  text?: ReactNode;
+  /** The quiet button, which has the focus: 'Keep it'. */
+  cancelLabel: string;
+  /** What is done: 'Delete'. */
+  confirmLabel: string;
+  /** Red, where something is lost. */
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+};
+
+/** A question before something is lost. The quiet answer comes first and has the focus. */
+export function ConfirmDialog({
+  cancelLabel,
+  confirmLabel,
+  danger,
+  busy,
+  onConfirm,
+  ...rest
+}: ConfirmDialogProps) {
+  const quiet = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog {...rest} locked={busy || rest.locked} initialFocus={quiet}>
+      <div className="ends">
+        <Button ref={quiet} variant="quiet" onClick={rest.onClose}>
+          {cancelLabel}
+        </Button>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

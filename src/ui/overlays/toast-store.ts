@@ -1,0 +1,66 @@
+import type { IconName } from '../icons/icon-names.ts';
+
+export type ToastOptions = {
+  title: string;
+  description?: string;
+  variant?: 'default' | 'destructive';
+  /** Else a tick, or the warning sign of a destructive one. */
+  icon?: IconName;
+  /** 'Undo' */
+  action?: { label: string; onAction: () => void };
+};
+export type ToastEntry = ToastOptions & { id: number; open: boolean };
+
+export const TOAST_LIMIT = 1;
+export const TOAST_DURATION_MS = 5000;
+export const TOAST_SWIPE_PX = 50;
+/** Also with the pointer resting on it a toast goes after this long: what it offers to undo is soon final. */
+export const TOAST_LONGEST_MS = 20_000;
+/** A dismissed toast stays in the store this long, so that what it announced is not cut off. */
+export const TOAST_REMOVE_DELAY_MS = 1_000_000;
+
+let entries: readonly ToastEntry[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+const removals = new Map<number, ReturnType<typeof setTimeout>>();
+
+function set(next: readonly ToastEntry[]): void {
+  entries = next;
+  for (const listener of listeners) listener();
+}
+
+function remove(id: number): void {
+  clearTimeout(removals.get(id));
+  removals.delete(id);
+  set(entries.filter((entry) => entry.id !== id));
+}
+
+/** Shows a toast, from anywhere; it takes the place of the one before. */
+export function toast(options: ToastOptions): { id: number; dismiss: () => void } {
+  const id = ++lastId;
+  const kept = [{ ...options, id, open: true }, ...entries].slice(0, TOAST_LIMIT);
+  for (const entry of entries) if (!kept.some((other) => other.id === entry.id)) remove(entry.id);
+  set(kept);
+  setTimeout(() => dismissToast(id), TOAST_LONGEST_MS);
+  return { id, dismiss: () => dismissToast(id) };
+}
+
+/** Closes one, or all. */
+export function dismissToast(id?: number): void {
+  const closing = entries.filter((entry) => entry.open && (id === undefined || entry.id === id));
+  if (!closing.length) return;
+  for (const entry of closing)
+    removals.set(
+      entry.id,
+      setTimeout(() => remove(entry.id), TOAST_REMOVE_DELAY_MS),
+    );
+  set(entries.map((entry) => (closing.includes(entry) ? { ...entry, open: false } : entry)));
+}
+
+export const toastStore = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  read: (): readonly ToastEntry[] => entries,
+};

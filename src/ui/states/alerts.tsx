@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import { Icon } from '../icons/icon.tsx';
+import type { IconName } from '../icons/icon.tsx';
+
+type Tone = 'warning' | 'positive';
+
+export type TopBannerProps = {
+  tone?: Tone;
+  icon: IconName;
+  /** At the lower edge of the screen, wherever the page is scrolled to; the bars there make room, the page does not move. */
+  low?: boolean;
+  children: ReactNode;
+};
+
+/** A thin bar above everything: offline, online again, test mode. */
+export function TopBanner({ tone, icon, low, children }: TopBannerProps) {
+  return (
+    <div className={cx('strip', tone, low && 'low')} role="status">
+      <Icon name={icon} size="xs" />
+      {children}
+    </div>
+  );
+}
+
+export type InlineAlertProps = {
+  tone?: Tone | 'danger';
+  icon?: IconName;
+  small?: boolean;
+  /** Said at once, as what is dangerous is anyway. */
+  announced?: boolean;
+  children: ReactNode;
+};
+
+/** What concerns a whole form or page. */
+export function InlineAlert({
+  tone,
+  icon = tone === 'danger' ? 'alert' : 'info',
+  small,
+  announced = tone === 'danger',
+  children,
+}: InlineAlertProps) {
+  return (
+    <div className={cx('note', tone, small && 'small')} role={announced ? 'alert' : undefined}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { Button } from '../actions/button.tsx';
+import { cx } from '../class-names.ts';
+import { ERROR } from './core-illustrations.ts';
+
+export type EmptyStateProps = {
+  /** One of the drawings of core-illustrations.ts. */
+  illustration: string;
+  title: string;
+  /** What to do next, in one sentence. */
+  text?: ReactNode;
+  action?: ReactNode;
+  /** 1 where the state is the whole page and has no other heading. */
+  level?: 1 | 2 | 3;
+  /** Announced at once: something went wrong. */
+  alert?: boolean;
+  className?: string;
+};
+
+/** A screen, or a panel, that has nothing to show: says why, and offers what to do. */
+export function EmptyState({
+  illustration,
+  title,
+  text,
+  action,
+  level = 2,
+  alert,
+  className,
+}: EmptyStateProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={cx('state', className)} role={alert ? 'alert' : undefined}>
+      <svg
+        className="spot"
+        viewBox="0 0 152 96"
+        aria-hidden="true"
+        dangerouslySetInnerHTML={{ __html: illustration }}
+      />
+      <Heading>{title}</Heading>
+      {text && <p>{text}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** In the place of what was never opened here, while there is no connection. */
+export const OfflineState = ({ level, onRetry }: { level?: 1 | 2 | 3; onRetry: () => void }) => (
+  <EmptyState
+    alert
+    level={level}
+    illustration={ERROR}
+    title="This is not on your device yet"
+    text="You are offline. It comes as soon as you are back online; what you opened before is still here."
+    action={
+      <Button icon="refresh" onClick={onRetry}>
+        Retry
+      </Button>
+    }
+  />
+);
+
+export type ErrorStateProps = {
+  title: string;
+  text?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  level?: 1 | 2 | 3;
+};
+
+export function ErrorState({
+  title,
+  text = 'Please try again later',
+  onRetry,
+  retrying,
+  level,
+}: ErrorStateProps) {
+  return (
+    <EmptyState
+      alert
+      illustration={ERROR}
+      title={title}
+      text={text}
+      level={level}
+      action={
+        onRetry && (
+          <Button icon="refresh" busy={retrying} onClick={onRetry}>
+            Retry
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { cx } from '../class-names.ts';
+
+type Width = 20 | 30 | 45 | 60 | 90;
+
+/** One bone. Skeletons have the height and shape of what comes, and say nothing: put words beside them. */
+export function SkeletonBlock({ width, kind = 't' }: { width?: Width; kind?: 't' | 'cv' | 'av' }) {
+  return <span className={cx('bone', kind, width && `w${width}`)} />;
+}
+
+const rows = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+export function BookRowSkeleton() {
+  return (
+    <div className="book" aria-hidden="true">
+      <SkeletonBlock kind="cv" />
+      <div className="body">
+        <SkeletonBlock width={90} />
+        <SkeletonBlock width={60} />
+        <SkeletonBlock width={45} />
+        <div className="meta">
+          <SkeletonBlock width={30} />
+          <span className="price bone t w20" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** 'Loading books...' and the rows that stand for them. */
+export function BookListSkeleton({
+  count = 5,
+  label = 'Loading books...',
+}: {
+  count?: number;
+  label?: string;
+}) {
+  return (
+    <>
+      <p className="small soft" role="status">
+        {label}
+      </p>
+      <div className="cards">
+        {rows(count).map((row) => (
+          <BookRowSkeleton key={row} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+export function ConversationRowSkeleton() {
+  return (
+    <div className="thread" aria-hidden="true">
+      <span className="duo">
+        <SkeletonBlock kind="cv" />
+        <SkeletonBlock kind="av" />
+      </span>
+      <span className="grow bones">
+        <span className="row between">
+          <SkeletonBlock width={45} />
+          <SkeletonBlock width={20} />
+        </span>
+        <SkeletonBlock width={60} />
+        <SkeletonBlock width={90} />
+      </span>
+    </div>
+  );
+}
+
+export function ConversationListSkeleton({
+  count = 3,
+  label = 'Loading messages...',
+}: {
+  count?: number;
+  label?: string;
+}) {
+  return (
+    <>
+      <p className="vh" role="status">
+        {label}
+      </p>
+      <div className="threads">
+        {rows(count).map((row) => (
+          <ConversationRowSkeleton key={row} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The book's page while it loads: stage, title, price, facts. */
+export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string }) {
+  return (
+    <>
+      <p className="vh" role="status">
+        {label}
+      </p>
+      <div className="stage" aria-hidden="true">
+        <span className="bone cv stage-cover" />
+      </div>
+      <div className="bones page-bones" aria-hidden="true">
+        <SkeletonBlock width={90} />
+        <SkeletonBlock width={60} />
+      </div>
+      <div className="row between" aria-hidden="true">
+        <span className="bone big-bone w30" />
+        <SkeletonBlock width={20} />
+      </div>
+      <div className="panel bones" aria-hidden="true">
+        <SkeletonBlock width={90} />
+        <SkeletonBlock width={90} />
+        <SkeletonBlock width={60} />
+      </div>
+    </>
+  );
+}
+
+/** Bubbles while a conversation loads, newest at the foot. */
+export function ConversationSkeleton({ label = 'Loading messages...' }: { label?: string }) {
+  return (
+    <div className="chat">
+      <p className="vh" role="status">
+        {label}
+      </p>
+      <span className="msg bone-msg w60" aria-hidden="true" />
+      <span className="msg bone-msg w45" aria-hidden="true" />
+      <span className="msg mine bone-msg w60" aria-hidden="true" />
+      <span className="msg bone-msg w45" aria-hidden="true" />
+    </div>
+  );
+}

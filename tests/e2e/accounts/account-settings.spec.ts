@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { failResponses, delayResponses } from '#tests/support/browser/network.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+const everywhere = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Sign out everywhere', exact: true });
+
+test('signing out everywhere asks first, and says that it is here as well', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  // Whatever asks for something at that moment is told that the session has ended.
+  watch.allow(/^401 /);
+  const page = await browse(await person('Ann Reader'));
+  await openHydrated(page, '/account-settings');
+  await everywhere(page).click();
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await expect(question).toContainText('this one too');
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(question).toBeHidden();
+  await page.reload();
+  await everywhere(page).click();
+  await question.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+});
+
+test('nothing moves while the settings load, and no switch is shown before it is known', async ({
+  browse,
+  person,
+}) => {
+  const page = await browse(await person('Ann Reader'));
+  await page.addInitScript(() => {
+    const moved: unknown[] = [];
+    Object.assign(globalThis, { moved });
+    new PerformanceObserver((list) => moved.push(...list.getEntries())).observe({ type: 'layout-shift' });
+  });
+  const release = await delayResponses(
+    page,
+    /\/api\/(users\/me\/notifications|users\/me\/sessions|subscription|payments\/provider)$/,
+  );
+  await openHydrated(page, '/account-settings');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading your devices...' })).toBeAttached();
+  await expect(page.getByText('E-mail me as well')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'E-mail me as well' })).toHaveCount(0);
+  await expect(everywhere(page)).toHaveCount(0);
+  await release();
+  await expect(everywhere(page)).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'E-mail me as well' })).toBeVisible();
+  await expect(page.getByText('Go Ad-Free')).toBeVisible();
+  expect(await page.evaluate(() => (globalThis as unknown as { moved: unknown[] }).moved)).toEqual([]);
+});
+
+test('settings that cannot be loaded say so at their switch', async ({ browse, person, watch }) => {
+  watch.allow(/^500 GET \/api\/users\/me\/notifications/);
+  const page = await browse(await person('Ann Reader'));
+  const mend = await failResponses(page, /\/api\/users\/me\/notifications$/);
+  await openHydrated(page, '/account-settings');
+  const row = page.locator('.item').filter({ hasText: 'E-mail me as well' });
+  await expect(row).toContainText('Could not be loaded');
+  await mend();
+  await row.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('switch', { name: 'E-mail me as well' })).toBeVisible();
+});

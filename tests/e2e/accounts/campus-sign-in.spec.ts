@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { campusClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
+import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { createUser, uniqueWord } from '#tests/support/browser/users.ts';
+import { E2eServer } from '#tests/support/browser/server.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+let campus: FakeOidcProvider;
+let server: E2eServer;
+test.beforeAll(async () => {
+  server = await E2eServer.start(async (url) => {
+    campus = await FakeOidcProvider.start(url);
+    return {
+      CAMPUS_NAME: 'Northfield University',
+      OIDC_ISSUER: campus.issuer,
+      OIDC_CLIENT_ID: campusClient.clientId,
+      OIDC_CLIENT_SECRET: campusClient.clientSecret,
+    };
+  });
+  for (const sub of ['ada', 'zoe'])
+    campus.members.set(sub, { sub, email: `${sub}@northfield.example`, email_verified: true, name: sub });
+});
+test.afterAll(async () => {
+  await server.stop();
+  await campus.close();
+});
+
+const way = (page: Page) => page.getByRole('link', { name: 'Continue with Northfield University' });
+const profile = (page: Page) => page.getByRole('link', { name: 'Profile' }).first();
+
+test('a heart pressed by a visitor is a favourite after signing in through the university', async ({
+  browse,
+}) => {
+  const seller = await createUser(server.url, 'Ann Seller');
+  const word = uniqueWord();
+  const book = await seller.list({ title: `The Book of ${word}` });
+  const page = await browse(null, { baseURL: server.url });
+  await openHydrated(page, `/?search=${word}`);
+  await page.getByRole('button', { name: 'Favorite' }).click();
+  await expect(page).toHaveURL('/sign-in');
+  await expect(way(page)).toBeVisible();
+  await expectAccessible(page, 'signing in through the university');
+  await way(page).click();
+  await page.getByRole('link', { name: 'I am ada' }).click();
+
+  await expect(page).toHaveURL('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Favorites' }).click();
+  await expect(page.getByRole('link', { name: book.title })).toBeVisible();
+});
+
+test('the page that asked for it is there after the way to the university and back', async ({ browse }) => {
+  const page = await browse(null, { baseURL: server.url });
+  await openHydrated(page, '/add');
+  await way(page).click();
+  await page.getByRole('link', { name: 'I am zoe' }).click();
+  await expect(page).toHaveURL('/add');
+  await expect(page.getByLabel('Title')).toBeVisible();
+});
+
+test('whoever changes their mind there is told so here, and signs in from the dialog the next time', async ({
+  browse,
+}) => {
+  const page = await browse(null, { baseURL: server.url });
+  await openHydrated(page, '/sign-up');
+  await way(page).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'You are not signed in: that was cancelled at Northfield University.',
+  );
+  await expectAccessible(page, 'back from the university, not signed in');
+
+  await openHydrated(page, '/');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await way(page).click();
+  await page.getByRole('link', { name: 'I am ada' }).click();
+  await expect(profile(page)).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the way to the university is a link like any other', async ({ page, watch }) => {
+    watch.allow(/^failed GET \/assets\/.* csp$/);
+    await page.goto(`${server.url}/sign-in`);
+    await way(page).click();
+    await expect(page.getByRole('link', { name: 'I am ada' })).toBeVisible();
+  });
+});

@@ -1,0 +1,136 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { E2E_PASSWORD } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
+
+const next = 'a-second-password';
+const outbox = join(process.env.JOURNEYS_DATA!, 'outbox');
+
+/** The path of the link in a mail to this address, as soon as the mail is there. */
+async function mailedLink(email: string, page: string): Promise<string> {
+  const find = async () => {
+    const files = await readdir(outbox).catch(() => []);
+    const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
+    const mail = mails.find((text) => text.startsWith(`To: ${email}\n`) && text.includes(`/${page}?`));
+    return mail === undefined ? null : new RegExp(`/${page}\\?token=\\S+`).exec(mail)![0];
+  };
+  await expect.poll(find).not.toBeNull();
+  return (await find())!;
+}
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
+}
+
+test('a forgotten password is replaced by the link of a mail, which confirms the e-mail too', async ({
+  page,
+  person,
+  watch,
+}) => {
+  const { email } = await person();
+  await openHydrated(page, '/sign-in');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await field(page, 'Email').fill(email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByText(`If there is an account with ${email}, the link is on its way.`)).toBeVisible();
+
+  const link = await mailedLink(email, 'reset-password');
+  await openHydrated(page, link);
+  await fill(page, { 'New Password': next, 'Confirm New Password': next });
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(currentToast(page)).toContainText('Your password has been updated successfully.');
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByText('Confirm your email')).toBeHidden();
+
+  watch.allow(/^400 POST \/api\/auth\/reset-password$/);
+  await openHydrated(page, link);
+  await fill(page, { 'New Password': E2E_PASSWORD, 'Confirm New Password': E2E_PASSWORD });
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByText('This link has expired or was used already.')).toBeVisible();
+  await page.getByRole('link', { name: 'Send another link' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+});
+
+test('a password is changed with the current one, and the other devices are signed out', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  const somebody = await person();
+  const elsewhere = await browse();
+  await openHydrated(elsewhere, '/sign-in');
+  await fill(elsewhere, { Email: somebody.email, Password: E2E_PASSWORD });
+  await elsewhere.getByRole('button', { name: 'Sign In' }).click();
+  await expect(elsewhere).toHaveURL('/');
+
+  const here = await browse(somebody);
+  await openHydrated(here, '/account-settings');
+  await expect(here.getByText('This device')).toBeVisible();
+  await here.getByRole('link', { name: 'Change Password' }).click();
+  const change = here.getByRole('button', { name: 'Change Password' });
+  await fill(here, {
+    'Current Password': 'a wrong one',
+    'New Password': next,
+    'Confirm New Password': 'other',
+  });
+  await change.click();
+  await expect(here.getByText('Password Mismatch')).toBeVisible();
+  await expect(here.getByText("New passwords don't match. Please try again.")).toBeVisible();
+  await expect(field(here, 'Confirm New Password')).toBeFocused();
+  await fill(here, { 'New Password': 'short', 'Confirm New Password': 'short' });
+  await change.click();
+  await expect(here.getByText('Password Too Short')).toBeVisible();
+  await expect(here.getByText('Password must be at least 6 characters long.')).toBeVisible();
+  await fill(here, { 'New Password': next, 'Confirm New Password': next });
+  watch.allow(/^403 POST \/api\/auth\/change-password$/);
+  await change.click();
+  await expect(here.getByText('Current password is incorrect')).toBeVisible();
+
+  await fill(here, { 'Current Password': E2E_PASSWORD });
+  // The other device learns from the refusal that it is signed out.
+  watch.allow(/^401 GET \/api\/auth\/token$/);
+  await change.click();
+  await expect(currentToast(here)).toContainText('Password Changed');
+  await expect(currentToast(here)).toContainText('Your password has been updated successfully.');
+  await expect(here).toHaveURL('/profile');
+  await expect(elsewhere.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await openHydrated(here, '/account-settings');
+  await expect(here.getByText('This device')).toBeVisible();
+  await expect(here.getByRole('button', { name: 'Sign out the other devices' })).toBeHidden();
+});
+
+test('an e-mail is confirmed by the link of a mail, and the profile knows at once', async ({
+  browse,
+  page,
+  person,
+  watch,
+}) => {
+  const somebody = await person();
+  const profile = await browse(somebody);
+  await openHydrated(profile, '/profile');
+  await expect(profile.getByText(`Open the link that we sent to ${somebody.email}.`)).toBeVisible();
+  const link = await mailedLink(somebody.email, 'verify-email');
+
+  const another = await browse(await person());
+  watch.allow(/^403 POST \/api\/auth\/verify-email$/);
+  await openHydrated(another, link);
+  await expect(another.getByRole('heading', { name: 'This link is for another account' })).toBeVisible();
+  await another.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(another.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(another).toHaveURL(link);
+
+  await openHydrated(page, link);
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeVisible();
+  await expect(profile.getByText('Confirm your email')).toBeVisible();
+  await fill(page, { Email: somebody.email, Password: E2E_PASSWORD });
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
+  await expect(profile.getByText('Confirm your email')).toBeHidden();
+});

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { countRequests } from '#tests/support/browser/error-watch.ts';
+
+declare global {
+  interface Window {
+    seenHeadings: Set<string>;
+  }
+}
+
+const nowhere = '0192f0c1-2345-7abc-8def-0123456789ab';
+
+/** Remembers every heading that ever stood on the page, however shortly. */
+async function rememberHeadings(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    window.seenHeadings = new Set();
+    const look = () =>
+      document.querySelectorAll('h1, h2, h3').forEach((heading) => {
+        window.seenHeadings.add(heading.textContent);
+      });
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  return () => page.evaluate(() => [...window.seenHeadings]);
+}
+
+for (const path of ['/profile', '/favorites', '/messages', `/conversation/${nowhere}`, '/conversation/new']) {
+  test(`a visitor of ${path} comes to Home without seeing anybody's things`, async ({ page }) => {
+    const headings = await rememberHeadings(page);
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    const forbidden = /Your Listings|No favorites yet|No messages yet|Invalid|Sign In|Error|Conversations/;
+    expect((await headings()).filter((heading) => forbidden.test(heading))).toEqual([]);
+    await page.goBack();
+    await expect(page).toHaveURL('about:blank');
+  });
+}
+
+for (const path of ['/add', '/add-listing', `/book/${nowhere}/edit`]) {
+  test(`a visitor of ${path} finds the sign-in screen in its place`, async ({ page }) => {
+    const headings = await rememberHeadings(page);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+    await expect(page).toHaveURL(path);
+    expect((await headings()).filter((heading) => /Photos|problem|not found/.test(heading))).toEqual([]);
+  });
+}
+
+test('signing in in place shows what was asked for, at its address', async ({ page, person }) => {
+  const somebody = await person();
+  await openHydrated(page, '/add');
+  await page.getByLabel('Email').fill(somebody.email);
+  await page.getByLabel('Password').fill('a-long-enough-password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Add listing' })).toBeVisible();
+  await expect(page).toHaveURL('/add');
+});
+
+test('another page asked for takes the place of what was wanted before', async ({ page, person }) => {
+  const [seller, somebody] = [await person(), await person()];
+  const word = uniqueWord();
+  await seller.list({ title: `The Book of ${word}` });
+  await openHydrated(page, `/?search=${word}`);
+  await page.getByRole('button', { name: 'Favorite' }).click();
+  await expect(page.getByText('Then we save')).toBeVisible();
+  await openHydrated(page, '/add');
+  await expect(page.getByText('Buy and sell with students on your campus.')).toBeVisible();
+  await page.getByLabel('Email').fill(somebody.email);
+  await page.getByLabel('Password').fill('a-long-enough-password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Add listing' })).toBeVisible();
+  const toggles = countRequests(page, /^POST \/api\/favorites\/toggle/);
+  await openHydrated(page, `/?search=${word}`);
+  await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
+  await page.goto('/');
+  await page.goto('/favorites');
+  await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
+  expect(toggles()).toBe(0);
+});
+
+test('whoever is signed in never sees the sign-in screen, nor Home on the way', async ({
+  browse,
+  person,
+}) => {
+  const page = await browse(await person());
+  const headings = await rememberHeadings(page);
+  for (const [path, heading] of [
+    ['/add-listing', 'Add listing'],
+    ['/favorites', 'No favorites yet'],
+    ['/messages', 'No messages yet'],
+    ['/profile', 'Nothing for sale yet'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    expect(await headings()).not.toContain('Sign In');
+    await expect(page.getByRole('article')).toHaveCount(0);
+    await expect(page).toHaveURL(path);
+  }
+});

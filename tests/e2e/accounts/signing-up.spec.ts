@@ -1,0 +1,168 @@
+import type { Locator, Page } from '@playwright/test';
+import {
+  type ListedBook,
+  newEmail,
+  E2E_PASSWORD,
+  type E2eUser,
+  uniqueWord,
+} from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
+import { countRequests } from '#tests/support/browser/error-watch.ts';
+
+const listed = async (seller: E2eUser): Promise<{ word: string; book: ListedBook }> => {
+  const word = uniqueWord();
+  return { word, book: await seller.list({ title: `The Book of ${word}` }) };
+};
+
+async function signUp(page: Page | Locator, name = 'Nina Newcomer'): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill(E2E_PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+}
+
+async function signIn(page: Page, person: E2eUser): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(E2E_PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+test('a heart pressed by a visitor is a favourite after signing up, once', async ({ page, person }) => {
+  const { word, book } = await listed(await person());
+  const toggles = countRequests(page, /^POST \/api\/favorites\/toggle/);
+  await openHydrated(page, `/?search=${word}`);
+  await page.getByRole('button', { name: 'Favorite' }).click();
+
+  await expect(page).toHaveURL('/sign-in');
+  await expect(page.getByText(`Then we save ${book.title} to your Favorites.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page.getByText(`Then we save ${book.title} to your Favorites.`)).toBeVisible();
+  await signUp(page);
+
+  await expect(page).toHaveURL('/');
+  await expect(currentToast(page)).toContainText(`Saved to your Favorites${book.title}`);
+  await nav(page).getByRole('link', { name: 'Favorites' }).click();
+  await expect(page.getByRole('link', { name: book.title })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();
+  await openHydrated(page, '/');
+  await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
+  expect(toggles()).toBe(1);
+});
+
+test('a visitor who contacts a seller arrives at the conversation, once', async ({ page, person }) => {
+  const seller = await person('Ann Seller');
+  const { book } = await listed(seller);
+  await openHydrated(page, `/book/${book.id}`);
+  await page.getByRole('button', { name: 'Contact Seller' }).click();
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await signUp(page);
+
+  await expect(page).toHaveURL(`/conversation/new?sellerId=${seller.id}&bookId=${book.id}`);
+  await expect(page.getByRole('heading', { name: 'Ann Seller' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+  await nav(page).getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('a locked place in the navigation opens after signing in', async ({ page, person }) => {
+  const somebody = await person();
+  await openHydrated(page, '/');
+  for (const place of ['Favorites', 'Messages', 'Profile']) {
+    await expect(
+      nav(page).getByRole('link', { name: new RegExp(`^${place}\\s*, sign in first$`) }),
+    ).toBeVisible();
+  }
+  await nav(page).getByRole('link', { name: 'Messages' }).click();
+  await expect(page.getByText('Then we take you to your Messages.')).toBeVisible();
+  await signIn(page, somebody);
+  await expect(page).toHaveURL('/messages');
+  await expect(nav(page).getByRole('link', { name: 'Messages' })).toHaveAccessibleName('Messages');
+});
+
+test('the plus button asks a visitor to sign in and then shows the form, once', async ({ page, person }) => {
+  const somebody = await person();
+  await openHydrated(page, '/');
+  await page.getByRole('link', { name: 'Add listing' }).click();
+  await expect(page).toHaveURL('/sign-in');
+  await signIn(page, somebody);
+  await expect(page).toHaveURL('/add-listing');
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('what a visitor wanted is forgotten after half an hour', async ({ page, person }) => {
+  const somebody = await person();
+  await openHydrated(page, '/');
+  await nav(page).getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByText('Then we take you to your Profile.')).toBeVisible();
+  await page.clock.setSystemTime(Date.now() + 31 * 60_000);
+  await signIn(page, somebody);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('signing in from the header: refused with a reason, then there', async ({ page, person, watch }) => {
+  watch.allow(/^401 POST \/api\/auth\/sign-in/);
+  const somebody = await person();
+  await openHydrated(page, '/');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign In' });
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(dialog.getByText('Email is required')).toBeVisible();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await dialog.getByLabel('Email').fill(somebody.email);
+  await dialog.getByLabel('Password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(dialog.getByLabel('Password')).toBeFocused();
+  await expect(dialog.getByLabel('Password')).toHaveAccessibleDescription(/wrong|incorrect|not/i);
+  await dialog.getByLabel('Password').fill(E2E_PASSWORD);
+  await dialog.getByLabel('Password').press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('signing up from the header, in the dialog of signing in', async ({ page }) => {
+  await openHydrated(page, '/');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill('robin@northfield.example');
+  await dialog.getByRole('link', { name: 'Sign In' }).click();
+  await expect(dialog).toHaveAccessibleName('Sign In');
+  await expect(dialog.getByLabel('Email')).toHaveValue('robin@northfield.example');
+  await dialog.getByRole('link', { name: 'Sign Up' }).click();
+  await signUp(page.getByRole('dialog', { name: 'Sign Up' }));
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
+});
+
+test('signing out leaves nothing of a person on the device', async ({ browse, person }) => {
+  const somebody = await person('Olga Outgoing');
+  const { book } = await listed(await person('Ann Seller'));
+  const page = await browse(somebody);
+  await openHydrated(page, `/conversation/new?sellerId=${book.sellerId}&bookId=${book.id}`);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Half a sentence');
+  await openHydrated(page, '/add-listing');
+  await page.getByLabel('Title').fill('Half a title');
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('bookswap:private:')));
+  await expect
+    .poll(async () => (await kept()).map((key) => key.split(':')[2]))
+    .toEqual(expect.arrayContaining(['draft', 'listing-draft']));
+
+  await openHydrated(page, '/profile');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  expect(await kept()).toEqual([]);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Olga Outgoing')).toBeHidden();
+});

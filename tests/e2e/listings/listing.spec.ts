@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { skipInterstitial } from '#tests/support/browser/interstitials.ts';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+import { expectNoMetadata, phonePhoto } from '#tests/support/browser/photos.ts';
+import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
+import { countRequests } from '#tests/support/browser/error-watch.ts';
+
+async function addPhotos(page: Page, files: Awaited<ReturnType<typeof phonePhoto>>[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add Photo' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose photos' }).click();
+  await (await chooser).setFiles(files);
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+const tiles = (page: Page) => page.getByRole('region', { name: 'Photos' }).getByRole('img');
+
+test('a book with two photos is listed after a reload, and shows where it belongs', async ({
+  browse,
+  person,
+}) => {
+  const word = uniqueWord();
+  const page = await browse(await person('Sofia Seller'));
+  const posts = countRequests(page, /^POST \/api\/books$/);
+  await openHydrated(page, '/');
+  await page.getByRole('link', { name: 'Add listing' }).click();
+  await page.getByLabel('Title').fill(`Signals and ${word}, 3rd Edition`);
+  await page.getByLabel('Author').fill('Alan V. Oppenheim');
+  await page.getByLabel('ISBN').fill('0-13-814757-4');
+  await page.getByLabel('Subject').selectOption('Engineering');
+  await page.getByLabel('Condition').selectOption('Like New');
+  await page.getByLabel('Price').fill('54.5');
+  await page.getByLabel('Description').fill('Bought in spring.\n\nNo marks.');
+  await addPhotos(page, [
+    await phonePhoto('front.jpg', '#803030', { gps: true }),
+    await phonePhoto('back.jpg', '#305080'),
+  ]);
+  await expect(tiles(page)).toHaveCount(2);
+  await expect(page.getByText(/^Draft saved on this device, \d\d:\d\d$/)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue(`Signals and ${word}, 3rd Edition`);
+  await expect(page.getByLabel('Author')).toHaveValue('Alan V. Oppenheim');
+  await expect(page.getByLabel('ISBN')).toHaveValue('0-13-814757-4');
+  await expect(page.getByLabel('Subject')).toHaveValue('Engineering');
+  await expect(page.getByLabel('Condition')).toHaveValue('Like New');
+  await expect(page.getByLabel('Price')).toHaveValue('54.5');
+  await expect(page.getByLabel('Description')).toHaveValue('Bought in spring.\n\nNo marks.');
+  await expect(tiles(page)).toHaveCount(2);
+  await page.getByRole('banner').getByRole('button', { name: 'Post' }).dblclick();
+  await skipInterstitial(page);
+
+  await expect(currentToast(page)).toContainText('Success!');
+  await expect(currentToast(page)).toContainText('Your book listing has been created.');
+  await expect(page).toHaveURL('/');
+  const card = page.getByRole('article').filter({ hasText: word });
+  await expect(card).toHaveCount(1);
+  await expect(card).toContainText('$54.50');
+  // The cover is an ornament: no screen reader stops at it.
+  await expect(card.locator('img')).toHaveAttribute('srcset', /w=240 240w.*w=800 800w/);
+  expect(posts()).toBe(1);
+
+  await card.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Signals and ${word}, 3rd Edition`);
+  await expect(page.getByText('978-0138147570')).toBeVisible();
+  await expect(page.getByText('Like New', { exact: true })).toBeVisible();
+  await expect(page.getByText('$54.50')).toBeVisible();
+  await expect(page.getByText('No marks.')).toBeVisible();
+  await expectGallery(page);
+});
+
+async function expectGallery(page: Page): Promise<void> {
+  const gallery = page.getByRole('group', { name: 'Photos, 1 of 2' });
+  await expect(gallery.getByRole('img', { name: 'Photo 1 of 2' })).toBeInViewport();
+  const sources = await gallery
+    .getByRole('img', { name: /^Photo \d of 2$/ })
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).srcset));
+  expect(sources).toHaveLength(2);
+  for (const srcset of sources) {
+    const addresses = srcset.split(', ').map((source) => source.split(' ')[0]!);
+    expect(addresses.map((address) => new URL(address, page.url()).search)).toEqual([
+      '?w=240',
+      '?w=800',
+      '?w=1600',
+    ]);
+    for (const address of addresses) {
+      const answer = await page.request.get(address);
+      expect(answer.headers()['cache-control']).toContain('immutable');
+      await expectNoMetadata(await answer.body());
+    }
+  }
+  await page.getByRole('button', { name: 'Next photo' }).click();
+  await expect(page.getByRole('img', { name: 'Photo 2 of 2' })).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole('button', { name: 'Next photo' })).toBeDisabled();
+  await page.getByRole('group', { name: 'Photos, 2 of 2' }).press('ArrowLeft');
+  await expect(page.getByRole('img', { name: 'Photo 1 of 2' })).toBeInViewport({ ratio: 0.9 });
+  await expectViewer(page);
+}
+
+/** Larger, and back to where one was. */
+async function expectViewer(page: Page): Promise<void> {
+  const enlarge = page.getByRole('button', { name: 'Enlarge photo' });
+  await enlarge.press('Enter');
+  const viewer = page.getByRole('dialog', { name: 'Photos' });
+  await expect(viewer.getByRole('img', { name: 'Photo 1 of 2' })).toBeInViewport();
+  await viewer.getByRole('group').press('ArrowRight');
+  await expect(viewer.getByRole('img', { name: 'Photo 2 of 2' })).toBeInViewport({ ratio: 0.9 });
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(enlarge).toBeFocused();
+}
+
+test('what is missing or wrong is said at its field, and the way leads there', async ({ browse, person }) => {
+  const page = await browse(await person());
+  await openHydrated(page, '/add-listing');
+  await page.getByRole('banner').getByRole('button', { name: 'Post' }).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect(summary).toBeFocused();
+  await summary.getByRole('link', { name: 'Price is required' }).click();
+  await expect(page.getByLabel('Price')).toBeFocused();
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/Price is required/);
+  await page.getByLabel('Price').fill('12.345');
+  await page.getByLabel('ISBN').fill('978-0-13-814757-1');
+  await page.getByLabel('Title').fill('A title');
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/at most two decimals/);
+  await expect(page.getByLabel('ISBN')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Price').fill('12.34');
+  await expect(page.getByLabel('Price')).not.toHaveAccessibleDescription(/decimals/);
+});
+
+test('one tap on Post is enough while a wrong ISBN has the focus', async ({ browse, person }) => {
+  const page = await browse(await person());
+  await openHydrated(page, '/add-listing');
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await page.getByLabel('ISBN').fill('978-0-13-814757-1');
+  await page.getByLabel('Title').focus();
+  await expect(page.getByLabel('ISBN')).toHaveAttribute('aria-invalid', 'true');
+  await expect(summary).toBeHidden();
+  await page.getByLabel('ISBN').fill('978-0-13-814757-2');
+  await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
+  await expect(summary).toBeFocused();
+  await expect(summary).toContainText('not a valid ISBN');
+});
+
+test('a post that fails keeps what was written, and goes out when tried again', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^500 POST \/api\/books$/);
+  const title = `The ${uniqueWord()} Reader`;
+  const page = await browse(await person());
+  await openHydrated(page, '/add-listing');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Author').fill('Somebody');
+  await page.getByLabel('Condition').selectOption('Fair');
+  await page.getByLabel('Price').fill('0');
+  await page.route('**/api/books', (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
+  await skipInterstitial(page);
+  await expect(currentToast(page)).toContainText('Error');
+  await expect(currentToast(page)).toContainText('Failed to create listing. Please try again.');
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await page.getByRole('main').getByRole('button', { name: 'Post' }).click();
+  await expect(page).toHaveURL('/');
+  const card = page.getByRole('article').filter({ hasText: title });
+  await expect(card).toContainText('$0.00');
+  await expect(card).toContainText('Free');
+});
+
+test('a post waits for the connection while its form is open, and is taken back when it is left', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  // What is fetched ahead may be on its way when the connection goes.
+  watch.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/);
+  const title = `The ${uniqueWord()} Waiter`;
+  const page = await browse(await person());
+  const posts = countRequests(page, /^POST \/api\/books$/);
+  await openHydrated(page, '/add-listing');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Author').fill('Somebody');
+  await page.getByLabel('Condition').selectOption('Fair');
+  await page.getByLabel('Price').fill('10');
+  const post = page.getByRole('banner').getByRole('button', { name: 'Post' });
+  const postOffline = async () => {
+    await page.context().setOffline(true);
+    await post.click();
+    await skipInterstitial(page);
+    await expect(page.getByText('Waiting for the connection…')).toBeVisible();
+    await expect(post).toHaveAttribute('aria-busy', 'true');
+  };
+  await postOffline();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/');
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Add listing' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await expect(page.getByRole('button', { name: 'Start over' })).toBeVisible();
+  expect(posts()).toBe(0);
+
+  await postOffline();
+  await page.context().setOffline(false);
+  await currentToast(page).getByRole('button', { name: 'View' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  expect(posts()).toBe(1);
+});

@@ -1,0 +1,169 @@
+import type { Locator, Page } from '@playwright/test';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
+
+const own = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+
+/** What is shown at once is true for others when the server has answered. */
+async function settled(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse(
+    (answer) => path.test(new URL(answer.url()).pathname) && answer.request().method() !== 'GET',
+  );
+  await act();
+  expect((await answer).ok()).toBe(true);
+}
+
+const oneBook = /^\/api\/books\/[0-9a-f-]{36}$/;
+
+test('a listing is edited, and changed wherever it shows', async ({ browse, page, person }) => {
+  const word = uniqueWord();
+  const seller = await person();
+  const book = await seller.list({ title: `Old ${word}`, price: 2000 });
+  const mine = await browse(seller);
+  await openHydrated(mine, '/profile');
+  await own(mine, word).getByRole('link', { name: 'Edit' }).click();
+  await expect(mine).toHaveURL(`/book/${book.id}/edit`);
+  await expect(mine.getByLabel('Price')).toHaveValue('20.00');
+  await mine.getByLabel('Title').fill(`New ${word}`);
+  await mine.getByLabel('Price').fill('18');
+  await mine.getByRole('banner').getByRole('button', { name: 'Save' }).click();
+  await expect(currentToast(mine)).toContainText('Your listing has been updated.');
+  await expect(mine).toHaveURL('/profile');
+  await expect(own(mine, `New ${word}`)).toContainText('$18.00');
+
+  await openHydrated(page, `/?search=${word}`);
+  await expect(own(page, `New ${word}`)).toContainText('$18.00');
+});
+
+test('an edit that is left is kept on the device, until it is discarded', async ({ browse, person }) => {
+  const word = uniqueWord();
+  const seller = await person();
+  const book = await seller.list({ title: `Kept ${word}` });
+  const page = await browse(seller);
+  await openHydrated(page, '/profile');
+  await own(page, word).getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Author').fill('Nobody');
+  await page.goBack();
+  await expect(page).toHaveURL('/profile');
+  await own(page, word).getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Author')).toHaveValue('Nobody');
+  await expect(page.getByText('Your changes are kept on this device')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/profile');
+  await openHydrated(page, `/book/${book.id}/edit`);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('Author')).toHaveValue('Nobody');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Author')).toHaveValue('Ada Author');
+  await page.reload();
+  await expect(page.getByLabel('Author')).toHaveValue('Ada Author');
+  await expect(page.getByText('Your changes are kept on this device')).toBeHidden();
+});
+
+test('sold: a badge on its page, gone from Home, and back when available', async ({
+  browse,
+  page,
+  person,
+}) => {
+  const word = uniqueWord();
+  const seller = await person();
+  const book = await seller.list({ title: `Sold ${word}` });
+  const mine = await browse(seller);
+  await openHydrated(mine, '/profile');
+  await settled(mine, oneBook, () => own(mine, word).getByRole('button', { name: 'Mark as sold' }).click());
+  await expect(own(mine, word)).toContainText('Sold just now');
+  await expect(own(mine, word).getByRole('button', { name: 'Mark as available' })).toBeVisible();
+  await expect(own(mine, word).getByRole('link', { name: 'Edit' })).toBeHidden();
+
+  await openHydrated(page, `/?search=${word}`);
+  await expect(page.getByRole('heading', { name: 'No books found' })).toBeVisible();
+  await openHydrated(page, `/book/${book.id}`);
+  await expect(page.getByRole('main').getByText('Sold', { exact: true }).last()).toBeVisible();
+  await expect(page.getByText('This book is sold.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Contact Seller' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Favorite' })).toBeVisible();
+  await expect(page.getByText('1 sold')).toBeVisible();
+
+  await settled(mine, oneBook, () =>
+    own(mine, word).getByRole('button', { name: 'Mark as available' }).click(),
+  );
+  await expect(own(mine, word).getByRole('button', { name: 'Mark as sold' })).toBeVisible();
+  await openHydrated(page, `/?search=${word}`);
+  await expect(own(page, word)).toBeVisible();
+});
+
+test('deleting asks first, and can be undone', async ({ browse, page, person, watch }) => {
+  watch.allow(/^404 GET (\/api\/books|\/book)\//);
+  const word = uniqueWord();
+  const seller = await person();
+  const book = await seller.list({ title: `Gone ${word}` });
+  await seller.list({ title: `Other ${word}` });
+  const mine = await browse(seller);
+  await openHydrated(mine, '/profile');
+  await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
+  const question = mine.getByRole('dialog', { name: 'Delete this listing?' });
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(own(mine, 'Gone').getByRole('button', { name: 'Delete' })).toBeFocused();
+
+  await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(own(mine, 'Gone')).toBeHidden();
+  await expect(own(mine, 'Other')).toBeVisible();
+  await expect(currentToast(mine)).toContainText(`Gone ${word}`);
+  await settled(mine, /\/restore$/, () => currentToast(mine).getByRole('button', { name: 'Undo' }).click());
+  await expect(own(mine, 'Gone')).toBeVisible();
+  await openHydrated(page, `/book/${book.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: book.title })).toBeVisible();
+
+  await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(currentToast(mine)).toContainText('Listing deleted');
+  await openHydrated(page, `/book/${book.id}`);
+  await expect(page.getByRole('heading', { name: 'Book not found' })).toBeVisible();
+});
+
+test('three listings show, all when asked for', async ({ browse, person }) => {
+  const seller = await person();
+  const word = uniqueWord();
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await seller.list({ title: `${name} ${word}` });
+  const page = await browse(seller);
+  await openHydrated(page, '/profile');
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expect(page.getByRole('article').first()).toContainText('Fourth');
+  await page.getByRole('button', { name: 'View all' }).click();
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await expect(page.getByRole('button', { name: 'Show fewer' })).toBeVisible();
+});
+
+test('an owner reads and presses everything on the narrowest phone', async ({ browse, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Narrow ${uniqueWord()}` });
+  const page = await browse(seller);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openHydrated(page, '/profile');
+  const card = own(page, book.title);
+  const heightOf = async (part: Locator) => (await part.boundingBox())!.height;
+  // In one line each, whatever stands beside it.
+  const sold = card.getByRole('button', { name: 'Mark as sold' });
+  expect(await heightOf(sold)).toBeLessThan(45);
+  await sold.click();
+  expect(await heightOf(card.getByText(/^Sold .*(now|ago)$/))).toBeLessThan(20);
+  expect(await heightOf(card.getByRole('button', { name: 'Mark as available' }))).toBeLessThan(45);
+
+  // A field that is gone to is seen with its label and with what is wrong, below the bar.
+  const name = page.getByLabel('Name');
+  await name.fill('');
+  await name.blur();
+  await name.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - 50));
+  await page.getByRole('button', { name: 'Save changes' }).evaluate((button: HTMLElement) => button.click());
+  await expect(name).toBeFocused();
+  const bar = (await page.getByRole('banner').boundingBox())!;
+  const label = (await page.getByText('Name', { exact: true }).boundingBox())!;
+  expect(label.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+});

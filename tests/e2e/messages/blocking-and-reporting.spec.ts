@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { sendMessageAs, uniqueWord, sendFirstMessage } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
+
+const log = (page: Page) => page.getByRole('log');
+
+test('somebody reports a message and blocks its sender, who notices nothing', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(
+    bob,
+    await ann.list({ title: `Pest of ${uniqueWord()}` }),
+    'Buy my other books',
+  );
+  await sendMessageAs(bob, id, 'All of them');
+  const [hers, his] = [await browse(ann), await browse(bob)];
+  await openHydrated(his, `/conversation/${id}`);
+  await openHydrated(hers, `/conversation/${id}`);
+  await expect(log(his).getByText('Read', { exact: true }).last()).toBeVisible();
+
+  // From the newest message, reached by Tab, to the one before.
+  await hers.getByRole('button', { name: 'Report message' }).last().focus();
+  await hers.keyboard.press('ArrowUp');
+  await hers.keyboard.press('Enter');
+  const dialog = hers.getByRole('dialog', { name: 'Report this message' });
+  await expect(dialog.getByText('Buy my other books')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Report' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please choose what is wrong');
+  await expectAccessible(hers, 'the dialog of a report');
+  await dialog.getByRole('radio', { name: 'Spam' }).check();
+  await dialog.getByLabel('Details (optional)').fill('Again and again');
+  await dialog.getByRole('switch', { name: 'Block Bob Buyer as well' }).check();
+  await dialog.getByRole('button', { name: 'Report and block' }).click();
+  await expect(hers.getByText('You blocked Bob Buyer', { exact: true }).last()).toBeVisible();
+  await expect(hers.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+  await expectAccessible(hers, 'a conversation with somebody who is blocked');
+
+  await his.getByRole('textbox', { name: 'Message' }).fill('Hello?');
+  await his.keyboard.press('Enter');
+  await expect(log(his).getByText('Hello?')).toBeVisible();
+  await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
+  await openHydrated(hers, '/messages');
+  // What was said can be found, and nothing of what is said now.
+  await hers.getByRole('main').getByRole('link').filter({ hasText: 'You blocked Bob Buyer' }).click();
+  await expect(hers).toHaveURL(`/conversation/${id}`);
+  await expect(log(hers).getByText('All of them')).toBeVisible();
+
+  await openHydrated(hers, '/account-settings');
+  const unblock = hers.getByRole('button', { name: 'Unblock Bob Buyer' });
+  await unblock.click();
+  await expect(currentToast(hers)).toContainText('Bob Buyer is no longer blocked');
+  await expect(unblock).toHaveCount(0);
+  await openHydrated(hers, `/conversation/${id}`);
+  await expect(log(hers).getByText('All of them')).toBeVisible();
+  await his.getByRole('textbox', { name: 'Message' }).fill('Still there?');
+  await his.keyboard.press('Enter');
+  await expect(log(hers).getByText('Still there?')).toBeVisible();
+  await expect(log(hers).getByText('Hello?')).toHaveCount(0);
+
+  await hers.getByRole('button', { name: 'More' }).click();
+  await hers.getByRole('menuitem', { name: 'Block Bob Buyer' }).click();
+  await hers.getByRole('dialog', { name: 'Block Bob Buyer?' }).getByRole('button', { name: 'Block' }).click();
+  await hers.getByRole('button', { name: 'Undo' }).click();
+  await expect(hers.getByRole('textbox', { name: 'Message' })).toBeVisible();
+});
+
+test('whoever has blocked a seller is not asked to write to them', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const book = await ann.list({ title: `Pest of ${uniqueWord()}` });
+  const page = await browse(bob);
+  await openHydrated(page, `/book/${book.id}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Block Ann Seller' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  const actions = page.getByRole('region', { name: 'Actions' });
+  const contact = actions.getByRole('button', { name: 'Contact Seller' });
+  await expect(actions).toContainText('You blocked Ann Seller');
+  await expect(contact).toHaveCount(0);
+  await expectAccessible(page, 'the book of somebody who is blocked');
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Block Ann Seller' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await openHydrated(page, `/conversation/new?sellerId=${ann.id}&bookId=${book.id}`);
+  await expect(page.getByText('You blocked Ann Seller')).toBeVisible();
+  await expect(page.getByText('Write to Ann')).toHaveCount(0);
+  await openHydrated(page, `/book/${book.id}`);
+  await actions.getByRole('button', { name: 'Unblock' }).press('Enter');
+  await expect(contact).toBeFocused();
+});
+
+test('a listing is reported by who has signed in, and an administrator puts it away', async ({
+  browse,
+  person,
+}) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const title = `Fake of ${uniqueWord()}`;
+  const book = await ann.list({ title });
+  const report = async (page: Page) => {
+    await openHydrated(page, `/book/${book.id}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Report listing' }).click();
+  };
+  const visitor = await browse(null);
+  await report(visitor);
+  await expect(visitor).toHaveURL('/sign-in');
+
+  const his = await browse(bob);
+  await report(his);
+  const dialog = his.getByRole('dialog', { name: 'Report this listing' });
+  await dialog.getByRole('radio', { name: 'Not what it claims to be' }).check();
+  await dialog.getByLabel('Details (optional)').fill('It is a photocopy');
+  await dialog.getByRole('button', { name: 'Report' }).click();
+  await expect(currentToast(his)).toContainText('Thank you. We will look at it.');
+
+  const admin = await browse(null);
+  await openHydrated(admin, '/admin?tab=reports');
+  // Of the demo campus, whose sign-in is printed.
+  await admin.getByLabel('Email').fill('ruth@demo.example');
+  await admin.getByLabel('Password').fill('bookswap-demo');
+  await admin.getByRole('button', { name: 'Sign In' }).click();
+  const entry = admin.getByRole('article').filter({ hasText: title });
+  await expect(entry).toContainText('It is a photocopy');
+  await expect(entry).toContainText('Not what it claims to be');
+  await expectAccessible(admin, 'the queue of reports');
+  await entry.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(entry).toHaveCount(0);
+  await admin.getByRole('button', { name: 'Dismissed' }).click();
+  await expect(entry).toBeVisible();
+});

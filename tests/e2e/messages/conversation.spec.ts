@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import { delayResponses } from '#tests/support/browser/network.ts';
+import { sendMessageAs, uniqueWord, sendFirstMessage } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+const log = (page: Page) => page.getByRole('log');
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+test('two students talk: typing, unread, read, each as it happens', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const book = await ann.list({ title: `Talk of ${uniqueWord()}` });
+  const [hers, his] = [await browse(ann), await browse(bob)];
+  await openHydrated(hers, '/messages');
+  await expect(hers.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+
+  await openHydrated(his, `/book/${book.id}`);
+  await his.getByRole('button', { name: 'Contact Seller' }).click();
+  await expect(his).toHaveURL(`/conversation/new?sellerId=${ann.id}&bookId=${book.id}`);
+  await expect(his.getByRole('heading', { name: 'Write to Ann' })).toBeVisible();
+  await expect(his.getByRole('main')).toBeFocused();
+  await expect(his.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await box(his).fill('   ');
+  await expect(his.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await box(his).fill('Hello Ann,');
+  await box(his).press('Shift+Enter');
+  await box(his).pressSequentially('is it still there?');
+  await box(his).press('Enter');
+  await expect(log(his).getByText('is it still there?')).toBeVisible();
+  await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
+  await expect(his).toHaveURL(/\/conversation\/[0-9a-f-]{36}$/);
+  await expect(box(his)).toBeFocused();
+  await expect(box(his)).toHaveValue('');
+
+  const row = hers.getByRole('main').getByRole('link').filter({ hasText: 'Bob Buyer' });
+  await expect(row).toContainText('Unread');
+  await expect(row).toContainText('Hello Ann, is it still there?');
+  await expect(nav(hers).getByRole('link', { name: /^Messages\s*, 1 new message$/ })).toBeVisible();
+  await row.click();
+  await expect(log(hers).getByText('is it still there?')).toBeVisible();
+  await expect(hers.getByRole('main')).toBeFocused();
+  await expect(log(his).getByText('Read', { exact: true }).last()).toBeVisible();
+
+  await box(hers).pressSequentially('Ye');
+  await expect(log(his).getByText('Ann is typing')).toBeAttached();
+  await expect(log(his).getByText('Ann is typing')).not.toBeAttached();
+  await box(hers).pressSequentially('s');
+  await expect(log(his).getByText('Ann is typing')).toBeAttached();
+  await box(hers).press('Enter');
+  await expect(log(his).getByText('Yes', { exact: true })).toBeVisible();
+  await expect(log(his).getByText('Ann is typing')).not.toBeAttached();
+  await expect(log(hers).getByText('Read', { exact: true }).last()).toBeVisible();
+  // Who hears it hears who wrote it.
+  await expect(log(his)).toContainText(/You:Hello Ann,.*Ann Seller:Yes/s);
+
+  await hers.getByRole('link', { name: 'Back' }).click();
+  await expect(hers).toHaveURL('/messages');
+  await expect(row).not.toContainText('Unread');
+  await expect(nav(hers).getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+  await expect(row).toContainText('You: Yes');
+});
+
+test('lines stand in one order for both, however they cross', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Cross ${uniqueWord()}` }), 'Line 0');
+  const [hers, his] = [await browse(ann), await browse(bob)];
+  for (const page of [hers, his]) {
+    await openHydrated(page, `/conversation/${id}`);
+    await expect(log(page).getByText('Line 0')).toBeVisible();
+  }
+  const writing = async (page: Page, name: string) => {
+    for (let count = 1; count <= 5; count++) {
+      await box(page).fill(`${name} ${count}`);
+      await box(page).press('Enter');
+    }
+  };
+  await Promise.all([writing(hers, 'Ann'), writing(his, 'Bob')]);
+  const lines = (page: Page) => log(page).locator('.msg').allTextContents();
+  await expect.poll(async () => (await lines(hers)).length).toBe(11);
+  await expect.poll(async () => (await lines(his)).length).toBe(11);
+  const order = await lines(hers);
+  expect(await lines(his)).toEqual(order);
+  expect(order.filter((line) => line.startsWith('Ann'))).toEqual([1, 2, 3, 4, 5].map((n) => `Ann ${n}`));
+  expect(order.filter((line) => line.startsWith('Bob'))).toEqual([1, 2, 3, 4, 5].map((n) => `Bob ${n}`));
+  await his.reload();
+  await expect.poll(() => lines(his)).toEqual(order);
+});
+
+test('what is not looked at is not read', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Unseen ${uniqueWord()}` }), 'First');
+  const [hers, his] = [await browse(ann), await browse(bob)];
+  await openHydrated(his, `/conversation/${id}`);
+  await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
+  await hers.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (document.documentElement.dataset['looked'] === undefined ? 'hidden' : 'visible'),
+    });
+  });
+  await openHydrated(hers, `/conversation/${id}`);
+  await expect(log(hers).getByText('First')).toBeVisible();
+  await sendMessageAs(bob, id, 'Second');
+  await expect(log(hers).getByText('Second')).toBeVisible();
+  await expect(log(his).getByText('Second')).toBeVisible();
+  await expect(log(his).getByText('Read', { exact: true })).toHaveCount(0);
+  await hers.evaluate(() => {
+    document.documentElement.dataset['looked'] = '';
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(log(his).getByText('Read', { exact: true }).last()).toBeVisible();
+});
+
+test('an older talk opens at its newest line and goes back as far as it began', async ({
+  browse,
+  person,
+}) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Long ${uniqueWord()}` }), 'Line 1 of many');
+  for (let line = 2; line <= 70; line++)
+    await sendMessageAs(line % 3 ? ann : bob, id, `Line ${line} of many`);
+  const page = await browse(ann);
+  await openHydrated(page, `/conversation/${id}`);
+  await expect(log(page).getByText('Line 70 of many')).toBeInViewport();
+  await expect(async () => {
+    await log(page).locator('.msg').first().scrollIntoViewIfNeeded();
+    await expect(log(page).getByText('Line 1 of many')).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await expect(log(page).locator('.msg')).toHaveCount(70);
+});
+
+test('contacting again opens the conversation that there is', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const book = await ann.list({ title: `Again ${uniqueWord()}` });
+  const id = await sendFirstMessage(bob, book, 'Me again');
+  const page = await browse(bob);
+  // Pressed before it is known who presses.
+  const release = await delayResponses(page, '**/api/auth/token');
+  await openHydrated(page, `/book/${book.id}`);
+  await page.getByRole('button', { name: 'Contact Seller' }).click();
+  await release();
+  await expect(page).toHaveURL(`/conversation/${id}`);
+  await expect(log(page).getByText('Me again')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`/book/${book.id}`);
+});
+
+test('a book that is sold or gone is no longer offered on top of its talk', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const page = await browse(bob);
+  const pinned = page.getByRole('banner').locator('.pinned');
+  for (const state of ['sold', 'gone']) {
+    const book = await ann.list({ title: `Was ${uniqueWord()}`, condition: 'Like New', price: 10_700 });
+    const id = await sendFirstMessage(bob, book, 'Is it still there?');
+    if (state === 'sold') await ann.call('PATCH', `/api/books/${book.id}`, { isSold: true });
+    else await ann.call('DELETE', `/api/books/${book.id}`);
+    await openHydrated(page, `/conversation/${id}`);
+    await expect(pinned).toContainText(state === 'sold' ? 'Sold' : 'No longer available');
+    await expect(pinned).not.toContainText('Like New');
+    await expect(pinned.getByText('$107.00')).toHaveCSS('text-decoration-line', 'line-through');
+    const links = page.getByRole('banner').getByRole('link', { name: book.title });
+    await expect(links).toHaveCount(state === 'sold' ? 1 : 0);
+  }
+});
+
+test('near its end a message is counted, and what a paste leaves out is said', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Much of ${uniqueWord()}` }), 'Hello');
+  const page = await browse(bob, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await openHydrated(page, `/conversation/${id}`);
+  const composer = page.getByRole('form', { name: 'Write to Ann Seller' });
+  await box(page).fill('x'.repeat(3_599));
+  await expect(composer.getByText('/ 4,000')).toHaveCount(0);
+  await box(page).press('x');
+  await expect(composer.getByText('3,600 / 4,000')).toBeVisible();
+  await page.evaluate(() => navigator.clipboard.writeText('y'.repeat(5_000)));
+  await box(page).press('ControlOrMeta+V');
+  await expect(composer.getByText('4,000 / 4,000')).toBeVisible();
+  await expect(composer.getByRole('status')).toHaveText('4,600 characters did not fit.');
+  await box(page).press('Backspace');
+  await expect(composer.getByRole('status')).toHaveText('');
+  await box(page).fill('');
+  await expect(composer.getByText('/ 4,000')).toHaveCount(0);
+});

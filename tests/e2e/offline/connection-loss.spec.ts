@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test';
+import { measureLayoutShift } from '#tests/support/browser/accessibility.ts';
+import { createUser, uniqueWord, sendFirstMessage } from '#tests/support/browser/users.ts';
+import { E2eServer } from '#tests/support/browser/server.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+const log = (page: Page) => page.getByRole('log');
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const lines = (page: Page) => log(page).locator('.msg');
+
+async function send(page: Page, text: string): Promise<void> {
+  await box(page).fill(text);
+  await box(page).press('Enter');
+}
+
+test('what is written offline waits, and goes out once', async ({ browse, person, watch }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Offline ${uniqueWord()}` }), 'Before');
+  const [hers, his] = [await browse(ann), await browse(bob)];
+  for (const page of [hers, his]) {
+    await openHydrated(page, `/conversation/${id}`);
+    await expect(log(page).getByText('Before')).toBeVisible();
+  }
+  await his.context().setOffline(true);
+  await expect(his.getByText('No Internet connection.')).toBeVisible();
+  await send(his, 'Written in the tunnel');
+  await send(his, 'And another one');
+  await expect(log(his).getByText('Sending…').first()).toBeVisible();
+  await send(hers, 'Written meanwhile');
+  await expect(log(hers).getByText('Sent', { exact: true }).last()).toBeVisible();
+  await expect(lines(hers)).toHaveCount(2);
+
+  await his.context().setOffline(false);
+  await expect(his.getByText('No Internet connection.')).toBeHidden();
+  await expect(log(his).getByText('Sending…')).toHaveCount(0);
+  const all = ['Before', 'Written meanwhile', 'Written in the tunnel', 'And another one'];
+  await expect(lines(hers)).toHaveText(all);
+  await expect(lines(his)).toHaveText(all);
+  await expect(log(his).getByText('Read', { exact: true }).last()).toBeVisible();
+  await his.reload();
+  await expect(lines(his)).toHaveText(all);
+});
+
+test('the bar that says so is one line, always in view, and moves nothing', async ({ page, watch }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const bar = page.getByRole('status').filter({ hasText: 'No Internet connection.' });
+  const shifted = await measureLayoutShift(page);
+  await openHydrated(page, '/');
+  const last = page.getByRole('article').nth(9);
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    await last.scrollIntoViewIfNeeded();
+    const top = async () => (await last.boundingBox())!.y;
+    const [before, shiftedBefore] = [await top(), await shifted()];
+    await page.context().setOffline(true);
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    expect((await bar.boundingBox())!.height).toBeLessThan(24);
+    const [barAt, navAt] = [await bar.boundingBox(), await page.getByRole('navigation').boundingBox()];
+    expect(navAt!.y + navAt!.height).toBeLessThanOrEqual(barAt!.y);
+    expect(await top()).toBe(before);
+    await page.context().setOffline(false);
+    await expect(bar).toBeHidden();
+    expect(await top()).toBe(before);
+    expect(await shifted()).toBe(shiftedBefore);
+  }
+});
+
+test('what was written offline survives closing the page', async ({ browse, person, watch }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Closed ${uniqueWord()}` }), 'Before');
+  const his = await browse(bob);
+  await openHydrated(his, `/conversation/${id}`);
+  await expect(log(his).getByText('Before')).toBeVisible();
+  await his.context().setOffline(true);
+  await expect(his.getByText('No Internet connection.')).toBeVisible();
+  await send(his, 'Left behind');
+  await expect(log(his).getByText('Sending…')).toBeVisible();
+  const context = his.context();
+  await his.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await openHydrated(again, '/messages');
+  await expect(again.getByText('You: Left behind')).toBeVisible();
+  await openHydrated(again, `/conversation/${id}`);
+  await expect(lines(again)).toHaveText(['Before', 'Left behind']);
+});
+
+test('when the socket cannot send, the message goes by HTTP', async ({ browse, person, watch }) => {
+  watch.allow(/^console WebSocket/);
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `By HTTP ${uniqueWord()}` }), 'Before');
+  const his = await browse(bob);
+  await his.routeWebSocket(/\/ws$/, (socket) => socket.close());
+  await openHydrated(his, `/conversation/${id}`);
+  await expect(log(his).getByText('Before')).toBeVisible();
+  const posted = his.waitForResponse(
+    (answer) => answer.url().endsWith('/api/messages') && answer.request().method() === 'POST',
+  );
+  await send(his, 'Without a socket');
+  expect((await posted).ok()).toBe(true);
+  await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
+  await expect(lines(his)).toHaveText(['Before', 'Without a socket']);
+});
+
+test('what the server refuses is not sent, says so, and can be tried again', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^console WebSocket/, /^422 POST \/api\/messages/);
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Refused ${uniqueWord()}` }), 'Before');
+  const his = await browse(bob);
+  await his.routeWebSocket(/\/ws$/, (socket) => socket.close());
+  await his.route('**/api/messages', (route) => route.fulfill({ status: 422 }), { times: 1 });
+  await openHydrated(his, `/conversation/${id}`);
+  await expect(log(his).getByText('Before')).toBeVisible();
+  await send(his, 'Again, please');
+  await expect(log(his).getByText('Not sent.')).toBeVisible();
+  await log(his).getByRole('button', { name: 'Retry' }).click();
+  await expect(log(his).getByText('Not sent.')).toBeHidden();
+  await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
+  await expect(lines(his)).toHaveText(['Before', 'Again, please']);
+});
+
+test('the server is killed under a talk: nothing is lost, nothing doubled', async ({ browse, watch }) => {
+  // Two starts of a server on a busy machine.
+  test.slow();
+  watch.allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/);
+  // What was fetched ahead when the server was killed.
+  watch.allow(/ERR_INCOMPLETE_CHUNKED_ENCODING|dynamically imported module/);
+  const server = await E2eServer.start();
+  try {
+    const [ann, bob] = [
+      await createUser(server.url, 'Ann Seller'),
+      await createUser(server.url, 'Bob Buyer'),
+    ];
+    const id = await sendFirstMessage(bob, await ann.list({ title: 'Killed' }), 'Line 0');
+    const [hers, his] = [
+      await browse(ann, { baseURL: server.url }),
+      await browse(bob, { baseURL: server.url }),
+    ];
+    for (const page of [hers, his]) {
+      await openHydrated(page, `/conversation/${id}`);
+      await expect(log(page).getByText('Line 0')).toBeVisible();
+    }
+    const all = ['Line 0'];
+    for (let line = 1; line <= 4; line++) {
+      await send(his, `Line ${line}`);
+      all.push(`Line ${line}`);
+    }
+    // Some are acknowledged, some on their way.
+    await expect(log(hers).getByText('Line 2')).toBeVisible();
+    await server.kill();
+    await send(his, 'Line 5');
+    all.push('Line 5');
+    await expect(log(his).getByText('Sending…')).toBeVisible();
+    await server.start();
+
+    await expect(log(his).getByText('Sending…')).toHaveCount(0, { timeout: 20_000 });
+    await expect(lines(his)).toHaveText(all);
+    await expect(lines(hers)).toHaveText(all);
+    await send(hers, 'All there');
+    await expect(lines(his)).toHaveText([...all, 'All there']);
+    await his.reload();
+    await expect(lines(his)).toHaveText([...all, 'All there']);
+  } finally {
+    await server.stop();
+  }
+});

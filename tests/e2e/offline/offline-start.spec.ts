@@ -1,0 +1,51 @@
+import { setOfflineWithWorker, offlineFallback, serviceWorkerOf } from '#tests/support/browser/offline.ts';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+const allowed = { serviceWorkers: 'allow' } as const;
+
+test('what is first wanted without a connection takes nothing away, and comes with it', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module/);
+  const page = await browse(await person('Ann Reader'), allowed);
+  await openHydrated(page, '/');
+  const worker = await serviceWorkerOf(page);
+  const titled = (name: string) => page.getByRole('heading', { name, exact: true });
+  const place = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+  await setOfflineWithWorker(page, worker, true);
+  await place('Profile').click();
+  await expect(titled('Profile')).toBeVisible();
+  // Nobody has pointed at anything yet: what draws the words has never been fetched.
+  await page.locator('[data-tip]').first().hover();
+  await expect(page.locator('.tip')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Help & Support' }).click();
+  await expect(offlineFallback(page)).toBeVisible();
+  await place('Home').click();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await page.goBack();
+  await expect(offlineFallback(page)).toBeVisible();
+  await setOfflineWithWorker(page, worker, false);
+  await expect(titled('Help & Support')).toBeVisible();
+});
+
+test('the page that stands in for another gives way to it once that can be fetched', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const ann = await person('Ann Seller');
+  const unread = await ann.list({ title: `Never opened ${uniqueWord()}` });
+  const page = await browse(ann, allowed);
+  await openHydrated(page, '/');
+  const worker = await serviceWorkerOf(page);
+  await setOfflineWithWorker(page, worker, true);
+  await page.goto(`/book/${unread.id}`);
+  await expect(offlineFallback(page)).toBeVisible();
+  await setOfflineWithWorker(page, worker, false);
+  await expect(page.getByRole('heading', { name: unread.title })).toBeVisible();
+});

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
+
+/** The admin of the demo campus, whose sign-in is printed. */
+async function asAdmin(page: Page): Promise<void> {
+  await openHydrated(page, '/admin');
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0);
+  await page.getByLabel('Email').fill('ruth@demo.example');
+  await page.getByLabel('Password').fill('bookswap-demo');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+}
+/** With or without the number of what waits there. */
+const tab = (page: Page, name: string) =>
+  page.getByRole('tab', { name: new RegExp(`^${name}( \\d+ open)?$`) });
+const row = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+
+test('whoever is no administrator is sent home from the dashboard, and sees nothing of it', async ({
+  browse,
+  person,
+}) => {
+  const page = await browse(await person());
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.body?.textContent.includes('Manage books and users')) document.title = 'seen';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/admin');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(await page.title()).not.toBe('seen');
+});
+
+test('the dashboard shows each of its tabs, by hand, by keyboard and by Back', async ({ page }) => {
+  await asAdmin(page);
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('Mails land in the outbox folder of DATA_DIR')).toBeVisible();
+  for (const label of ['Total Books', 'Total Users', 'Active Listings'])
+    await expect(page.locator('.counters > div', { hasText: label }).getByRole('definition')).not.toHaveText(
+      '0',
+    );
+  for (const title of ['New listings', 'Messages', 'Income'])
+    await expect(page.getByRole('img', { name: `${title} per day` })).toBeVisible();
+
+  await tab(page, 'Books').click();
+  await expect(page).toHaveURL('/admin?tab=books');
+  await expect(page.getByRole('article').first()).toContainText(/@(demo|journeys)\.example/);
+  await page.getByRole('searchbox').fill('nothing is called so');
+  await expect(page.getByText('No books found')).toBeVisible();
+  await expect(page).toHaveURL('/admin?tab=books&search=nothing+is+called+so');
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('nothing is called so');
+  await expect(page.getByText('No books found')).toBeVisible();
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('Shift+Tab');
+  await tab(page, 'Books').press('ArrowRight');
+  await expect(tab(page, 'Users')).toBeFocused();
+  const ruth = row(page, 'ruth@demo.example');
+  await page.getByRole('searchbox').fill('ruth');
+  await expect(ruth.getByText('Admin')).toBeVisible();
+  await expect(ruth.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  await page.getByRole('searchbox').fill('nobody is called so');
+  await expect(page.getByText('No users found')).toBeVisible();
+  for (const name of ['Data', 'Support', 'Reports']) {
+    await tab(page, name).click();
+    await expect(page.getByRole('heading', { name, level: 2, exact: true })).toBeAttached();
+  }
+  await page.goBack();
+  await expect(tab(page, 'Support')).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('link', { name: 'Back to App' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('an administrator deletes a book and a person, who is thrown out at once', async ({
+  page,
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/^401 GET \/api\/auth\/token$/);
+  const leaving = await person(`Lea ${uniqueWord()}`);
+  const book = await leaving.list({ title: `Herbarium ${uniqueWord()}` });
+  const theirs = await browse(leaving);
+  await openHydrated(theirs, '/messages');
+  await expect(theirs.getByText('No messages yet')).toBeVisible();
+  await asAdmin(page);
+
+  await tab(page, 'Books').click();
+  await page.getByRole('searchbox').fill(book.title);
+  await row(page, book.title).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('is removed for good');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(currentToast(page)).toContainText('Book deleted successfully');
+  await expect(currentToast(page)).toContainText('The book has been removed from the platform.');
+  await expect(page.getByText('No books found')).toBeVisible();
+
+  await tab(page, 'Users').click();
+  await page.getByRole('searchbox').fill(leaving.name);
+  await row(page, leaving.name).getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('they are signed out everywhere');
+  await question.getByLabel('Bar this email').check();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(theirs).toHaveURL('/');
+  await expect(theirs.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(currentToast(theirs)).toContainText('You are signed out');
+  await expect(currentToast(page)).toContainText('User deleted successfully');
+  await expect(currentToast(page)).toContainText('The user and all their data have been removed.');
+  await expect(page.getByText('No users found')).toBeVisible();
+
+  await tab(page, 'Audit log').click();
+  for (const words of ['Barred an email', 'Deleted a person', 'Deleted a listing'])
+    await expect(row(page, words).first()).toContainText('Ruth Abara');
+  await expect(page.getByText(leaving.email)).toHaveCount(0);
+});
+
+test('test data is shown before it is cleaned, and samples are added', async ({ page, person }) => {
+  const title = `Dummy ${uniqueWord()}`;
+  await (await person()).list({ title, price: 100 });
+  // Everybody here is a test user, and the demo's textbooks are what other journeys look for: nothing of it is done for good.
+  const cleaned = [
+    { deletedBooks: 200, deletedUsers: 3 },
+    { deletedBooks: 4, deletedUsers: 2 },
+  ];
+  await page.route('**/api/admin/cleanup-test-data', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ json: cleaned.shift() }) : route.continue(),
+  );
+  const seeded: unknown[] = [];
+  await page.route('**/api/admin/seed-textbooks', (route) => {
+    seeded.push(...(route.request().postDataJSON() as { textbooks: unknown[] }).textbooks);
+    return route.fulfill({ json: { count: 5 } });
+  });
+  await asAdmin(page);
+  await tab(page, 'Data').click();
+  await page.getByRole('button', { name: 'Clean Test Data' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(title);
+  await question.getByRole('button', { name: 'Keep' }).click();
+  await expect(question).toHaveCount(0);
+  expect(cleaned).toHaveLength(2);
+  await page.getByRole('button', { name: 'Clean Test Data' }).click();
+  await question.getByRole('button', { name: 'Clean Test Data' }).click();
+  await expect(currentToast(page)).toContainText('Test Data Cleaned');
+  await expect(currentToast(page)).toContainText('Deleted 204 test books and 5 test users');
+
+  await page.getByRole('button', { name: 'Add Sample Textbooks' }).click();
+  await expect(currentToast(page)).toContainText('Textbooks Seeded');
+  await expect(currentToast(page)).toContainText('Added 5 sample textbooks');
+  expect(seeded).toHaveLength(5);
+});
+
+test('what fails is said, and keeps what was there', async ({ page, watch }) => {
+  watch.allow(/503/);
+  await asAdmin(page);
+  await page.route('**/api/admin/{books,users,cleanup-test-data,seed-textbooks}**', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Not now.' } }),
+  );
+  await tab(page, 'Data').click();
+  await page.getByRole('button', { name: 'Add Sample Textbooks' }).click();
+  await expect(currentToast(page)).toContainText('Failed to seed textbooks');
+  await tab(page, 'Books').click();
+  await expect(page.getByText('Failed to load books')).toBeVisible();
+  await page.unroute('**/api/admin/{books,users,cleanup-test-data,seed-textbooks}**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  const first = page.getByRole('article').first();
+  await expect(first).toBeVisible();
+  await page.route('**/api/admin/books/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+  );
+  await first.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(currentToast(page)).toContainText('Failed to delete book. Please try again.');
+  await expect(first.getByRole('button', { name: 'Delete' })).toBeEnabled();
+});

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
+import {
+  signInDemoAdmin,
+  type ListedBook,
+  type E2eUser,
+  sendMessageAs,
+  uniqueWord,
+  sendFirstMessage,
+} from '#tests/support/browser/users.ts';
+import { uploadPhotoAs } from '#tests/support/browser/photos.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+const nowhere = '0192f0c1-2345-7abc-8def-0123456789ab';
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first();
+
+/** What the screen is called, its address, and what is to be seen there before it is looked at. */
+type Screen = [screen: string, path: string, shown: string | RegExp | ((page: Page) => Promise<void>)];
+
+/** Opens each, looks at it on both grounds, and leaves pictures of it among the artefacts of the run. */
+async function lookAtAll(page: Page, screens: readonly Screen[]): Promise<void> {
+  for (const [screen, path, shown] of screens) {
+    await test.step(screen, async () => {
+      await openHydrated(page, path);
+      if (typeof shown === 'function') await shown(page);
+      else await expect(heading(page, shown), screen).toBeVisible();
+      await expectAccessibleInBothThemes(page, screen, (name) => test.info().outputPath(name));
+    });
+  }
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.describe.configure({ mode: 'parallel' });
+test.beforeEach(() => test.slow());
+
+const long = () => `Ein Wort: ${'Rechtsschutzversicherungsgesellschaften'.repeat(3)} ${uniqueWord()}`;
+
+test('what visitors see', async ({ page, person, watch }) => {
+  watch.allow(/^404 GET /);
+  const seller = await person('Ann Seller');
+  const sold = await seller.list({
+    title: long(),
+    author: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2),
+    description: `https://example.org/${'x'.repeat(200)}`,
+    isbn: '9780262046305',
+    price: 999_999,
+  });
+  const photos = [await uploadPhotoAs(seller, page.request), await uploadPhotoAs(seller, page.request)];
+  const pictured = await seller.list({ title: `Pictured ${uniqueWord()}`, images: photos });
+  await seller.call('PATCH', `/api/books/${sold.id}`, { isSold: true });
+  await lookAtAll(page, [
+    ['Home', '/', /^Book Swap$/],
+    ['Home, searched', `/?search=${pictured.title.split(' ')[1]}`, pictured.title],
+    ['Home without results', `/?search=${uniqueWord()}`, 'No books found'],
+    ['Book', `/book/${pictured.id}`, pictured.title],
+    ['Book, sold, with long words', `/book/${sold.id}`, sold.title],
+    ['Book that is not there', `/book/${nowhere}`, 'Book not found'],
+    ['Sign in', '/sign-in', 'Sign In'],
+    ['Sign up', '/sign-up', 'Sign Up'],
+    ['Sign in in place', '/add-listing', 'Sign In'],
+    ['Forgot password', '/forgot-password', 'Forgot password?'],
+    ['Reset password', '/reset-password?token=of-nobody', 'Choose a new password'],
+    ['Verify email', '/verify-email?token=of-nobody', 'Sign In'],
+    ['Help', '/help', 'Help & Support'],
+    ['Privacy', '/privacy', 'Privacy'],
+    ['Terms', '/terms', 'Terms'],
+    ['404', '/nowhere', '404 Page Not Found'],
+  ]);
+  await test.step('Offline', async () => {
+    await page.goto('/offline.html');
+    await expect(heading(page, 'This page is not on your device yet')).toBeVisible();
+    await expectAccessibleInBothThemes(page, 'Offline', (name) => test.info().outputPath(name));
+  });
+});
+
+test('what somebody new sees', async ({ browse, person, watch }) => {
+  watch.allow(/^400 POST \/api\/auth\/verify-email/);
+  const page = await browse(await person('Wolfeschlegelsteinhausenbergerdorff Hubert Blaine'));
+  await lookAtAll(page, [
+    ['Profile, new', '/profile', 'Nothing for sale yet'],
+    ['Account settings', '/account-settings', 'Account Settings'],
+    ['Change password', '/change-password', 'Change Password'],
+    ['Verify email, ended', '/verify-email?token=of-nobody', 'This link does not work any more'],
+    ['Add listing', '/add-listing', 'Add listing'],
+    ['Favorites, empty', '/favorites', 'No favorites yet'],
+    ['Messages, empty', '/messages', 'No messages yet'],
+    ['Conversation, invalid', '/conversation/new', 'Invalid conversation'],
+    ['Subscribe', '/subscribe', (at) => expect(at.getByLabel('Card number')).toBeVisible()],
+  ]);
+});
+
+/** Somebody who sells, who has bought, who talks. */
+async function busyLife(person: (name: string) => Promise<E2eUser>) {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const list = (seller: E2eUser, title: string, more: object = {}): Promise<ListedBook> =>
+    seller.list({ title, ...more });
+  const mine = await list(bob, `Kept ${uniqueWord()}, 2nd Edition`, { price: 0 });
+  const gone = await list(bob, `Sold ${'Wortungetüm'.repeat(8)}`);
+  await bob.call('PATCH', `/api/books/${gone.id}`, { isSold: true });
+  const theirs = await list(ann, `Talk of ${uniqueWord()}, 4th Edition`);
+  const other = await list(ann, `Silence of ${uniqueWord()}`);
+  for (const { id } of [theirs, gone])
+    await bob.call('POST', '/api/favorites/toggle', { bookId: id, favorited: true });
+  const talk = await sendFirstMessage(bob, theirs, `Hello\n\nhttps://example.org/${'x'.repeat(300)}`);
+  await sendMessageAs(ann, talk, 'Hm'.repeat(200));
+  return { ann, bob, mine, theirs, other, talk };
+}
+
+test('what somebody busy sees', async ({ browse, person }) => {
+  const { ann, bob, mine, theirs, other, talk } = await busyLife(person);
+  const page = await browse(bob);
+  const articles = (count: number) => (at: Page) => expect(at.getByRole('article')).toHaveCount(count);
+  await lookAtAll(page, [
+    [
+      'Messages, one unread',
+      '/messages',
+      (at) => expect(at.getByRole('main').getByText('Unread')).toBeAttached(),
+    ],
+    ['Conversation', `/conversation/${talk}`, (at) => expect(at.getByText('HmHm')).toBeVisible()],
+    ['Conversation, new', `/conversation/new?sellerId=${ann.id}&bookId=${other.id}`, 'Write to Ann'],
+    ['Book of another', `/book/${theirs.id}`, theirs.title],
+    ['Book of one’s own', `/book/${mine.id}`, mine.title],
+    ['Edit', `/book/${mine.id}/edit`, 'Edit listing'],
+    ['Favorites', '/favorites', articles(2)],
+    ['Profile', '/profile', articles(2)],
+    ['Boost', `/boost/${mine.id}`, (at) => expect(at.getByLabel('Card number')).toBeVisible()],
+  ]);
+});
+
+test('what an admin sees', async ({ baseURL, browse, person }) => {
+  const { ann, theirs } = await busyLife(person);
+  await ann.call('POST', '/api/support', {
+    name: ann.name,
+    email: ann.email,
+    subject: 'Help',
+    message: 'Rechtsschutzversicherungsgesellschaften '.repeat(3),
+  });
+  const reporter = await person('Rea Porter');
+  await reporter.call('POST', '/api/reports', { kind: 'book', id: theirs.id, reason: 'fake', text: 'Look.' });
+  const page = await browse(await signInDemoAdmin(baseURL!));
+  const tab =
+    (name: string, shown: (at: Page) => Promise<void> = () => Promise.resolve()) =>
+    async (at: Page) => {
+      await expect(at.getByRole('tab', { name: new RegExp(`^${name}( \\d+ open)?$`) })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
+      await shown(at);
+    };
+  const articles = (at: Page) => expect(at.getByRole('article').first()).toBeVisible();
+  await lookAtAll(page, [
+    [
+      'Admin, Overview',
+      '/admin',
+      tab('Overview', async (at) => {
+        await expect(at.getByRole('img', { name: 'Income per day' })).toBeVisible();
+        await expect(at.getByRole('link', { name: /open reports?$/ })).toBeVisible();
+      }),
+    ],
+    ['Admin, Books', '/admin?tab=books', tab('Books', articles)],
+    ['Admin, Users', '/admin?tab=users', tab('Users', articles)],
+    ['Admin, Data', '/admin?tab=data', tab('Data')],
+    [
+      'Admin, Support',
+      '/admin?tab=support',
+      tab('Support', (at) => expect(at.getByText('Rechtsschutz').first()).toBeVisible()),
+    ],
+    ['Admin, Reports', '/admin?tab=reports', tab('Reports', articles)],
+    ['Admin, Audit log', '/admin?tab=audit', tab('Audit log')],
+  ]);
+});

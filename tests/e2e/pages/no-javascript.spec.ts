@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+import { expect, test } from '#tests/support/browser/test.ts';
+
+test.use({ javaScriptEnabled: false });
+// This is how the browser tells that it has not run a script.
+test.beforeEach(({ watch }) => watch.allow(/^failed GET \/assets\/.*\.js csp$/));
+
+const meta = async (page: Page): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await Promise.all(
+      (await page.locator('meta[property], meta[name]').all()).map(async (tag) => [
+        (await tag.getAttribute('property')) ?? (await tag.getAttribute('name')),
+        await tag.getAttribute('content'),
+      ]),
+    ),
+  );
+
+test('Home is read, searched and filtered', async ({ page, person }) => {
+  const word = uniqueWord();
+  const seller = await person();
+  await seller.list({ title: `Paper ${word}`, subject: 'History', price: 1234 });
+  await seller.list({ title: `Ink ${word}`, subject: 'Science' });
+  await page.goto('/');
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(20);
+  await expect(cards.filter({ hasText: 'Boosted' }).first()).toContainText(/\d+[hm] /);
+
+  await page.getByRole('searchbox', { name: 'Search books...' }).fill(word);
+  await page.keyboard.press('Enter');
+  await expect(cards).toHaveCount(2);
+  expect(new URL(page.url()).searchParams.get('search')).toBe(word);
+  await page.getByRole('button', { name: 'History', exact: true }).click();
+  await expect(cards).toHaveCount(1);
+  expect(new URL(page.url()).searchParams.get('search')).toBe(word);
+  expect(new URL(page.url()).searchParams.get('subject')).toBe('History');
+  await expect(page.getByRole('button', { name: 'History', exact: true, pressed: true })).toBeVisible();
+  await expect(cards).toContainText('$12.34');
+  expect(await meta(page)).toMatchObject({ robots: 'noindex' });
+  await cards.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Paper ${word}`);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a book is read, and described for link previews and search engines', async ({
+  page,
+  person,
+  baseURL,
+}) => {
+  const seller = await person('Ann Seller');
+  const title = `Quotes "${uniqueWord()}" & <Tags>, 2nd Edition`;
+  const { id } = await seller.list({
+    title,
+    author: 'Ada Author',
+    isbn: '9780262046305',
+    subject: 'Computer Science',
+    condition: 'Excellent',
+    price: 6050,
+    description: 'Line one.\n\n</script><script>alert(1)</script>',
+  });
+  await page.goto(`/book/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  for (const text of [
+    'Ada Author',
+    '978-0262046305',
+    'Excellent',
+    '$60.50',
+    '0 views',
+    'Ann Seller',
+    'Line one.',
+  ]) {
+    await expect(page.getByRole('main').getByText(text, { exact: true }).last()).toBeVisible();
+  }
+
+  await expect(page).toHaveTitle(`${title} · Book Swap`);
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}/book/${id}`);
+  const tags = await meta(page);
+  expect(tags).toMatchObject({
+    'og:title': title,
+    'og:description': 'Ada Author · Excellent · $60.50',
+    'og:url': `${baseURL}/book/${id}`,
+    'og:site_name': 'Book Swap',
+    'twitter:card': 'summary_large_image',
+  });
+  const picture = await page.request.get(tags['og:image']!);
+  expect(picture.headers()['content-type']).toBe('image/png');
+
+  const linked = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent())!,
+  ) as object;
+  expect(linked).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': ['Product', 'Book'],
+    name: title,
+    author: { '@type': 'Person', name: 'Ada Author' },
+    isbn: '9780262046305',
+    offers: {
+      '@type': 'Offer',
+      price: '60.50',
+      priceCurrency: 'USD',
+      availability: 'https://schema.org/InStock',
+      url: `${baseURL}/book/${id}`,
+      seller: { name: 'Ann Seller' },
+    },
+  });
+});

@@ -1,0 +1,271 @@
+import type { Page, Route } from '@playwright/test';
+import { expectAccessible, measureLayoutShift } from '#tests/support/browser/accessibility.ts';
+import {
+  beforeForm,
+  beforePost,
+  interstitial,
+  lookAwayFor,
+  skipInterstitial,
+  freezeClock,
+} from '#tests/support/browser/interstitials.ts';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
+import { countRequests } from '#tests/support/browser/error-watch.ts';
+
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Advertisement' });
+const post = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Post' });
+
+async function write(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Author').fill('Somebody');
+  await page.getByLabel('Condition').selectOption('Fair');
+  await page.getByLabel('Price').fill('10');
+}
+
+/** What the server would say of somebody who has paid until then. */
+const paidUntil = (until: () => Date) => async (route: Route) => {
+  const answer = await route.fetch();
+  const user = (await answer.json()) as object;
+  await route.fulfill({
+    response: answer,
+    json: { ...user, isAdFreeSubscriber: true, subscriptionExpiresAt: until().toISOString() },
+  });
+};
+
+test.describe('before the form of a listing', () => {
+  test.use({ beforeForm: true });
+
+  test('stands an advertisement, once in a session, that can be left after five seconds', async ({
+    browse,
+    person,
+  }) => {
+    const page = await browse(await person());
+    await freezeClock(page);
+    await openHydrated(page, '/add-listing');
+    const advertisement = interstitial(page, beforeForm);
+    await expect(advertisement).toBeVisible();
+    await expect(advertisement).toHaveAccessibleDescription(/Textbooks up to 80% off/);
+    const [skip, go] = ['Skip ×', 'Continue'].map((name) => advertisement.getByRole('button', { name }));
+    await expect(skip!).toBeDisabled();
+    await expect(go!).toBeDisabled();
+    await expectAccessible(page, 'the advertisement before the form');
+    // Neither once nor twice; and there is nothing behind it to come to.
+    for (const key of ['Escape', 'Escape', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await expect(advertisement).toBeVisible();
+    expect(await page.evaluate(() => document.activeElement?.closest('main'))).toBeNull();
+    // A keyboard comes to the buttons that wait, and stays with them when they no longer do.
+    await go!.focus();
+    await expect(go!).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(advertisement).toBeVisible();
+
+    await lookAwayFor(page, 3_000);
+    await expect(advertisement.getByRole('timer')).toHaveAccessibleName('2 seconds');
+    await expect(skip!).toBeDisabled();
+    await lookAwayFor(page, 2_000);
+    await expect(go!).toBeEnabled();
+    await expect(advertisement.getByRole('status')).toHaveText('You can go on now.');
+    await expectAccessible(page, 'the advertisement before the form, over');
+    await expect(go!).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(skip!).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(advertisement).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+
+    await page.reload();
+    await expect(page.getByLabel('Title')).toBeVisible();
+    await openHydrated(page, '/add');
+    await expect(page.getByLabel('Title')).toBeVisible();
+    await expect(advertisement).toBeHidden();
+  });
+
+  test('counts by itself', async ({ browse, person }) => {
+    const page = await browse(await person());
+    await openHydrated(page, '/add-listing');
+    const go = interstitial(page, beforeForm).getByRole('button', { name: 'Continue' });
+    await expect(go).toBeDisabled();
+    await go.click({ timeout: 9_000 });
+    await expect(page.getByLabel('Title')).toBeVisible();
+    await expect(interstitial(page, beforeForm)).toBeHidden();
+  });
+});
+
+test.describe('before a listing is posted', () => {
+  test('stands an advertisement; only after it, and once, it is posted', async ({ browse, person }) => {
+    const title = `The ${uniqueWord()} Reader`;
+    const page = await browse(await person());
+    const posts = countRequests(page, /^POST \/api\/books$/);
+    await freezeClock(page);
+    await openHydrated(page, '/add-listing');
+    // Nobody waits to be told that something is missing.
+    await post(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
+    await write(page, title);
+    await post(page).dblclick();
+    const advertisement = interstitial(page, beforePost);
+    await expect(advertisement).toBeVisible();
+    await expectAccessible(page, 'the advertisement before the post');
+    await page.keyboard.press('Escape');
+    await expect(advertisement).toBeVisible();
+    expect(posts()).toBe(0);
+    await lookAwayFor(page, 5_000);
+    await advertisement.getByRole('button', { name: 'Skip ×' }).dblclick();
+    await expect(currentToast(page)).toContainText('Success!');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(1);
+    expect(posts()).toBe(1);
+  });
+
+  test('whoever goes away in it has posted nothing, and finds the draft again', async ({
+    browse,
+    person,
+  }) => {
+    const title = `The ${uniqueWord()} Reader`;
+    const page = await browse(await person());
+    const posts = countRequests(page, /^POST \/api\/books$/);
+    await openHydrated(page, '/');
+    await page.getByRole('link', { name: 'Add listing' }).click();
+    await write(page, title);
+    await post(page).click();
+    await expect(interstitial(page, beforePost)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await expect(interstitial(page, beforePost)).toBeHidden();
+
+    await page.getByRole('link', { name: 'Add listing' }).click();
+    await expect(page.getByLabel('Title')).toHaveValue(title);
+    await post(page).click();
+    await expect(interstitial(page, beforePost)).toBeVisible();
+    const again = await page.context().newPage();
+    await page.close();
+    expect(posts()).toBe(0);
+    await openHydrated(again, '/add-listing');
+    await expect(again.getByLabel('Title')).toHaveValue(title);
+    await post(again).click();
+    await skipInterstitial(again);
+    await expect(again).toHaveURL('/');
+    await expect(again.getByRole('article').filter({ hasText: title })).toHaveCount(1);
+  });
+});
+
+test('banners stand in their places from the first paint on, and move nothing', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  test.slow();
+  watch.allow(/^404 GET /);
+  const seller = await person('Ann Seller');
+  const book = await seller.list({ title: `Seen ${uniqueWord()}` });
+  await seller.call('POST', '/api/favorites/toggle', { bookId: book.id, favorited: true });
+  for (const [who, page] of [
+    ['a visitor', await browse()],
+    ['the signed in', await browse(seller)],
+  ] as const) {
+    const shifted = await measureLayoutShift(page);
+    for (const [path, height] of [
+      ['/', 50],
+      [`/book/${book.id}`, 100],
+      ...(who === 'a visitor' ? [] : [['/favorites', 50] as const]),
+    ] as const) {
+      await openHydrated(page, path);
+      await banner(page).scrollIntoViewIfNeeded();
+      await expect(banner(page).getByRole('link')).toBeVisible();
+      const { width, height: high } = (await banner(page).getByRole('link').boundingBox())!;
+      expect([width, high], path).toEqual([320, height]);
+      // Other people's books may change meanwhile, by a badge; a banner that comes in would move a twentieth of the screen.
+      expect(await shifted(), `shifts of ${path} for ${who}`).toBeLessThan(0.001);
+      await page.evaluate(() => scrollTo(0, 0));
+      await expectAccessible(page, `${path} with an advertisement`);
+    }
+    // Each at an address where they stay: others are sent to Home, which has one.
+    const own = who === 'a visitor' ? ['/sign-in', '/sign-up'] : ['/messages', '/profile'];
+    for (const path of [...own, '/privacy', '/terms', '/nowhere']) {
+      await openHydrated(page, path);
+      await expect(banner(page), path).toHaveCount(0);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+  }
+});
+
+test('at twice the size nothing has to be scrolled sideways', async ({ browse, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Narrow ${uniqueWord()}` });
+  const page = await browse(seller, { viewport: { width: 195, height: 422 } });
+  for (const path of ['/', `/book/${book.id}`, '/favorites', '/profile', `/boost/${book.id}`, '/subscribe']) {
+    await openHydrated(page, path);
+    if (['/', `/book/${book.id}`].includes(path)) await expect(banner(page).getByRole('link')).toBeAttached();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(195);
+  }
+});
+
+test('the corner of an advertisement leads to where there are none', async ({ browse, person }) => {
+  const page = await browse(await person());
+  await openHydrated(page, '/');
+  const corner = banner(page).getByRole('button', { name: 'Remove ads' });
+  await corner.click();
+  const dialog = page.getByRole('dialog', { name: 'Go Ad-Free' });
+  await expect(dialog.getByRole('link', { name: 'Continue to payment' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(corner).toBeFocused();
+
+  const visitor = await browse();
+  await openHydrated(visitor, '/');
+  await banner(visitor).getByRole('button', { name: 'Remove ads' }).click();
+  await expect(visitor).toHaveURL('/sign-in');
+  await expect(visitor.getByText('Then we take you to the ad-free offer.')).toBeVisible();
+});
+
+test('where nothing is sold, an advertisement has no such corner and offers nothing', async ({
+  browse,
+  person,
+}) => {
+  const somebody = await person();
+  const { id } = await somebody.list({ title: `Kept ${uniqueWord()}` });
+  await somebody.call('POST', '/api/favorites/toggle', { bookId: id, favorited: true });
+  const page = await browse(somebody);
+  await page.route('**/api/payments/provider', (route) => route.fulfill({ json: { provider: null } }));
+  await openHydrated(page, '/favorites');
+  await expect(banner(page).getByRole('link', { name: /Done with a book/ })).toBeVisible();
+  await expect(banner(page).getByRole('button')).toHaveCount(0);
+});
+
+test('who has paid sees no advertisement, not even for a moment, until the time is over', async ({
+  browse,
+  person,
+}) => {
+  const title = `The ${uniqueWord()} Reader`;
+  const page = await browse(await person());
+  await page.clock.install();
+  const start = await page.evaluate(() => Date.now());
+  await page.route(
+    '**/api/users/sync',
+    paidUntil(() => new Date(start + 3600_000)),
+  );
+  const shifted = await measureLayoutShift(page);
+  await openHydrated(page, '/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+
+  // From now on the device knows it before anybody asks.
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForSelector('.adbox', { state: 'attached' });
+  expect(await page.evaluate(() => document.querySelector('.adbox')?.checkVisibility())).not.toBe(true);
+  await expect(banner(page)).toHaveCount(0);
+  expect(await shifted()).toBe(0);
+
+  await openHydrated(page, '/add-listing');
+  await write(page, title);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await post(page).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(1);
+
+  await page.clock.fastForward('01:01:00');
+  await expect(banner(page)).toHaveCount(1);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('bookswap:private:ad-free-until')))
+    .toBeNull();
+});

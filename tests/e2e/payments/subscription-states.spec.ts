@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import type { Subscription } from '#features/subscriptions/contract.ts';
+import { e2eCards, payWith } from '#tests/support/browser/payments.ts';
+import { uniqueWord } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
+
+const day = (from: number) => new Date(Date.now() + from * 24 * 3600_000).toISOString();
+
+/** What the server would say of somebody's subscription. */
+async function asSubscriber(page: Page, state: Subscription['state'], paid: number, until = paid) {
+  const subscription: Subscription = { state, paidThrough: day(paid), expiresAt: day(until) };
+  await page.route('**/api/subscription', (route) => route.fulfill({ json: { subscription } }));
+  await page.route('**/api/subscription/cancel', (route) =>
+    route.fulfill({ json: { subscription: { ...subscription, state: 'ended' } } }),
+  );
+}
+
+const panel = (page: Page) => page.locator('.panel.subscription');
+
+for (const [state, words] of [
+  ['retrying', 'Your last renewal did not go through, so there are ads again.'],
+  ['renewing', 'The payment for the next month is on its way.'],
+  ['unpaid', 'Nothing is charged for it.'],
+] as const) {
+  test(`a subscription can be left where ads are seen, and is not offered again: ${state}`, async ({
+    browse,
+    person,
+  }) => {
+    const page = await browse(await person());
+    await asSubscriber(page, state, -5, -2);
+    await openHydrated(page, '/profile');
+    await expect(panel(page)).toContainText(words);
+    await expect(panel(page)).not.toContainText('Next payment');
+    await expect(panel(page)).not.toContainText('Ad-free until');
+    await expect(page.getByRole('link', { name: /Go Ad-Free/ })).toBeHidden();
+    await page.getByRole('button', { name: 'Cancel ad-free' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel ad-free?' });
+    await expect(question).toContainText('It ends now, and no card is tried for it any more.');
+    await question.getByRole('button', { name: 'Cancel ad-free' }).click();
+    await expect(currentToast(page)).toContainText('No card is charged for it any more.');
+    await expect(panel(page)).toBeHidden();
+    // What had the focus is gone.
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+}
+
+test('no next payment stands in the past, and none is offered while one is on its way', async ({
+  browse,
+  person,
+}) => {
+  const page = await browse(await person());
+  await asSubscriber(page, 'active', -1, 2);
+  await openHydrated(page, '/profile');
+  await expect(panel(page)).toContainText('Renewing');
+  await expect(panel(page)).not.toContainText('Next payment');
+  await openHydrated(page, '/subscribe');
+  await expect(page.getByText('The payment for the next month is on its way.')).toBeVisible();
+  await expect(page.getByLabel('Card number')).toBeHidden();
+});
+
+test('what was bought stays on the profile where nothing is sold any more', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  // A document that this test hands over counts as one from nowhere: it may not open the socket.
+  watch.allow(/^console WebSocket connection/);
+  const someone = await person();
+  const book = await someone.list({ title: `Boosted ${uniqueWord()}` });
+  const page = await browse(someone);
+  await openHydrated(page, `/boost/${book.id}`);
+  await payWith(page, e2eCards.good);
+  await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toBeVisible();
+  await asSubscriber(page, 'ended', 20);
+  await page.route('**/profile', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/\{"kind":"sandbox"[^}]*\}/, 'null');
+    await route.fulfill({ response: answer, body });
+  });
+  await openHydrated(page, '/profile');
+  await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toContainText('Paid');
+  await expect(panel(page)).toContainText('It is not renewed. You stay ad-free until');
+  await expect(panel(page).getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Boost again' })).toHaveCount(0);
+});
