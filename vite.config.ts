@@ -61,7 +61,7 @@ function serviceWorker(): Plugin {
       if (folder === '') return;
       const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8');
       const manifest = JSON.parse(text) as Record<string, BuiltChunk>;
-      const needed = new Set(['src/app/browser.tsx', ...keptParts]);
+      const needed = new Set(['src/app/shell/browser.tsx', ...keptParts]);
       for (const name of needed) {
         if (manifest[name] === undefined) throw new Error(`${name} is in no chunk of its own`);
         for (const imported of manifest[name].imports ?? []) needed.add(imported);
@@ -100,7 +100,7 @@ type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[]
 function firstScript(): (id: string, graph: ModuleGraph) => string | null {
   let needed: Set<string> | undefined;
   return (id, graph) => {
-    needed ??= reachable(resolve('src/app/browser.tsx'), graph);
+    needed ??= reachable(resolve('src/app/shell/browser.tsx'), graph);
     return needed.has(id) ? 'first' : null;
   };
 }
@@ -132,7 +132,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ...(isSsrBuild && { rolldownOptions: { output: { codeSplitting: false } } }),
     ...(!isSsrBuild && {
       rolldownOptions: {
-        input: 'src/app/browser.tsx',
+        input: 'src/app/shell/browser.tsx',
         output: { codeSplitting: { groups: [{ name: firstScript() }] } },
       },
     }),

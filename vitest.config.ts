@@ -9,7 +9,7 @@ const withoutDatabase = [
   'src/platform/server/{images,http,events,storage}/**/*.test.ts',
   'src/platform/server/**/token-bucket.test.ts',
   'src/features/*/server/**/{decode-form,stripe-fixtures,find-university}.test.ts',
-  'src/app/config.test.ts',
+  'src/app/server/config.test.ts',
   // Each runs an embedded server.
   'src/platform/server/database/embedded-database.test.ts',
   'tests/http/database-restart.test.ts',

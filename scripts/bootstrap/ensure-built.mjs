@@ -60,7 +60,7 @@ export async function ensureBuilt() {
     await runStep(
       'Building the server rendering',
       findNode24(),
-      [...vite, '--ssr', 'src/app/ssr.tsx', '--outDir', join(fresh, 'server')],
+      [...vite, '--ssr', 'src/app/shell/ssr.tsx', '--outDir', join(fresh, 'server')],
       { env },
     );
     writeFileSync(stampIn(fresh), wanted);

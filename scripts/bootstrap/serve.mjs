@@ -11,7 +11,7 @@ export async function serve() {
   deliverSignalsOnce();
   onOrphaned(() => process.kill(process.pid, 'SIGTERM'));
   if (process.env.BOOKSWAP_DEV) reportModules();
-  await import(pathToFileURL(inRoot('src', 'app', 'main.ts')).href);
+  await import(pathToFileURL(inRoot('src', 'app', 'server', 'main.ts')).href);
 }
 
 /** Tells the process that watches the files which of ours were loaded. */

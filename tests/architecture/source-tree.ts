@@ -113,7 +113,7 @@ function nameOf({ name, kind }: { name: string | null; kind: string }): string {
 function resolved(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   if (/^#(packages|tests)\//.test(specifier)) return specifier.slice(1);
-  return /^#(app|features|platform|ui)\//.test(specifier) ? `src/${specifier.slice(1)}` : undefined;
+  return /^#(app|demo|features|platform|ui)\//.test(specifier) ? `src/${specifier.slice(1)}` : undefined;
 }
 
 /** What is needed by tests alone counts as one: it stands beside them and has their support. */

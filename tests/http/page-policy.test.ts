@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { headScript } from '#app/head-script.ts';
-import { ConfigError, readConfig } from '#app/config.ts';
-import type { PageSource } from '#app/page-source.ts';
-import { cspHeaders } from '#app/content-security-policy.ts';
+import { headScript } from '#app/server/head-script.ts';
+import { ConfigError, readConfig } from '#app/server/config.ts';
+import type { PageSource } from '#app/server/page-source.ts';
+import { cspHeaders } from '#app/server/content-security-policy.ts';
 import { TestApp } from '../support/server/test-app.ts';
 
 const adsense = { ADSENSE_PUBLISHER_ID: 'pub-1234567890123456', ADSENSE_SLOT_ID: '1234567890' };

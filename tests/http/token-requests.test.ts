@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRateLimiter } from '#app/rate-limits.ts';
+import { createRateLimiter } from '#app/server/rate-limits.ts';
 import { type TestAccounts, openTestAccounts } from '../support/server/test-accounts.ts';
 
 let door: TestAccounts;

@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/actions/button.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
 import { Tabs } from '#ui/actions/tabs.tsx';
-import type { PageProps } from '../page-route.ts';
+import type { PageProps } from './page-route.ts';
 import { AdminOverviewTab } from './admin-overview-tab.tsx';
 import { usePendingCounts } from './use-pending-counts.ts';
 

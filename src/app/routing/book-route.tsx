@@ -23,10 +23,10 @@ import { ActionBar, AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { BookPageSkeleton } from '#ui/states/skeleton.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
-import { useBack } from '../use-back.ts';
-import { useReportAndBlock } from '../use-report-and-block.tsx';
-import { useDocumentTitle } from '../use-document-title.ts';
-import type { PageProps } from '../page-route.ts';
+import { useBack } from '../shell/use-back.ts';
+import { useReportAndBlock } from '../shell/use-report-and-block.tsx';
+import { useDocumentTitle } from '../shell/use-document-title.ts';
+import type { PageProps } from './page-route.ts';
 
 /** One listing, and what a reader can do about it. */
 export default function BookRoute({ params }: PageProps) {

@@ -1,7 +1,7 @@
 import { BoostedPreview } from '#features/books/web/boosted-preview.tsx';
 import BoostPage from '#features/boosts/web/boost-page.tsx';
-import type { PageProps } from '../page-route.ts';
-import { useBack } from '../use-back.ts';
+import type { PageProps } from './page-route.ts';
+import { useBack } from '../shell/use-back.ts';
 
 /** The payment for a boost, with the listing as it will look. */
 export default function BoostRoute({ params }: PageProps) {

@@ -1,5 +1,5 @@
 import ChangePasswordPage from '#features/accounts/web/settings/change-password-page.tsx';
-import { useBack } from '../use-back.ts';
+import { useBack } from '../shell/use-back.ts';
 
 /** Another password for who knows the current one. */
 export default function ChangePasswordRoute() {

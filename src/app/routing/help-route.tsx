@@ -6,7 +6,7 @@ import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts'
 import { HelpPage } from '#features/support/web/help-page.tsx';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useBack } from '../use-back.ts';
+import { useBack } from '../shell/use-back.ts';
 
 /** Help, with what is sold here and where its reader came from. */
 export default function HelpRoute() {

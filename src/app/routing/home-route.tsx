@@ -9,10 +9,10 @@ import { Chips } from '#ui/actions/chips.tsx';
 import { HomeHeader } from '#ui/layout/header.tsx';
 import { SearchBox } from '#ui/forms/search-box.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { AppNav } from '../app-nav.tsx';
-import { HeaderAccount } from '../header-account.tsx';
-import type { PageProps } from '../page-route.ts';
-import { useResumeIntent } from '../use-resume-intent.ts';
+import { AppNav } from '../shell/app-nav.tsx';
+import { HeaderAccount } from '../shell/header-account.tsx';
+import type { PageProps } from './page-route.ts';
+import { useResumeIntent } from '../shell/use-resume-intent.ts';
 
 const TYPING_DEBOUNCE_MS = 250;
 const chips = ['All', ...homeSubjects].map((subject) => ({ value: subject, label: subject }));

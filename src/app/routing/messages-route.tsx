@@ -1,5 +1,5 @@
 import MessagesPage from '#features/conversations/web/messages-page.tsx';
-import { AppNav } from '../app-nav.tsx';
+import { AppNav } from '../shell/app-nav.tsx';
 
 /** The conversations, with the app's navigation below. */
 export default function MessagesRoute() {

@@ -3,7 +3,7 @@ import { useAdsense } from '#features/ads/web/public.ts';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
-import { useBack } from '../use-back.ts';
+import { useBack } from '../shell/use-back.ts';
 
 /** What is kept about people, in plain words. Whoever changes what is kept changes this page. */
 export default function PrivacyRoute() {

@@ -24,8 +24,8 @@ import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import { AppNav } from '../app-nav.tsx';
-import { useLiveListings, useOnUserChanged } from '../use-live-profile.ts';
+import { AppNav } from '../shell/app-nav.tsx';
+import { useLiveListings, useOnUserChanged } from '../shell/use-live-profile.ts';
 
 const offers = { boost: boostOffer, 'remove-ads': adFreeOffer };
 

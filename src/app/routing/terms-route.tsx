@@ -4,7 +4,7 @@ import { formatPrice } from '#platform/shared/money.ts';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
-import { useBack } from '../use-back.ts';
+import { useBack } from '../shell/use-back.ts';
 
 /** The rules of the market, in plain words. */
 export default function TermsRoute() {

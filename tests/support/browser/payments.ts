@@ -1,6 +1,6 @@
 /** What the journeys about payments do on a payment screen. */
 import { expect, type Page } from '@playwright/test';
-import { cspHeaders } from '../../../src/app/content-security-policy.ts';
+import { cspHeaders } from '#app/server/content-security-policy.ts';
 
 /** Published test cards. */
 export const e2eCards = {

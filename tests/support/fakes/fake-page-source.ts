@@ -1,4 +1,4 @@
-import type { PageSource } from '#app/page-source.ts';
+import type { PageSource } from '#app/server/page-source.ts';
 
 /** The door of pages with a renderer that only says what it was asked for. Nothing exists below `/nothing`. */
 export const createFakePageSource = (rendered: string[] = []): PageSource => ({

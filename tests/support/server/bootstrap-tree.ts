@@ -9,7 +9,7 @@ const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 const server = `
 import { createServer } from 'node:http';
-import { word } from './word.ts';
+import { word } from '../word.ts';
 const keep: object = createServer().listen(0, '127.0.0.1', () => console.log('listening', word, process.pid, process.env.NODE_ENV));
 let stops = 0;
 const stop = (signal: string) => {
@@ -60,7 +60,7 @@ export class BootstrapTree {
     await tree.write('node_modules/.package-lock.json', empty);
     await tree.write('node_modules/vite/package.json', '{}');
     await tree.write('node_modules/vite/bin/vite.js', bundler);
-    await tree.write('src/app/main.ts', server);
+    await tree.write('src/app/server/main.ts', server);
     await tree.write('src/app/word.ts', `export const word: string = 'one';`);
     await symlink(process.execPath, tree.path('node'));
     return tree;

@@ -4,8 +4,8 @@
  * which it kills itself.
  */
 import * as readline from 'node:readline';
-import { readConfig } from '#app/config.ts';
-import { createApp } from '#app/create-app.ts';
+import { readConfig } from '#app/server/config.ts';
+import { createApp } from '#app/server/create-app.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { stripeVariables } from '../fakes/fake-stripe.ts';

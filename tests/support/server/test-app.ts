@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp, type App, type AppOptions } from '#app/create-app.ts';
-import { readConfig } from '#app/config.ts';
+import { createApp, type App, type AppOptions } from '#app/server/create-app.ts';
+import { readConfig } from '#app/server/config.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -1,5 +1,5 @@
 import type { PurchasePayment, Fulfilment, Payments } from '#features/payments/server/public.ts';
-import type { AppOptions } from '#app/create-app.ts';
+import type { AppOptions } from '#app/server/create-app.ts';
 import { eventOf, signatureOf, FakeStripe, stripeVariables } from '../fakes/fake-stripe.ts';
 import { type Reply, TestApp, type TestClient } from './test-app.ts';
 import { algorithms } from './test-listings.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AppOptions } from '#app/create-app.ts';
+import type { AppOptions } from '#app/server/create-app.ts';
 import { sandboxControls } from '#features/payments/server/sandbox/create-sandbox.ts';
 import type { Subscription } from '#features/subscriptions/contract.ts';
 import { intentIdOf, payWithCard } from './pay-with-card.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createApp } from '#app/create-app.ts';
-import { readConfig } from '#app/config.ts';
+import { createApp } from '#app/server/create-app.ts';
+import { readConfig } from '#app/server/config.ts';
 import { TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
 
 let shop: TestSandboxApp;

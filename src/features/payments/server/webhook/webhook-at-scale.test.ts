@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '#app/config.ts';
-import { type App, createApp } from '#app/create-app.ts';
+import { readConfig } from '#app/server/config.ts';
+import { type App, createApp } from '#app/server/create-app.ts';
 import { eventOf, stripeVariables } from '#tests/support/fakes/fake-stripe.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 import { TestClient } from '#tests/support/server/test-app.ts';

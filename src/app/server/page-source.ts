@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ViteDevServer } from 'vite';
-import type { RenderedPage, RenderRequest } from './ssr.tsx';
+import type { RenderedPage, RenderRequest } from '../shell/ssr.tsx';
 import type { ClientAssets } from './html-document.ts';
 
 type Renderer = {
@@ -41,7 +41,7 @@ export function productionPages(root: string): PageSource {
     string,
     ManifestChunk
   >;
-  const entry = manifest['src/app/browser.tsx']!;
+  const entry = manifest['src/app/shell/browser.tsx']!;
   const css = readFileSync(join(client, manifest['style.css']!.file), 'utf8');
   const needed = (source: string | null) =>
     source === null
@@ -76,11 +76,11 @@ export async function viteDevPages(root: string): Promise<PageSource> {
     appType: 'custom',
   });
   return {
-    renderer: () => vite.ssrLoadModule('/src/app/ssr.tsx') as unknown as Promise<Renderer>,
+    renderer: () => vite.ssrLoadModule('/src/app/shell/ssr.tsx') as unknown as Promise<Renderer>,
     assets: async (url) => {
       const html = await vite.transformIndexHtml(url, '<html><head></head><body></body></html>');
       const extraHead = /<head>([\s\S]*)<\/head>/.exec(html)?.[1] ?? '';
-      return { script: '/src/app/browser.tsx', preload: [], css: '', extraHead };
+      return { script: '/src/app/shell/browser.tsx', preload: [], css: '', extraHead };
     },
     css: null,
     staticDir: null,

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import type { PageMessage, WorkerMessage } from './service-worker/worker-scope.ts';
+import type { PageMessage, WorkerMessage } from '../service-worker/worker-scope.ts';
 
 /** Registers the worker that shows notifications and keeps what was read; follows what it says. */
 export async function registerServiceWorker(): Promise<void> {

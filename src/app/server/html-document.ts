@@ -1,7 +1,7 @@
 import { headScript, offlineRetryScript } from './head-script.ts';
 import { themeColors } from '#ui/theme.ts';
-import type { PageHead } from './page-route.ts';
-import type { RenderedPage } from './ssr.tsx';
+import type { PageHead } from '../routing/page-route.ts';
+import type { RenderedPage } from '../shell/ssr.tsx';
 
 /** What the build left for the document: where the script is, what to fetch beside it, and the styles to inline. */
 export type ClientAssets = {

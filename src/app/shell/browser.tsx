@@ -4,10 +4,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createQueryClient } from '#platform/web/create-query-client.ts';
 import { createBrowserTransport } from '#platform/web/transport.ts';
 import { showStoredToast } from './full-page-load.tsx';
-import type { DehydratedPage } from './page-route.ts';
+import type { DehydratedPage } from '../routing/page-route.ts';
 import { Failed } from './page-error-boundary.tsx';
 import { Root } from './root.tsx';
-import { matchRoute } from './route-table.ts';
+import { matchRoute } from '../routing/route-table.ts';
 
 const state = JSON.parse(document.getElementById('state')!.textContent) as DehydratedPage<DehydratedState>;
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { fetchToastsAhead } from '#ui/overlays/toaster.tsx';
-import { matchRoute } from './route-table.ts';
+import { matchRoute } from '../routing/route-table.ts';
 
 const places = ['/messages', '/conversation/any', '/favorites', '/profile', '/add-listing', '/book/any/edit'];
 

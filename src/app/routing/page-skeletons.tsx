@@ -7,7 +7,7 @@ import {
   ConversationSkeleton,
   ConversationListSkeleton,
 } from '#ui/states/skeleton.tsx';
-import { AppNav } from './app-nav.tsx';
+import { AppNav } from '../shell/app-nav.tsx';
 
 /** What stands while a page's code comes and while it is not known who is asking: the page's own bars and shape. */
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { headScript } from './head-script.ts';
-import type { CspProfile } from './page-route.ts';
+import type { CspProfile } from '../routing/page-route.ts';
 
 /** Which outsiders' scripts this installation has a use for; none of them is admitted anywhere unless it is configured. */
 export type ThirdParties = {

@@ -3,7 +3,7 @@ import { renderHtmlDocument, offlineDocument } from './html-document.ts';
 import { headScript, offlineRetryScript } from './head-script.ts';
 import type { PageSource } from './page-source.ts';
 import { type ThirdParties, cspHeaders } from './content-security-policy.ts';
-import type { RenderRequest } from './ssr.tsx';
+import type { RenderRequest } from '../shell/ssr.tsx';
 
 type Context = {
   builder: PageSource & Required<Pick<PageSource, 'offline'>>;

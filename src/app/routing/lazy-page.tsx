@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { reloadDocument } from './full-page-load.tsx';
+import { reloadDocument } from '../shell/full-page-load.tsx';
 import type { PageProps } from './page-route.ts';
 
 type PageModule = { default: ComponentType<PageProps> };

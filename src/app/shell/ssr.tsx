@@ -5,9 +5,9 @@ import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { spriteMarkup } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
-import type { PageHead, CspProfile, DehydratedPage } from './page-route.ts';
+import type { PageHead, CspProfile, DehydratedPage } from '../routing/page-route.ts';
 import { Root } from './root.tsx';
-import { matchRoute } from './route-table.ts';
+import { matchRoute } from '../routing/route-table.ts';
 
 export type RenderRequest = {
   url: string;

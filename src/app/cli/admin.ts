@@ -8,7 +8,7 @@ import {
 } from '#platform/server/database/database.ts';
 import { findRunningDatabaseUrl } from '#platform/server/database/embedded-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, type Config } from '../server/config.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
 const usage = `Usage: npm run admin -- COMMAND EMAIL

@@ -17,7 +17,7 @@ import {
   SubscribeSkeleton,
 } from './page-skeletons.tsx';
 import { bookLoader, helpLoader, homeLoader, createOfferLoader } from './page-loaders.ts';
-import HomeRoute from './routing/home-route.tsx';
+import HomeRoute from './home-route.tsx';
 
 // What prepares pages runs on the server alone, and is left out of the browser's script.
 
@@ -36,7 +36,7 @@ export const routes: PageRoute[] = [
     skeleton: BookSkeleton,
     title: null,
     access: 'everybody',
-    page: lazyPage('src/app/routing/book-route.tsx', () => import('./routing/book-route.tsx')),
+    page: lazyPage('src/app/routing/book-route.tsx', () => import('./book-route.tsx')),
     loader: import.meta.env.SSR ? bookLoader : undefined,
   },
   {
@@ -114,48 +114,42 @@ export const routes: PageRoute[] = [
     skeleton: ChangePasswordSkeleton,
     title: 'Change Password',
     access: 'signed-in-else-sign-in',
-    page: lazyPage(
-      'src/app/routing/change-password-route.tsx',
-      () => import('./routing/change-password-route.tsx'),
-    ),
+    page: lazyPage('src/app/routing/change-password-route.tsx', () => import('./change-password-route.tsx')),
   },
   ...['/add', '/add-listing'].map((path): PageRoute => ({
     path,
     skeleton: FormSkeleton,
     title: 'Add listing',
     access: 'signed-in-else-sign-in',
-    page: lazyPage('src/app/routing/add-listing-route.tsx', () => import('./routing/add-listing-route.tsx')),
+    page: lazyPage('src/app/routing/add-listing-route.tsx', () => import('./add-listing-route.tsx')),
   })),
   {
     path: '/favorites',
     skeleton: FavoritesSkeleton,
     title: 'Favorites',
     access: 'signed-in-else-home',
-    page: lazyPage('src/app/routing/favorites-route.tsx', () => import('./routing/favorites-route.tsx')),
+    page: lazyPage('src/app/routing/favorites-route.tsx', () => import('./favorites-route.tsx')),
   },
   {
     path: '/messages',
     skeleton: MessagesSkeleton,
     title: 'Messages',
     access: 'signed-in-else-home',
-    page: lazyPage('src/app/routing/messages-route.tsx', () => import('./routing/messages-route.tsx')),
+    page: lazyPage('src/app/routing/messages-route.tsx', () => import('./messages-route.tsx')),
   },
   {
     path: '/conversation/:id',
     skeleton: ChatSkeleton,
     title: 'Conversation',
     access: 'signed-in-else-home',
-    page: lazyPage(
-      'src/app/routing/conversation-route.tsx',
-      () => import('./routing/conversation-route.tsx'),
-    ),
+    page: lazyPage('src/app/routing/conversation-route.tsx', () => import('./conversation-route.tsx')),
   },
   {
     path: '/help',
     skeleton: HelpSkeleton,
     title: 'Help & Support',
     access: 'everybody',
-    page: lazyPage('src/app/routing/help-route.tsx', () => import('./routing/help-route.tsx')),
+    page: lazyPage('src/app/routing/help-route.tsx', () => import('./help-route.tsx')),
     loader: import.meta.env.SSR ? helpLoader : undefined,
   },
   {
@@ -163,21 +157,21 @@ export const routes: PageRoute[] = [
     skeleton: BlankSkeleton,
     title: 'Privacy',
     access: 'everybody',
-    page: lazyPage('src/app/routing/privacy-route.tsx', () => import('./routing/privacy-route.tsx')),
+    page: lazyPage('src/app/routing/privacy-route.tsx', () => import('./privacy-route.tsx')),
   },
   {
     path: '/terms',
     skeleton: BlankSkeleton,
     title: 'Terms',
     access: 'everybody',
-    page: lazyPage('src/app/routing/terms-route.tsx', () => import('./routing/terms-route.tsx')),
+    page: lazyPage('src/app/routing/terms-route.tsx', () => import('./terms-route.tsx')),
   },
   {
     path: '/profile',
     skeleton: ProfileSkeleton,
     title: 'Profile',
     access: 'signed-in-else-home',
-    page: lazyPage('src/app/routing/profile-route.tsx', () => import('./routing/profile-route.tsx')),
+    page: lazyPage('src/app/routing/profile-route.tsx', () => import('./profile-route.tsx')),
     loader: import.meta.env.SSR ? createOfferLoader('Profile') : undefined,
   },
   {
@@ -187,7 +181,7 @@ export const routes: PageRoute[] = [
     access: 'signed-in-else-home',
     page: lazyPage(
       'src/app/routing/account-settings-route.tsx',
-      () => import('./routing/account-settings-route.tsx'),
+      () => import('./account-settings-route.tsx'),
     ),
   },
   {
@@ -195,7 +189,7 @@ export const routes: PageRoute[] = [
     skeleton: BlankSkeleton,
     title: 'Admin Dashboard',
     access: 'admins-else-home',
-    page: lazyPage('src/app/routing/admin-route.tsx', () => import('./routing/admin-route.tsx')),
+    page: lazyPage('src/app/routing/admin-route.tsx', () => import('./admin-route.tsx')),
   },
   {
     path: '/boost/:id',
@@ -203,7 +197,7 @@ export const routes: PageRoute[] = [
     title: 'Boost Your Listing',
     access: 'signed-in-else-sign-in',
     policy: 'payments',
-    page: lazyPage('src/app/routing/boost-route.tsx', () => import('./routing/boost-route.tsx')),
+    page: lazyPage('src/app/routing/boost-route.tsx', () => import('./boost-route.tsx')),
     loader: import.meta.env.SSR ? createOfferLoader('Boost Your Listing') : undefined,
   },
   {
@@ -217,7 +211,7 @@ export const routes: PageRoute[] = [
       description: 'Please sign in to subscribe to ad-free access.',
     },
     policy: 'payments',
-    page: lazyPage('src/app/routing/subscribe-route.tsx', () => import('./routing/subscribe-route.tsx')),
+    page: lazyPage('src/app/routing/subscribe-route.tsx', () => import('./subscribe-route.tsx')),
     loader: import.meta.env.SSR ? createOfferLoader('Go Ad-Free') : undefined,
   },
 ];
@@ -227,7 +221,7 @@ const notFound: PageRoute = {
   skeleton: BlankSkeleton,
   title: '404 Page Not Found',
   access: 'everybody',
-  page: lazyPage('src/app/routing/not-found-route.tsx', () => import('./routing/not-found-route.tsx')),
+  page: lazyPage('src/app/routing/not-found-route.tsx', () => import('./not-found-route.tsx')),
 };
 
 const patterns = routes.map((route) => ({ route, ...parse(route.path) }));

@@ -11,10 +11,10 @@ import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createApp, type App } from './create-app.ts';
-import { seedDemoData, disableDemoAccounts, type DemoSignIn } from './demo/seed-demo-data.ts';
+import { seedDemoData, disableDemoAccounts, type DemoSignIn } from '#demo/seed-demo-data.ts';
 import { productionPages, viteDevPages } from './page-source.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const developing = process.env['BOOKSWAP_DEV'] !== undefined;
 const say = (text: string) => console.log(text);
 
