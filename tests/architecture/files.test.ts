@@ -54,7 +54,7 @@ test('no style attributes: the style policy allows none', () => {
 
 /** Server code that may ask the machine for the time, with the reason. */
 const mayReadTheClock: Record<string, string> = {
-  'src/features/accounts/server/identity/retire-undecryptable-keys.ts':
+  'src/features/accounts/server/tokens/retire-undecryptable-keys.ts':
     'compares with times that the identity library has written',
   'src/features/photos/server/receive-upload.ts': 'compares with the times of files',
 };

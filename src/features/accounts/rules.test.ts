@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountEndpoints, signUpInput } from './contract.ts';
 import { defaultUserName, sanitizeName } from './rules.ts';
-import { standardClaims } from './server/read-claims.ts';
+import { standardClaims } from './server/tokens/read-claims.ts';
 
 const nameTaken = (name: string): string | undefined =>
   signUpInput.safeParse({ name, email: 'maya@northfield.example', password: 'correct horse' }).data?.name;

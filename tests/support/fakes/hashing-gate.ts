@@ -1,4 +1,4 @@
-import { deriveKey } from '#features/accounts/server/identity/hash-passwords.ts';
+import { deriveKey } from '#features/accounts/server/identity/passwords/hash-passwords.ts';
 
 /** Stands before the hashing of passwords (`hashing: { derive: gate.derive }`) and, while it is closed, holds whoever has their turn. */
 export class HashingGate {

@@ -1,118 +1,18 @@
-import type { Database } from '#platform/server/database/database.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
-import type { Authenticate, EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
-import { type AuthenticateToken, createAuthenticate } from './authenticate.ts';
-import { clerkTokens, type ClerkOptions } from './clerk-issuer.ts';
-import { type CreateDemoUser, createDemoUserFactory } from './create-demo-user.ts';
-import { createFindActor } from './find-actor.ts';
-import { audience, createBetterAuth, embeddedIssuer, issuerUrl } from './identity/create-better-auth.ts';
-import { type OidcClientOptions, createOidcProvider } from './identity/oidc-provider.ts';
-import { purgeExpired } from './identity/purge-expired.ts';
-import { createPasswordHasher, type HashingOptions } from './identity/hash-passwords.ts';
-import { createIdentityEmails } from './identity/identity-emails.ts';
-import { createKnownDevices } from './identity/known-devices.ts';
-import { createAttemptCounter } from './identity/limit-attempts.ts';
-import { mountOidcSignIn } from './identity/mount-oidc-sign-in.ts';
-import { mountIdentity } from './identity/mount-identity.ts';
-import { createSigningKeyReader } from './identity/read-signing-keys.ts';
-import { retireUndecryptableKeys } from './identity/retire-undecryptable-keys.ts';
-import type { PersonalDataHandler } from './personal-data.ts';
-import { createClerkUserDeleter } from './delete-clerk-user.ts';
-import { createDeleteUser, type DeleteUser } from './delete-user.ts';
-import { mountAccountRoutes } from './routes.ts';
-import { type CampusDomain, createFindUniversity } from './universities/find-university.ts';
-import { createTokenVerifier, type TokenIssuer } from './verify-token.ts';
-
+export { type Accounts, type AccountsOptions, mountAccounts } from './mount.ts';
 export { profileChanged, sessionsEnded, userChanged, userDeleted } from './account-events.ts';
-export { banEmail, unbanEmail } from './ban-email.ts';
-export { clerkHost } from './clerk-issuer.ts';
-export { adjustSaleCount } from './adjust-sale-count.ts';
-export type { CreateDemoUser } from './create-demo-user.ts';
-export { findExistingUsers } from './find-existing.ts';
-export { exportSessions } from './identity/export-sessions.ts';
-export { findSession } from './find-session.ts';
-export { grantAdmin } from './grant-admin.ts';
-export { savePushToken } from './save-push-token.ts';
+export { banEmail, unbanEmail } from './users/ban-email.ts';
+export { clerkHost } from './clerk/clerk-issuer.ts';
+export { adjustSaleCount } from './users/adjust-sale-count.ts';
+export type { CreateDemoUser } from './users/create-demo-user.ts';
+export { findExistingUsers } from './users/find-existing-users.ts';
+export { exportSessions } from './identity/sessions/export-sessions.ts';
+export { findSession } from './identity/sessions/find-session.ts';
+export { grantAdmin } from './users/grant-admin.ts';
+export { savePushToken } from './users/save-push-token.ts';
 export type { PersonalDataHandler } from './personal-data.ts';
-export { setAdFree } from './set-ad-free.ts';
+export { setAdFree } from './users/set-ad-free.ts';
 export type { CampusDomain } from './universities/find-university.ts';
-export type { TokenIssuer } from './verify-token.ts';
-
-export type AccountsOptions = {
-  /** How often tokens may be asked for. */
-  limit: EndpointRegistryOptions['limit'];
-  /** Administrators by verified e-mail. */
-  adminEmails: string[];
-  /** Further addresses from which the product's pages may sign in, besides the public one and the one asked. */
-  publicOrigins?: string[];
-  /** Identity providers whose tokens are accepted besides the embedded one's. */
-  issuers?: TokenIssuer[];
-  hashing?: HashingOptions;
-  /** Whose people are students, besides those of the universities that are known. */
-  campuses?: readonly CampusDomain[];
-  /** The university's own sign-in, beside the password. */
-  campus?: OidcClientOptions | null;
-  /** Clerk in the place of the embedded provider. */
-  clerk?: ClerkOptions | null;
-};
-
-export type Accounts = {
-  authenticate: Authenticate;
-  authenticateToken: AuthenticateToken;
-  createDemoUser: CreateDemoUser;
-  /** Called while the product is composed, for everything that keeps things of people. */
-  registerPersonalData(holder: PersonalDataHandler): void;
-  /** Raises 'person-not-found' and 'last-admin'. */
-  deleteUser: DeleteUser;
-};
-
-/** Everything about who somebody is: signing up, in and out, tokens, and the stored user that a token stands for. */
-export async function mountAccounts(context: ServerContext, options: AccountsOptions): Promise<Accounts> {
-  const { database, clock } = context;
-  await retireUndecryptableKeys(context);
-  const hasher = createPasswordHasher(options.hashing);
-  const { limit, campus = null, clerk = null, publicOrigins = [] } = options;
-  const issuer = clerk
-    ? clerkTokens(clerk, [context.publicUrl, ...publicOrigins])
-    : embeddedTokens(context.publicUrl, database);
-  const verify = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock);
-  const findUniversity = createFindUniversity(options.campuses ?? []);
-  const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
-  const findActor = createFindActor({ ...context, adminEmails, findUniversity });
-  const attempts = createAttemptCounter(context);
-  // One provider at a time: with Clerk there is no other way in.
-  if (clerk === null) {
-    const provider = campus && createOidcProvider(campus, { ...context, findUniversity });
-    const identity = createBetterAuth(context, hasher, provider);
-    const mails = createIdentityEmails(context.publicUrl);
-    const devices = createKnownDevices(context);
-    mountIdentity(
-      { ...context, findUniversity, identity, attempts, mails, devices, publicOrigins, limit },
-      verify,
-    );
-    if (provider) mountOidcSignIn({ ...context, identity, attempts });
-  }
-  const holders: PersonalDataHandler[] = [];
-  const removeAtClerk = clerk && (await createClerkUserDeleter(context, clerk));
-  const deleteUser = createDeleteUser({ ...context, removeAtClerk, adminEmails }, holders);
-  mountAccountRoutes({ ...context, findUniversity, verify, hasher, attempts, holders, deleteUser });
-  await context.jobs.schedule('accounts-forget-expired', '23 * * * *', () => purgeExpired(context));
-  return {
-    ...createAuthenticate(verify, findActor),
-    createDemoUser: createDemoUserFactory(database, hasher, findUniversity),
-    registerPersonalData: (holder) => void holders.push(holder),
-    deleteUser,
-  };
-}
-
-/** Of the embedded provider, whose keys are in our own database. */
-const embeddedTokens = (publicUrl: string, database: Database): TokenIssuer => ({
-  issuer: issuerUrl(publicUrl),
-  audience,
-  jwks: createSigningKeyReader(database),
-  storedAs: embeddedIssuer,
-  algorithms: ['EdDSA'],
-});
+export type { TokenIssuer } from './tokens/verify-token.ts';
 
 /** For joins and foreign keys; written by this feature alone. */
 export { users } from './table.ts';

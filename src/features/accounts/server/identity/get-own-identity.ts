@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
 import { users } from '../table.ts';
-import { embeddedIssuer } from './create-better-auth.ts';
+import { embeddedIssuer } from './better-auth/create-better-auth.ts';
 import { identityUsers } from './table.ts';
 
 export type OwnIdentity = { id: string; email: string; emailVerified: boolean };

@@ -1,8 +1,8 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
-import type { BetterAuthInstance } from './create-better-auth.ts';
-import type { IdentityEmails } from './identity-emails.ts';
-import type { AttemptCounter } from './limit-attempts.ts';
+import type { BetterAuthInstance } from './better-auth/create-better-auth.ts';
+import type { IdentityEmails } from './email-links/identity-emails.ts';
+import type { AttemptCounter } from './rate-limits/limit-attempts.ts';
 
 /** What the actions of the embedded identity work with. */
 export type IdentityContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mail'> & {

@@ -1,6 +1,6 @@
 import { and, lt, ne } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { clerkIssuer } from '../clerk-issuer.ts';
+import { clerkIssuer } from '../clerk/clerk-issuer.ts';
 import { purgeUnusedSignUps } from './purge-unused-sign-ups.ts';
 import {
   identityAttempts,

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clerkKeys, FakeClerk } from '#tests/support/fakes/fake-clerk.ts';
+import { TestApp } from '#tests/support/server/test-app.ts';
+import { banEmail } from '../users/ban-email.ts';
+
+let clerk: FakeClerk;
+let app: TestApp;
+
+beforeAll(async () => {
+  clerk = await FakeClerk.start();
+  app = await TestApp.start({
+    clerkFetch: clerk.fetch,
+    variables: {
+      CLERK_PUBLISHABLE_KEY: clerkKeys.publishableKey,
+      CLERK_SECRET_KEY: clerkKeys.secretKey,
+      ADMIN_EMAILS: 'dean@northfield.edu',
+    },
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await clerk.stop();
+});
+
+const tokenOf = (claims: Record<string, unknown> = {}) => {
+  const person = { sub: 'user_maya', email: 'Maya@northfield.edu', email_verified: true, name: 'Maya Ross' };
+  return clerk.sign(app.clock.now(), { azp: app.address, ...person, ...claims });
+};
+const sync = async (claims: Record<string, unknown> = {}) => {
+  const authorization = `Bearer ${await tokenOf(claims)}`;
+  return app.visitor().send('POST', '/api/users/sync', {}, { authorization });
+};
+const seconds = () => Math.floor(app.clock.now().getTime() / 1000);
+
+it('a token of Clerk’s is a person here, the same one each time', async () => {
+  const { status, body } = await sync({ picture: 'https://img.clerk.com/maya' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ email: 'maya@northfield.edu', name: 'Maya Ross', isAdmin: false });
+  expect((await sync({ azp: app.address.replace('127.0.0.1', 'localhost') })).body.id).toBe(body.id);
+  const { rows } = await app.database.pool.query('select issuer, subject, email_verified from users');
+  expect(rows).toEqual([{ issuer: 'clerk', subject: 'user_maya', email_verified: true }]);
+});
+
+it.each([
+  ['made for another page', () => ({ azp: 'https://evil.example' })],
+  ['that does not say for which', () => ({ azp: undefined })],
+  ['of a session with tasks before it', () => ({ sts: 'pending' })],
+  ['that has ended', () => ({ exp: seconds() - 6 })],
+  ['that is not good yet', () => ({ nbf: seconds() + 6 })],
+  ['of another application', () => ({ iss: 'https://clerk.other.example' })],
+  ['without the e-mail, which its dashboard is to put in', () => ({ email: undefined })],
+])('a token %s is nobody’s', async (_name, claims) => {
+  const { status, body } = await sync(claims());
+  expect([status, body.code]).toEqual([401, 'token-invalid']);
+});
+
+it('a few seconds between the clocks are no matter', async () => {
+  expect((await sync({ exp: seconds() - 4 })).status).toBe(200);
+  expect((await sync({ nbf: seconds() + 4 })).status).toBe(200);
+});
+
+it('an administrator is one by public metadata, or by an e-mail that is verified', async () => {
+  const isAdmin = async (claims: Record<string, unknown>) => (await sync(claims)).body.isAdmin;
+  const dean = { sub: 'user_dean', email: 'dean@northfield.edu' };
+  expect(await isAdmin({ ...dean, email_verified: false })).toBe(false);
+  expect(await isAdmin({ ...dean, email_verified: 'true' })).toBe(false);
+  expect(await isAdmin(dean)).toBe(true);
+  const zoe = { sub: 'user_zoe', email: 'zoe@northfield.edu' };
+  expect(await isAdmin({ ...zoe, metadata: { isAdmin: 'true' } })).toBe(false);
+  expect(await isAdmin({ ...zoe, isAdmin: true })).toBe(false);
+  expect(await isAdmin({ ...zoe, metadata: { isAdmin: true } })).toBe(true);
+  expect(await isAdmin(zoe)).toBe(false);
+});
+
+it('an e-mail that another account has is not shared with it', async () => {
+  await sync();
+  const { status, body } = await sync({ sub: 'user_other', email: 'maya@northfield.edu' });
+  expect([status, body.code]).toEqual([409, 'email-in-use']);
+});
+
+it('an e-mail that nobody has proven is given to whoever proves it, at first and later', async () => {
+  for (const former of [undefined, 'own@northfield.edu']) {
+    const email = `vic.${former === undefined ? 'first' : 'later'}@northfield.edu`;
+    const squatter = { sub: `squatter of ${email}`, email, email_verified: false };
+    const owner = { sub: `owner of ${email}`, email };
+    const { id } = (await sync(squatter)).body;
+    if (former !== undefined) expect((await sync({ ...owner, email: former })).status).toBe(200);
+    expect((await sync({ ...owner, email_verified: false })).body.code).toBe('email-in-use');
+    const taken = await sync(owner);
+    expect([taken.status, taken.body.email]).toEqual([200, email]);
+    expect(taken.body.id).not.toBe(id);
+    expect((await sync(squatter)).body.code).toBe('email-in-use');
+  }
+});
+
+it('a barred e-mail does not come back by a change of address', async () => {
+  const { context } = app.app;
+  const barred = { email: 'bad@northfield.edu', secrets: context.secrets, now: app.clock.now() };
+  await context.database.transaction((tx) => banEmail(tx, barred));
+  const fresh = { sub: 'user_fresh', email: 'fresh@northfield.edu' };
+  const { body } = await sync(fresh);
+  const moved = await sync({ ...fresh, email: barred.email });
+  expect([moved.status, moved.body.code]).toEqual([403, 'email-barred']);
+  expect((await sync(fresh)).body).toEqual(body);
+});
+
+it('there is no other way in', async () => {
+  const visitor = app.visitor();
+  const person = { name: 'Ed', email: 'ed@northfield.edu', password: 'correct horse' };
+  expect((await visitor.post('/api/auth/sign-up/email', person)).status).toBe(404);
+  expect((await visitor.post('/api/auth/sign-in/email', person)).status).toBe(404);
+  for (const path of ['token', 'jwks', 'get-session', 'campus'])
+    expect((await visitor.get(`/api/auth/${path}`)).status).toBe(404);
+});
+
+it('who is removed here is removed there, as soon as Clerk can be told, and their token opens nothing', async () => {
+  const removing = 'accounts-remove-at-clerk';
+  const { jobs } = app.app.context;
+  const told = () => clerk.asked.filter((call) => call === 'DELETE /v1/users/user_gone').length;
+  // By whoever carries out the job first: the queue, or we.
+  const deliverAgain = async (times: number) => {
+    await expect
+      .poll(async () => {
+        await jobs.runNow(removing).catch(() => {});
+        return told();
+      })
+      .toBeGreaterThanOrEqual(times);
+  };
+  const gone = { sub: 'user_gone', email: 'gone@northfield.edu' };
+  const { body } = await sync(gone);
+  clerk.status = 503;
+  await app.app.accounts.deleteUser(body.id);
+  expect((await sync(gone)).status).toBe(401);
+  // Clerk has not heard of it, and issues further tokens.
+  app.clock.advance({ minutes: 1 });
+  expect((await sync(gone)).status).toBe(401);
+  app.clock.advance({ days: 40 });
+  await jobs.runNow('accounts-forget-expired');
+  expect((await sync(gone)).status).toBe(401);
+  await deliverAgain(1);
+  const before = told();
+  // Gone there by another hand in the meantime.
+  clerk.status = 404;
+  await deliverAgain(before + 1);
+  const times = told();
+  await jobs.runNow(removing);
+  expect(told()).toBe(times);
+});

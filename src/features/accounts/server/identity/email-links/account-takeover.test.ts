@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type TestAccounts,
+  TEST_ORIGIN,
+  toCookieHeader,
+  openTestAccounts,
+  somebody,
+} from '#tests/support/server/test-accounts.ts';
+import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
+import { campusClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
+import { profileChanged, sessionsEnded } from '#features/accounts/server/account-events.ts';
+
+let campus: FakeOidcProvider;
+let door: TestAccounts;
+let told: string[];
+
+beforeAll(async () => {
+  campus = await FakeOidcProvider.start(TEST_ORIGIN);
+  door = await openTestAccounts({
+    campus: { issuer: campus.issuer, ...campusClient },
+    adminEmails: ['chief@northfield.edu'],
+  });
+  // The provider lives in real time.
+  door.clock.move(Date.now() - door.clock.now().getTime());
+  door.context.events.subscribe(sessionsEnded, ({ userId }) => told.push(`sessions ended of ${userId}`));
+  door.context.events.subscribe(profileChanged, ({ userId }) => told.push(`profile changed of ${userId}`));
+});
+afterAll(async () => {
+  await door.close();
+  await campus.close();
+});
+beforeEach(() => {
+  told = [];
+});
+
+const password = 'owners horse';
+const post = (path: string, body: object) => door.ask('POST', `/api/auth/${path}`, { body });
+const sync = (token: string) => door.ask('POST', '/api/users/sync', { token, body: {} });
+
+/** The owner of the e-mail opens the link that they were mailed, and signs in; answers who they are then. */
+async function takeOver(email: string) {
+  const link = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
+  expect((await post('reset-password', { token: link, newPassword: password })).statusCode).toBe(200);
+  const signedIn = toCookieHeader(await post('sign-in/email', { email, password }));
+  return (await sync(await door.tokenOf(signedIn))).json();
+}
+
+describe('a stranger who came through the university with an e-mail that nobody has proven', () => {
+  const stranger = (sub: string, email: string) =>
+    campus.members.set(sub, { sub, email, email_verified: false, name: 'Mallory' });
+
+  it('has no way in left, nor a name there, when its owner has signed up and opened the mail', async () => {
+    const email = 'chief@northfield.edu';
+    stranger('mallory', email);
+    const browser = new OidcTestBrowser(door, campus);
+    expect(await browser.signIn('mallory')).toBe('/signed-in');
+    const { id } = await browser.person();
+    expect((await post('sign-up/email', { ...somebody, email })).json().code).toBe('email-taken');
+    const owner = await takeOver(email);
+    expect(owner).toMatchObject({ id, emailVerified: true, isAdmin: true });
+    expect(told).toEqual(expect.arrayContaining([`sessions ended of ${id}`, `profile changed of ${id}`]));
+
+    const again = new OidcTestBrowser(door, campus);
+    expect(await again.signIn('mallory')).toBe('/sign-in?campus=email-taken');
+    expect((await door.ask('GET', '/api/auth/token', { cookie: again.cookie })).statusCode).toBe(401);
+    expect(owner.name).toBe('User');
+  });
+
+  it('has none either where they have edited the profile, and nothing of that stays', async () => {
+    const email = 'dean@northfield.edu';
+    stranger('moe', email);
+    const browser = new OidcTestBrowser(door, campus);
+    await browser.signIn('moe');
+    const { id } = await browser.person();
+    const edited = await door.http.inject({
+      method: 'PATCH',
+      url: '/api/users/me',
+      headers: { authorization: `Bearer ${await door.tokenOf(browser.cookie)}` },
+      payload: { name: 'Not The Dean' },
+    });
+    expect(edited.json()).toMatchObject({ name: 'Not The Dean' });
+    await post('forgot-password', { email });
+    expect(await takeOver(email)).toMatchObject({ id, emailVerified: true, name: 'User' });
+    expect(await new OidcTestBrowser(door, campus).signIn('moe')).toBe('/sign-in?campus=email-taken');
+  });
+});
+
+it('a stranger who has kept a token unused has none when the owner of the e-mail has come', async () => {
+  const email = 'zoe@northfield.edu';
+  const { token } = await door.signUp({ email });
+  await post('forgot-password', { email });
+  const link = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
+  expect((await post('reset-password', { token: link, newPassword: password })).statusCode).toBe(200);
+  expect((await sync(token)).statusCode).toBe(401);
+});
+
+it('whoever forgets the password of a proven e-mail keeps their name, and the university’s way in', async () => {
+  const email = 'ada@northfield.edu';
+  campus.members.set('ada', { sub: 'ada', email, email_verified: true, name: 'Ada Byron' });
+  const browser = new OidcTestBrowser(door, campus);
+  await browser.signIn('ada');
+  const { id } = await browser.person();
+  await post('forgot-password', { email });
+  expect(await takeOver(email)).toMatchObject({ id, name: 'Ada Byron' });
+  const again = new OidcTestBrowser(door, campus);
+  expect(await again.signIn('ada')).toBe('/signed-in');
+  expect(await again.person()).toMatchObject({ id });
+});

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { accountProblem } from '#features/accounts/contract.ts';
+import { identityLinks } from '../table.ts';
+
+export type LinkPurpose = typeof identityLinks.$inferSelect.purpose;
+
+/** Milliseconds for which a link opens something. */
+const lifetimes: Record<LinkPurpose, number> = {
+  'verify-email': 24 * 60 * 60_000,
+  'reset-password': 60 * 60_000,
+};
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/** Makes a link's token, which stands nowhere but in the mail. */
+export async function createLinkToken(
+  tx: Transaction,
+  purpose: LinkPurpose,
+  { userId, email }: { userId: string; email: string },
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx.insert(identityLinks).values({
+    tokenHash: hashOf(token),
+    purpose,
+    userId,
+    email,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifetimes[purpose]),
+  });
+  return token;
+}
+
+/** Whom a link is for. Raises 'link-ended' when it is over, or never was. */
+export async function getLinkToken(
+  orm: Pick<Database['orm'], 'select'>,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+): Promise<{ userId: string; email: string }> {
+  const [link] = await orm
+    .select({ userId: identityLinks.userId, email: identityLinks.email })
+    .from(identityLinks)
+    .where(
+      and(
+        eq(identityLinks.tokenHash, hashOf(token)),
+        eq(identityLinks.purpose, purpose),
+        gt(identityLinks.expiresAt, now),
+      ),
+    );
+  if (link === undefined) throw accountProblem('link-ended');
+  return link;
+}
+
+/** Ends what was mailed to somebody for this purpose. Answers whether there was anything: of two who use one link, one is told so. */
+export async function deleteLinkTokens(
+  tx: Transaction,
+  purpose: LinkPurpose,
+  userId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(identityLinks)
+    .where(and(eq(identityLinks.userId, userId), eq(identityLinks.purpose, purpose)));
+  return rowCount !== null && rowCount > 0;
+}

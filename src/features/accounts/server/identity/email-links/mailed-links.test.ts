@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#platform/shared/durations.ts';
+import { sessionsEnded } from '#features/accounts/server/account-events.ts';
+import {
+  type TestAccounts,
+  toCookieHeader,
+  openTestAccounts,
+  somebody,
+} from '#tests/support/server/test-accounts.ts';
+
+let door: TestAccounts;
+let ended: string[];
+beforeEach(async () => {
+  door = await openTestAccounts({ adminEmails: [somebody.email] });
+  ended = [];
+  door.context.events.subscribe(sessionsEnded, ({ userId }) => ended.push(userId));
+});
+afterEach(() => door.close());
+
+const post = (path: string, body: object, options: { token?: string; from?: string } = {}) =>
+  door.ask('POST', `/api/auth/${path}`, { body, ...options });
+const sync = async (token: string) => (await door.ask('POST', '/api/users/sync', { token, body: {} })).json();
+const verify = async (token: string, link: string) => {
+  const answer = await post('verify-email', { token: link }, { token });
+  return [answer.statusCode, answer.json().code];
+};
+const signIn = (password: string) => post('sign-in/email', { ...somebody, password });
+/** The token in the newest mail, which must be of this kind. */
+const mailedToken = (page: 'verify-email' | 'reset-password') => {
+  const found = new RegExp(`http://127\\.0\\.0\\.1:3000/${page}\\?token=([\\w-]{43})\\n`).exec(
+    door.mailed.at(-1)!.text,
+  );
+  expect(found).not.toBeNull();
+  return found![1]!;
+};
+
+describe('a verification mail', () => {
+  it('goes out with the sign-up, and proves the e-mail at once, for whatever token', async () => {
+    const { token } = await door.signUp();
+    expect(door.mailed).toHaveLength(1);
+    expect(door.mailed[0]).toMatchObject({ to: somebody.email, subject: 'Confirm your email for BookSwap' });
+    const before = await sync(token);
+    expect(before).toMatchObject({ emailVerified: false, isAdmin: false });
+    door.changed.length = 0;
+    expect(await verify(token, mailedToken('verify-email'))).toEqual([200, undefined]);
+    expect(door.changed).toEqual([before.id]);
+    // The token is from before; it does not take the proof away.
+    for (let time = 0; time < 2; time += 1)
+      expect(await sync(token)).toMatchObject({ emailVerified: true, isAdmin: true });
+  });
+
+  it('may be opened twice, for a day', async () => {
+    const { cookie } = await door.signUp();
+    const link = mailedToken('verify-email');
+    door.clock.move(24 * HOUR_MS - 1000);
+    const token = await door.tokenOf(cookie);
+    expect(await verify(token, link)).toEqual([200, undefined]);
+    expect(await verify(token, link)).toEqual([200, undefined]);
+    door.clock.move(1000);
+    expect(await verify(token, link)).toEqual([400, 'link-ended']);
+  });
+
+  it('proves nothing of an account that is not of whoever opens it', async () => {
+    // The boss’s inbox holds the mail for the account that a stranger made with the boss’s e-mail.
+    const squatter = await door.signUp();
+    const link = mailedToken('verify-email');
+    const boss = await door.signUp({ email: 'boss@northfield.edu' });
+    expect((await post('verify-email', { token: link })).json().code).toBe('sign-in-required');
+    expect(await verify(boss.token, link)).toEqual([403, 'link-of-another']);
+    for (const { token } of [squatter, boss])
+      expect(await sync(token)).toMatchObject({ emailVerified: false, isAdmin: false });
+  });
+
+  it('opens nothing else, and is known nowhere but in the mail', async () => {
+    await door.signUp();
+    const token = mailedToken('verify-email');
+    const answer = await post('reset-password', { token, newPassword: 'another horse' });
+    expect(answer.json().code).toBe('link-ended');
+    const { rows } = await door.context.database.pool.query('select * from identity_links');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('is one of fifteen mails an hour to one address, wherever they are asked for', async () => {
+    for (let time = 0; time < 18; time += 1) {
+      await door.signUp({}, `10.0.0.${time}`);
+      await door.context.database.pool.query('delete from identity_users');
+    }
+    expect(door.mailed).toHaveLength(15);
+    expect((await post('forgot-password', { email: somebody.email })).statusCode).toBe(429);
+  });
+
+  it('is sent again for the asking, a few times an hour, until the e-mail is proven', async () => {
+    const { token } = await door.signUp();
+    const again = () => post('send-verification-email', {}, { token });
+    // By a stranger behind the same address, who has no more after that.
+    for (let time = 0; time < 5; time += 1) await post('forgot-password', { email: somebody.email });
+    expect((await post('forgot-password', { email: somebody.email })).statusCode).toBe(429);
+    door.mailed.length = 0;
+    for (let time = 0; time < 5; time += 1) expect((await again()).statusCode).toBe(202);
+    const refused = await again();
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
+    expect(door.mailed).toHaveLength(5);
+    await verify(token, mailedToken('verify-email'));
+    expect((await again()).json().code).toBe('email-verified');
+  });
+});
+
+describe('a forgotten password', () => {
+  const forgot = (email: string, from?: string) => post('forgot-password', { email }, from ? { from } : {});
+  const reset = (token: string, newPassword = 'another horse') =>
+    post('reset-password', { token, newPassword });
+
+  it('is answered alike whether there is an account or not', async () => {
+    await door.signUp();
+    door.mailed.length = 0;
+    const known = await forgot(' Maya.Ross@northfield.edu');
+    expect(door.mailed.map(({ to }) => to)).toEqual([somebody.email]);
+    const { rowCount } = await door.context.database.pool.query('select from identity_links');
+    const unknown = await forgot('nobody@northfield.edu');
+    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);
+    expect((await door.context.database.pool.query('select from identity_links')).rowCount).toBe(rowCount);
+    for (let time = 0; time < 4; time += 1)
+      expect((await forgot('nobody@northfield.edu')).statusCode).toBe(202);
+    expect((await forgot('nobody@northfield.edu')).statusCode).toBe(429);
+    expect((await forgot('nobody@northfield.edu', '10.0.0.9')).statusCode).toBe(202);
+    expect((await forgot('no address')).statusCode).toBe(400);
+  });
+
+  it('is replaced by the link, once, within an hour; every session ends and the e-mail is proven', async () => {
+    const { token, cookie } = await door.signUp();
+    const { id } = await sync(token);
+    await forgot(somebody.email);
+    const stale = mailedToken('reset-password');
+    await forgot(somebody.email);
+    const link = mailedToken('reset-password');
+    expect((await reset(link, '12345')).json().errors).toEqual([
+      { path: 'newPassword', message: 'Password must be at least 6 characters long.' },
+    ]);
+    const answer = await reset(link);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { email: somebody.email }]);
+    expect(ended).toEqual([id]);
+    expect(door.mailed.at(-1)!.subject).toBe('Your BookSwap password was changed');
+    // The same second as the token's: it is refused all the same.
+    expect((await door.ask('POST', '/api/users/sync', { token, body: {} })).statusCode).toBe(401);
+    expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(401);
+    for (const used of [link, stale]) expect((await reset(used)).json().code).toBe('link-ended');
+    expect((await signIn(somebody.password)).statusCode).toBe(401);
+    const next = await door.tokenOf(toCookieHeader(await signIn('another horse')));
+    expect(await sync(next)).toMatchObject({ id, emailVerified: true, isAdmin: true });
+  });
+
+  it('ends after an hour', async () => {
+    await door.signUp();
+    await forgot(somebody.email);
+    const link = mailedToken('reset-password');
+    door.clock.move(HOUR_MS);
+    expect((await reset(link)).json().code).toBe('link-ended');
+    expect((await signIn(somebody.password)).statusCode).toBe(200);
+  });
+
+  it('is replaced once, when two use the link at one moment', async () => {
+    await door.signUp();
+    await forgot(somebody.email);
+    const link = mailedToken('reset-password');
+    const answers = await Promise.all([reset(link, 'first horse'), reset(link, 'second horse')]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+      200, 400,
+    ]);
+    const won = answers[0].statusCode === 200 ? 'first horse' : 'second horse';
+    expect((await signIn(won)).statusCode).toBe(200);
+  });
+
+  it('may be one that there never was', async () => {
+    await door.signUp();
+    await door.context.database.pool.query('delete from identity_accounts');
+    await forgot(somebody.email);
+    expect((await reset(mailedToken('reset-password'))).statusCode).toBe(200);
+    expect((await signIn('another horse')).statusCode).toBe(200);
+  });
+});
+
+describe('somebody who signed up with an e-mail that is not theirs', () => {
+  it('loses the account to its owner, who signs up and opens the mail', async () => {
+    const squatter = await door.signUp({ password: 'squatters horse' });
+    await sync(squatter.token);
+    door.mailed.length = 0;
+    const taken = await post('sign-up/email', somebody);
+    expect(taken.json().code).toBe('email-taken');
+    expect(door.mailed.map(({ subject }) => subject)).toEqual(['Your email already has a BookSwap account']);
+    await post('reset-password', { token: mailedToken('reset-password'), newPassword: 'owners horse' });
+    expect((await door.ask('GET', '/api/auth/token', { cookie: squatter.cookie })).statusCode).toBe(401);
+    expect((await signIn('squatters horse')).statusCode).toBe(401);
+    expect((await signIn('owners horse')).statusCode).toBe(200);
+  });
+
+  it('is no squatter once the e-mail is proven: nothing is mailed', async () => {
+    const { token } = await door.signUp();
+    await verify(token, mailedToken('verify-email'));
+    door.mailed.length = 0;
+    expect((await post('sign-up/email', somebody)).json().code).toBe('email-taken');
+    expect(door.mailed).toEqual([]);
+  });
+});

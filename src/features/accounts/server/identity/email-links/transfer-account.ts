@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm';
+import { attachProfileImage } from '#features/photos/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
+import { revokeSessions } from '../sessions/revoke-sessions.ts';
+import { markEmailVerified } from './mark-email-verified.ts';
+import { identityAccounts, identityLinks, identityUsers } from '../table.ts';
+
+/** Who has proven the e-mail, as far as they are known. */
+export type VerifiedOwner = { email: string; name: string; picture: string | null };
+
+/** Whether nobody has proven the identity's e-mail so far. It is locked then; its person (`lockUserOfIdentity`) is locked before. */
+export async function lockIfUnverified(tx: Transaction, identityId: string): Promise<boolean> {
+  const [identity] = await tx
+    .select({ emailVerified: identityUsers.emailVerified })
+    .from(identityUsers)
+    .where(eq(identityUsers.id, identityId))
+    .for('update');
+  return identity?.emailVerified === false;
+}
+
+/**
+ * The e-mail is proven for the first time. Whoever made the identity may have been a stranger, so every way into it ends (the password,
+ * the university's sign-in, sessions, tokens, mailed links), and their name and picture go. Whoever calls it has asked
+ * `lockIfUnverified`, and calls `publishEmailVerified` after the commit.
+ */
+export async function transferAccount(
+  tx: Transaction,
+  parts: { findUniversity: FindUniversity },
+  { identityId, owner, now }: { identityId: string; owner: VerifiedOwner; now: Date },
+): Promise<void> {
+  const { email, name, picture } = owner;
+  await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
+  await tx.delete(identityLinks).where(eq(identityLinks.userId, identityId));
+  await revokeSessions(tx, { identityId, except: null });
+  await markEmailVerified(tx, parts, { identityId, email, now });
+  await tx.update(identityUsers).set({ name, image: picture }).where(eq(identityUsers.id, identityId));
+  const [user] = await tx
+    .update(users)
+    .set({ name, profileImage: picture, profileEditedAt: null })
+    .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId)))
+    .returning({ id: users.id });
+  if (user !== undefined) await attachProfileImage(tx, { personId: user.id, url: null });
+}

@@ -1,0 +1,127 @@
+import type { FastifyRequest } from 'fastify';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Caller, EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { callBetterAuth, sendAuthResponse, withoutSecrets } from './better-auth/call-better-auth.ts';
+import { createOriginCheck } from './better-auth/check-origin.ts';
+import type { TokenVerifier } from '../tokens/verify-token.ts';
+import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
+import type { IdentityContext } from './identity-context.ts';
+import type { KnownDevices } from './rate-limits/known-devices.ts';
+import { createTokenRequestLimit } from './rate-limits/limit-token-requests.ts';
+import { mountPasswordSignIn } from './passwords/mount.ts';
+import { touchSession } from './sessions/touch-session.ts';
+import { identityEndpoints } from '../../contract.ts';
+import { bearerOf } from '../tokens/authenticate.ts';
+import { changePassword } from './passwords/change-password.ts';
+import { revokeSession, revokeOtherSessions, listSessions } from './sessions/user-sessions.ts';
+import { sendPasswordResetEmail, resetPassword } from './passwords/reset-password.ts';
+import { resendVerificationEmail, verifyEmail } from './email-links/verify-email.ts';
+
+type Context = IdentityContext &
+  Pick<ServerContext, 'http' | 'calls' | 'publicUrl' | 'secrets' | 'log'> & {
+    devices: KnownDevices;
+    publicOrigins: string[];
+    limit: EndpointRegistryOptions['limit'];
+  };
+
+/**
+ * The doors of the embedded identity provider. Only these six of its own calls exist here, and ours beside them; everything else under `/api/auth` is 404
+ * like any other unknown address.
+ */
+export function mountIdentity(context: Context, verify: TokenVerifier): void {
+  const { http, publicUrl, publicOrigins, identity } = context;
+  const checkOrigin = createOriginCheck(publicUrl, publicOrigins);
+  const { api } = identity;
+  const limitSession = createTokenRequestLimit(context);
+  const open = { config: { auth: 'public' }, bodyLimit: 8 * 1024 } as const;
+  const onRequest = async (request: FastifyRequest) => {
+    checkOrigin(request);
+    const type = request.headers['content-type'];
+    if (type !== undefined && !/^application\/json\b/i.test(type))
+      throw commonProblem('unsupported-media-type');
+  };
+  const fromOurPages = { ...open, onRequest };
+
+  mountPasswordSignIn({ ...context, fromOurPages });
+  mountIdentityEndpoints(context, verify);
+
+  http.post('/api/auth/sign-out', fromOurPages, async (request, reply) => {
+    const headers = headersOf(request);
+    const session = await api.getSession({ headers });
+    const answer = await callBetterAuth(() => api.signOut({ headers, returnHeaders: true }));
+    // A socket outlives the tokens that it was opened with.
+    if (session !== null) await publishSessionsEnded(context, session.user.id);
+    return sendAuthResponse(reply, answer);
+  });
+
+  http.get('/api/auth/get-session', open, async (request, reply) => {
+    await limitSession(request);
+    const answer = await callBetterAuth(() =>
+      api.getSession({ headers: headersOf(request), returnHeaders: true }),
+    );
+    return sendAuthResponse(reply, withoutSecrets(answer));
+  });
+
+  http.get('/api/auth/token', open, async (request, reply) => {
+    await limitSession(request);
+    const answer = await callBetterAuth(() =>
+      api.getToken({ headers: headersOf(request), returnHeaders: true }),
+    );
+    await touchSession(context, (answer.response as { token: string }).token);
+    return sendAuthResponse(reply, answer);
+  });
+
+  http.get('/api/auth/jwks', open, async (_request, reply) => {
+    const { response } = await callBetterAuth(() => api.getJwks({ returnHeaders: true }));
+    return reply.header('cache-control', 'public, max-age=60').send(response);
+  });
+}
+
+/** Only what the provider needs of a request: the session cookie. */
+function headersOf(request: FastifyRequest): Headers {
+  return new Headers(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie });
+}
+
+const done = { done: true } as const;
+
+/** What needs no cookie: whoever calls proves who they are by a token, or by the link of a mail. */
+function mountIdentityEndpoints(
+  { http, calls, ...parts }: IdentityContext & Pick<ServerContext, 'http' | 'calls'>,
+  verify: TokenVerifier,
+): void {
+  /** The actor is proven already; the token is read again for the session that it was issued to. */
+  const here = async ({ actor, caller }: { actor: { id: string }; caller: Caller }) => ({
+    id: actor.id,
+    session: (await verify(bearerOf(caller) ?? ''))?.session ?? null,
+  });
+
+  calls.mount(http, identityEndpoints, {
+    'POST /api/auth/send-verification-email': async ({ actor }) => {
+      await resendVerificationEmail(parts, actor.id);
+      return done;
+    },
+    'POST /api/auth/verify-email': async ({ actor, body }) => {
+      await verifyEmail(parts, actor.id, body.token);
+      return done;
+    },
+    'POST /api/auth/forgot-password': async ({ body, caller }) => {
+      await sendPasswordResetEmail(parts, body.email, caller.ip);
+      return done;
+    },
+    'POST /api/auth/reset-password': ({ body, caller }) => resetPassword(parts, body, caller.ip),
+    'POST /api/auth/change-password': async (asked) => {
+      await changePassword(parts, await here(asked), asked.body, asked.caller.ip);
+      return done;
+    },
+    'GET /api/users/me/sessions': async (asked) => listSessions(parts, await here(asked)),
+    'DELETE /api/users/me/sessions/:id': async (asked) => {
+      await revokeSession(parts, await here(asked), asked.params.id);
+      return done;
+    },
+    'DELETE /api/users/me/sessions': async (asked) => {
+      await revokeOtherSessions(parts, await here(asked), asked.query.all === 'false');
+      return done;
+    },
+  });
+}

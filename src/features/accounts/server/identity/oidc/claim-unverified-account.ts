@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
+import { type OidcUser, oidcProviderId } from './oidc-user.ts';
+import { lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
+import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
+import { identityAccounts, identityUsers } from '../table.ts';
+
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events'> & { findUniversity: FindUniversity };
+
+/**
+ * An account whose e-mail nobody has proven does not keep its owner out: it passes to whoever proves the e-mail, under their name.
+ */
+export async function claimUnverifiedAccount(context: Context, user: OidcUser): Promise<void> {
+  const { database, clock } = context;
+  if (!user.emailVerified) return;
+  const now = clock.now();
+  const [unproven] = await database.orm
+    .select({ id: identityUsers.id })
+    .from(identityUsers)
+    .where(and(eq(identityUsers.email, user.email), eq(identityUsers.emailVerified, false)));
+  if (unproven === undefined) return;
+  const identityId = unproven.id;
+  const passed = await database.transaction(async (tx) => {
+    await lockUserOfIdentity(tx, identityId);
+    // Proven meanwhile, or gone.
+    if (!(await lockIfUnverified(tx, identityId))) return false;
+    const [own] = await tx
+      .select({ id: identityAccounts.id })
+      .from(identityAccounts)
+      .where(
+        and(
+          eq(identityAccounts.userId, identityId),
+          eq(identityAccounts.providerId, oidcProviderId),
+          eq(identityAccounts.accountId, user.subject),
+        ),
+      );
+    // It is theirs already, from a time when the university did not vouch for the e-mail.
+    if (own !== undefined) return false;
+    await transferAccount(tx, context, { identityId, owner: user, now });
+    return true;
+  });
+  if (passed) await publishEmailVerified(context, identityId);
+}

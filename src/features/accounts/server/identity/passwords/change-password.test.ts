@@ -1,0 +1,191 @@
+import { decodeJwt } from 'jose';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { sessionsEnded } from '#features/accounts/server/account-events.ts';
+import {
+  type TestAccounts,
+  toCookieHeader,
+  openTestAccounts,
+  somebody,
+} from '#tests/support/server/test-accounts.ts';
+import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
+
+let door: TestAccounts;
+let ended: string[];
+beforeEach(async () => {
+  door = await openTestAccounts();
+  ended = [];
+  door.context.events.subscribe(sessionsEnded, ({ userId }) => ended.push(userId));
+});
+afterEach(() => door.close());
+
+const browsers = {
+  phone:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_0) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+};
+const statusOf = async (token: string) =>
+  (await door.ask('POST', '/api/users/sync', { token, body: {} })).statusCode;
+const change = (token: string, currentPassword: string, newPassword = 'another horse') =>
+  door.ask('POST', '/api/auth/change-password', { token, body: { currentPassword, newPassword } });
+async function signInOn(browser: keyof typeof browsers, password = somebody.password) {
+  const headers = { 'user-agent': browsers[browser] };
+  const answer = await door.ask('POST', '/api/auth/sign-in/email', {
+    body: { ...somebody, password },
+    headers,
+  });
+  const cookie = toCookieHeader(answer);
+  return {
+    status: answer.statusCode,
+    cookie,
+    token: answer.statusCode === 200 ? await door.tokenOf(cookie) : '',
+  };
+}
+
+describe('changing the password', () => {
+  it('signs the other devices out at once, and this one not at all', async () => {
+    await door.signUp();
+    const phone = await signInOn('phone');
+    const mac = await signInOn('mac');
+    await door.context.database.pool.query('update identity_users set email_verified = true');
+    door.mailed.length = 0;
+    expect((await change(mac.token, somebody.password)).json()).toEqual({ done: true });
+    expect(ended).toHaveLength(1);
+    expect(door.mailed.map(({ subject }) => subject)).toEqual(['Your BookSwap password was changed']);
+    expect(await Promise.all([statusOf(phone.token), statusOf(mac.token)])).toEqual([401, 200]);
+    expect((await door.ask('GET', '/api/auth/token', { cookie: phone.cookie })).statusCode).toBe(401);
+    expect(await statusOf(await door.tokenOf(mac.cookie))).toBe(200);
+    expect((await signInOn('phone')).status).toBe(401);
+    expect((await signInOn('phone', 'another horse')).status).toBe(200);
+  });
+
+  it('is no mail to an address that nobody has proven', async () => {
+    const { token, cookie } = await door.signUp();
+    door.mailed.length = 0;
+    expect((await change(token, somebody.password)).statusCode).toBe(200);
+    expect((await change(await door.tokenOf(cookie), 'another horse')).statusCode).toBe(200);
+    expect(door.mailed).toEqual([]);
+  });
+
+  it('needs the current one, which nobody may guess for long', async () => {
+    const { token } = await door.signUp();
+    for (let time = 0; time < 10; time += 1) {
+      const wrong = await change(token, 'a guess');
+      expect([wrong.statusCode, wrong.json()]).toEqual([
+        403,
+        expect.objectContaining({ code: 'password-wrong', detail: 'Current password is incorrect' }),
+      ]);
+    }
+    expect((await change(token, somebody.password)).statusCode).toBe(429);
+    door.clock.move(15 * MINUTE_MS);
+    expect((await door.ask('POST', '/api/auth/sign-in/email', { body: somebody })).statusCode).toBe(200);
+    expect(ended).toEqual([]);
+  });
+
+  it('takes back the links that were mailed before', async () => {
+    const { token } = await door.signUp();
+    await door.ask('POST', '/api/auth/forgot-password', { body: { email: somebody.email } });
+    const link = /token=([\w-]+)/.exec(door.mailed.at(-1)!.text)![1];
+    await change(token, somebody.password);
+    const body = { token: link, newPassword: 'third horse' };
+    expect((await door.ask('POST', '/api/auth/reset-password', { body })).json().code).toBe('link-ended');
+  });
+
+  it.each([
+    ['12345', 'Password must be at least 6 characters long.'],
+    ['      ', 'Password cannot consist of blanks only'],
+    ['x'.repeat(129), 'Password can have at most 128 characters'],
+  ])('refuses %j', async (newPassword, message) => {
+    const { token } = await door.signUp();
+    const answer = await change(token, somebody.password, newPassword);
+    expect([answer.statusCode, answer.json().errors]).toEqual([400, [{ path: 'newPassword', message }]]);
+  });
+
+  it('says so where there is none', async () => {
+    const { token } = await door.signUp();
+    const { pool } = door.context.database;
+    await door.ask('POST', '/api/users/sync', { token, body: {} });
+    await pool.query('delete from identity_accounts');
+    expect((await change(token, 'any')).json().code).toBe('password-missing');
+  });
+
+  it('counts for one of two who change it at one moment', async () => {
+    const { token } = await door.signUp();
+    const answers = await Promise.all([
+      change(token, somebody.password, 'first horse'),
+      change(token, somebody.password, 'second horse'),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+      200, 403,
+    ]);
+  });
+});
+
+describe('a token from before', () => {
+  it('is refused as soon as its session is over, and without a session at once', async () => {
+    const { token } = await door.signUp();
+    await door.ask('POST', '/api/users/sync', { token, body: {} });
+    const claims = decodeJwt(token);
+    const nameless = await signTestToken(door.context, { ...claims, sid: undefined });
+    expect(await Promise.all([statusOf(token), statusOf(nameless)])).toEqual([200, 401]);
+    door.clock.move(500);
+    await change(token, somebody.password);
+    expect(await statusOf(token)).toBe(200);
+    await door.context.database.pool.query('delete from identity_sessions');
+    expect(await statusOf(token)).toBe(401);
+  });
+});
+
+describe('signed-in devices', () => {
+  const list = async (token: string) => (await door.ask('GET', '/api/users/me/sessions', { token })).json();
+  const end = (token: string, rest: string) =>
+    door.http.inject({
+      method: 'DELETE',
+      url: `/api/users/me/sessions${rest}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+  it('are named in words, and nothing more of them is kept', async () => {
+    await door.signUp();
+    await signInOn('phone');
+    const mac = await signInOn('mac');
+    const devices = await list(mac.token);
+    expect(devices).toMatchObject([
+      { device: 'Safari on Mac', isHandheld: false, isCurrent: true },
+      { device: 'Chrome on Android', isHandheld: true, isCurrent: false },
+      { device: 'Unknown device', isHandheld: false, isCurrent: false },
+    ]);
+    const { rows } = await door.context.database.pool.query(
+      'select user_agent, ip_address from identity_sessions',
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/Mozilla|127/);
+  });
+
+  it('can be signed out one by one, the others together, and all of them', async () => {
+    await door.signUp();
+    const [phone, mac] = [await signInOn('phone'), await signInOn('mac')];
+    const { id } = (await list(mac.token)).find(
+      ({ device }: { device: string }) => device === 'Chrome on Android',
+    );
+    expect((await end(mac.token, `/${id}`)).statusCode).toBe(200);
+    expect(await Promise.all([statusOf(phone.token), statusOf(mac.token)])).toEqual([401, 200]);
+    expect((await end(mac.token, `/${id}`)).statusCode).toBe(404);
+    expect(await list(mac.token)).toHaveLength(2);
+
+    await end(mac.token, '');
+    expect(await list(mac.token)).toMatchObject([{ isCurrent: true }]);
+    await end(mac.token, '?all=true');
+    expect(await statusOf(mac.token)).toBe(401);
+    expect(ended).toHaveLength(3);
+  });
+
+  it('are nobody else’s business', async () => {
+    await door.signUp();
+    const mac = await signInOn('mac');
+    const other = await door.signUp({ email: 'other@northfield.edu' });
+    const { id } = (await list(mac.token))[0];
+    expect((await end(other.token, `/${id}`)).statusCode).toBe(404);
+    await end(other.token, '?all=true');
+    expect(await statusOf(mac.token)).toBe(200);
+  });
+});

@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { accountProblem, signInInput, signUpInput } from '#features/accounts/contract.ts';
+import { isEmailBanned } from '#features/accounts/server/users/ban-email.ts';
+import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
+import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
+import type { FairQueueKey } from './fair-queue.ts';
+import type { IdentityContext } from '../identity-context.ts';
+import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
+import type { KnownDevices } from '../rate-limits/known-devices.ts';
+import { type Attempt, attemptLimits } from '../rate-limits/limit-attempts.ts';
+import { toIpNetwork } from '#platform/server/http/ip-network.ts';
+import { rejectStaleSignIn } from './reject-stale-sign-in.ts';
+import { sendAccountClaimEmail } from './reset-password.ts';
+import { identityUsers } from '../table.ts';
+import { sendVerificationEmail } from '../email-links/verify-email.ts';
+
+type Context = IdentityContext &
+  Pick<ServerContext, 'http' | 'secrets' | 'log'> & {
+    devices: KnownDevices;
+    /** Options of a route that only the product's own pages may call. */
+    fromOurPages: object;
+  };
+
+/** Signing up and in with a password: limited, counted, and only then looked at. */
+export function mountPasswordSignIn(context: Context): void {
+  const { http, database, identity, attempts, devices, fromOurPages, secrets, log } = context;
+  const { api } = identity;
+
+  /** What is mailed besides must not fail what the person came for; they can ask for it again. */
+  const aside = (work: Promise<unknown>) =>
+    work.catch((error: unknown) => log.warn({ err: error }, 'a mail of the identity could not be queued'));
+
+  const unlessTaken = (email: string, address: string) => async (error: unknown) => {
+    // Two sign-ups at once: the slower one fails at the unique e-mail, and Better Auth does not say why.
+    const taken = await database.orm.$count(identityUsers, eq(identityUsers.email, email));
+    if (taken === 0) throw error;
+    await aside(sendAccountClaimEmail(context, email, address));
+    throw accountProblem('email-taken', { cause: error });
+  };
+
+  const sendSignUpEmail = async (email: string) => {
+    // Who goes and signs up again is a newcomer each time.
+    await attempts.begin(attemptLimits.mailbox(email));
+    await database.transaction(async (tx) => {
+      const [newcomer] = await tx
+        .select({ id: identityUsers.id })
+        .from(identityUsers)
+        .where(eq(identityUsers.email, email));
+      if (newcomer !== undefined)
+        await sendVerificationEmail(context, tx, { id: newcomer.id, email }, context.clock.now());
+    });
+  };
+
+  http.post('/api/auth/sign-up/email', fromOurPages, async (request, reply) => {
+    const body = parseBody(signUpInput, request.body);
+    const attempt = await attempts.begin(attemptLimits.signUp(body.email, request.ip));
+    if (await isEmailBanned(database.orm, { email: body.email, secrets }))
+      throw accountProblem('email-barred');
+    const party = partyOf(request, body.email);
+    const hash = await identity.hasher.hash(body.password, party).catch(giveBackAndRaise(attempt));
+    const answer = await identity.askAs({ hash, party }, () =>
+      callBetterAuth(() => api.signUpEmail({ body, headers: browserOf(request), returnHeaders: true })).catch(
+        unlessTaken(body.email, request.ip),
+      ),
+    );
+    await aside(sendSignUpEmail(body.email));
+    return sendAuthResponse(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
+  });
+
+  http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
+    const body = parseBody(signInInput, request.body);
+    const device = devices.find(request, body.email);
+    const successes = attemptLimits.signedIn(body.email);
+    await attempts.check(successes);
+    const attempt = await attempts.begin(attemptLimits.signIn(body.email, request.ip, device));
+    const asker: AuthRequestContext = { party: partyOf(request, body.email, device) };
+    const signIn = async () => {
+      const answer = await callBetterAuth(() =>
+        api.signInEmail({ body, headers: browserOf(request), returnHeaders: true }),
+      );
+      await rejectStaleSignIn(context, answer, asker.verified);
+      return answer;
+    };
+    const answer = await identity.askAs(asker, signIn).catch(unlessWrong(giveBackAndRaise(attempt)));
+    await attempt.forgive();
+    await attempts.note(successes);
+    await revokeExcessSessions(context, body.email);
+    return sendAuthResponse(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
+  });
+}
+
+/** What the session is to remember of where it is. */
+const browserOf = (request: FastifyRequest) =>
+  new Headers({ 'user-agent': (request.headers['user-agent'] ?? '').slice(0, 500) });
+
+/** A known device has a share of its own: a crowd behind the same address does not take its place. */
+function partyOf(request: FastifyRequest, account: string, device?: string): FairQueueKey {
+  return { account, address: device === undefined ? toIpNetwork(request.ip) : `device ${device}` };
+}
+
+function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  throw commonProblem('invalid-request', { errors, detail: errors[0]?.message });
+}
+
+function giveBackAndRaise(attempt: Attempt) {
+  return async (error: unknown): Promise<never> => {
+    await attempt.giveBack();
+    throw error;
+  };
+}
+
+/** A wrong password stays counted; whatever else went wrong was no attempt. */
+function unlessWrong(otherwise: (error: unknown) => Promise<never>) {
+  return async (error: unknown): Promise<never> => {
+    if ((error as { code?: unknown }).code === 'credentials-wrong') throw error;
+    return otherwise(error);
+  };
+}

@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { identityAccounts } from '../table.ts';
+
+// Better Auth's word for a password that is kept here.
+const providerId = 'credential';
+
+type Reader = Pick<Database['orm'], 'select'>;
+
+const selectHash = (orm: Reader, identityId: string) =>
+  orm
+    .select({ password: identityAccounts.password })
+    .from(identityAccounts)
+    .where(and(eq(identityAccounts.userId, identityId), eq(identityAccounts.providerId, providerId)));
+
+/** The hash of somebody's password; null for who signs in otherwise. */
+export async function findPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
+  const [account] = await selectHash(orm, identityId);
+  return account?.password ?? null;
+}
+
+/** The same once every change of it that is under way has ended. */
+export async function findCommittedPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
+  const [account] = await selectHash(orm, identityId).for('share');
+  return account?.password ?? null;
+}
+
+/** From now on this is somebody's password, also of who had none. */
+export async function savePasswordHash(
+  tx: Transaction,
+  { identityId, hash, now }: { identityId: string; hash: string; now: Date },
+): Promise<void> {
+  await tx
+    .insert(identityAccounts)
+    .values({
+      id: newId(now),
+      userId: identityId,
+      providerId,
+      accountId: identityId,
+      password: hash,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoUpdate({
+      target: [identityAccounts.providerId, identityAccounts.accountId],
+      set: { password: hash, updatedAt: now },
+    });
+}

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm';
+import { toIpNetwork } from '#platform/server/http/ip-network.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { accountProblem } from '#features/accounts/contract.ts';
+import { defaultUserName } from '#features/accounts/rules.ts';
+import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
+import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
+import type { IdentityContext } from '../identity-context.ts';
+import { savePasswordHash } from './password-hashes.ts';
+import { attemptLimits } from '../rate-limits/limit-attempts.ts';
+import { deleteLinkTokens, getLinkToken, createLinkToken } from '../email-links/email-link-tokens.ts';
+import { identityUsers } from '../table.ts';
+
+/** Takes back what was done for an e-mail without an account. */
+class NoAccountError extends Error {}
+
+/**
+ * Mails the link to choose a new password to whoever has an account with this e-mail. It answers nobody whether there is one, and
+ * takes as long when there is none: the same work is done, and taken back. Raises 'too-many-requests'.
+ */
+export async function sendPasswordResetEmail(
+  parts: IdentityContext,
+  email: string,
+  address: string,
+): Promise<void> {
+  const { database, attempts, mails, clock, mail } = parts;
+  await attempts.begin(attemptLimits.mail(email, address));
+  await database
+    .transaction(async (tx) => {
+      const now = clock.now();
+      const [identity] = await tx
+        .select({ id: identityUsers.id })
+        .from(identityUsers)
+        .where(eq(identityUsers.email, email));
+      const userId = identity?.id ?? (await anyIdentity(tx));
+      const token =
+        userId === undefined ? '' : await createLinkToken(tx, 'reset-password', { userId, email }, now);
+      await mail.send(tx, mails.reset({ id: identity?.id, email }, token));
+      if (identity === undefined) throw new NoAccountError();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof NoAccountError)) throw error;
+    });
+}
+
+async function anyIdentity(tx: Transaction): Promise<string | undefined> {
+  const [any] = await tx.select({ id: identityUsers.id }).from(identityUsers).limit(1);
+  return any?.id;
+}
+
+/**
+ * Somebody signs up with an e-mail that is taken. If nobody has proven that it is theirs, its owner may take the account over: they
+ * are mailed how.
+ */
+export async function sendAccountClaimEmail(
+  parts: IdentityContext,
+  email: string,
+  address: string,
+): Promise<void> {
+  const { database, attempts, mails, clock, mail } = parts;
+  const [identity] = await database.orm
+    .select({ id: identityUsers.id, emailVerified: identityUsers.emailVerified })
+    .from(identityUsers)
+    .where(eq(identityUsers.email, email));
+  if (identity === undefined || identity.emailVerified) return;
+  await attempts.begin(attemptLimits.mail(email, address));
+  await database.transaction(async (tx) => {
+    const token = await createLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
+    await mail.send(tx, mails.claim({ id: identity.id, email }, token));
+  });
+}
+
+/**
+ * The new password of who has opened the link of a mail, which proves the e-mail as well. Every session ends, and where nobody had
+ * proven it before, every other way in. Answers the e-mail, to sign in with. Raises 'link-ended' and 'identity-busy'.
+ */
+export async function resetPassword(
+  parts: IdentityContext,
+  { token, newPassword }: { token: string; newPassword: string },
+  address: string,
+): Promise<{ email: string }> {
+  const { database, clock, identity } = parts;
+  const { email } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
+  // Before the transaction, or a connection would idle in it for as long as hashing takes.
+  const hash = await identity.hasher.hash(newPassword, { account: email, address: toIpNetwork(address) });
+  const identityId = await database.transaction(async (tx) => {
+    const now = clock.now();
+    const { userId } = await getLinkToken(tx, 'reset-password', token, now);
+    await lockUserOfIdentity(tx, userId);
+    if (!(await deleteLinkTokens(tx, 'reset-password', userId))) throw accountProblem('link-ended');
+    // Their name is not known: it may be a stranger's that stands there, and they write their own again.
+    const owner = { email, name: defaultUserName, picture: null };
+    if (await lockIfUnverified(tx, userId))
+      await transferAccount(tx, parts, { identityId: userId, owner, now });
+    else await revokeSessions(tx, { identityId: userId, except: null });
+    await savePasswordHash(tx, { identityId: userId, hash, now });
+    await parts.mail.send(tx, parts.mails.passwordChanged({ id: userId, email }));
+    return userId;
+  });
+  await publishEmailVerified(parts, identityId);
+  return { email };
+}

@@ -1,0 +1,18 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import { users } from '#features/accounts/server/table.ts';
+import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
+import { identitySessions } from '../table.ts';
+
+/** Where the person is signed in, for the file of their own data; nothing that opens anything. */
+export const exportSessions = ({ orm }: Database, userId: string) =>
+  orm
+    .select({
+      device: identitySessions.userAgent,
+      signedInAt: identitySessions.createdAt,
+      lastUsedAt: identitySessions.updatedAt,
+    })
+    .from(identitySessions)
+    .innerJoin(users, sql`${users.subject} = ${identitySessions.userId}::text`)
+    .where(and(eq(users.id, userId), eq(users.issuer, embeddedIssuer)))
+    .orderBy(asc(identitySessions.createdAt), asc(identitySessions.id));

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { bearerOf } from '#features/accounts/server/tokens/authenticate.ts';
+import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
+import { identitySessions } from '../table.ts';
+import { users } from '#features/accounts/server/table.ts';
+
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * The session of ours that the token of a call, which has been looked into by now, was issued to. Null where another identity
+ * provider keeps the sessions. Whatever is kept for a session is over when its row is gone: it stays until the end of the transaction.
+ * Person and session are locked in the order in which sessions are ended. Raises 'token-invalid' when it has ended since the look.
+ */
+export async function findSession(
+  tx: Transaction,
+  { actor, caller }: { actor: Pick<Actor, 'id'>; caller: Caller },
+): Promise<string | null> {
+  const [user] = await tx
+    .select({ issuer: users.issuer })
+    .from(users)
+    .where(eq(users.id, actor.id))
+    .for('no key update');
+  if (user === undefined) throw commonProblem('token-invalid');
+  if (user.issuer !== embeddedIssuer) return null;
+  const token = bearerOf(caller);
+  const sid = token === null ? undefined : decodeJwt(token)['sid'];
+  if (typeof sid !== 'string' || !isUuid.test(sid)) throw commonProblem('token-invalid');
+  const [session] = await tx
+    .select({ id: identitySessions.id })
+    .from(identitySessions)
+    .where(eq(identitySessions.id, sid))
+    .for('key share');
+  if (session === undefined) throw commonProblem('token-invalid');
+  return session.id;
+}

@@ -1,0 +1,60 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import { commonProblem } from '#platform/shared/problem.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { SignedInDevice } from '#features/accounts/contract.ts';
+import { sessionsEnded } from '#features/accounts/server/account-events.ts';
+import { isHandheld, deviceLabel } from './describe-device.ts';
+import { revokeSessions, lockUserOfIdentity } from './revoke-sessions.ts';
+import { getOwnIdentity } from '../get-own-identity.ts';
+import { identitySessions } from '../table.ts';
+
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events'>;
+/** `session`: the one that asks. */
+type SessionOwner = { id: string; session: string | null };
+
+/** Where somebody is signed in, this device first, then the last used one. */
+export async function listSessions(
+  { database, clock }: Context,
+  user: SessionOwner,
+): Promise<SignedInDevice[]> {
+  const identity = await getOwnIdentity(database.orm, user.id);
+  const rows = await database.orm
+    .select()
+    .from(identitySessions)
+    .where(and(eq(identitySessions.userId, identity.id), gt(identitySessions.expiresAt, clock.now())))
+    .orderBy(desc(identitySessions.updatedAt), desc(identitySessions.id))
+    .limit(100);
+  const devices = rows.map(({ id, userAgent, updatedAt }) => {
+    const device = deviceLabel(userAgent);
+    const isCurrent = id === user.session;
+    return { id, device, isHandheld: isHandheld(device), isCurrent, lastUsedAt: updatedAt.toISOString() };
+  });
+  return devices.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+}
+
+/** Signs one device out. Raises 'not-found' for what is not a session of the person's. */
+export async function revokeSession(context: Context, user: SessionOwner, sessionId: string): Promise<void> {
+  const { database, events } = context;
+  const identity = await getOwnIdentity(database.orm, user.id);
+  const ended = await database.orm
+    .delete(identitySessions)
+    .where(and(eq(identitySessions.id, sessionId), eq(identitySessions.userId, identity.id)))
+    .returning({ id: identitySessions.id });
+  if (ended.length === 0) throw commonProblem('not-found');
+  events.publish(sessionsEnded, { userId: user.id });
+}
+
+/** Signs all devices out but this one, or this one too. */
+export async function revokeOtherSessions(
+  context: Context,
+  user: SessionOwner,
+  keepThis: boolean,
+): Promise<void> {
+  const { database, events } = context;
+  const { id: identityId } = await getOwnIdentity(database.orm, user.id);
+  await database.transaction(async (tx) => {
+    await lockUserOfIdentity(tx, identityId);
+    await revokeSessions(tx, { identityId, except: keepThis ? user.session : null });
+  });
+  events.publish(sessionsEnded, { userId: user.id });
+}

@@ -1,0 +1,244 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
+import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
+import { identityUsers } from '../identity/table.ts';
+import { grantAdmin } from '../public.ts';
+import { deleteIdentity } from '../deletion/delete-identity.ts';
+import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
+import { users } from '../table.ts';
+
+const bearer = (token: string) => ({ ip: '127.0.0.1', userAgent: '', authorization: `Bearer ${token}` });
+
+let door: TestAccounts;
+beforeEach(async () => {
+  door = await openTestAccounts({
+    adminEmails: ['Boss@Northfield.edu'],
+    campuses: [{ domain: 'demo.example', university: 'Northfield' }],
+  });
+});
+afterEach(() => door.close());
+
+const stored = () => door.context.database.orm.select().from(users);
+const sync = (token: string, body: object = {}) => door.ask('POST', '/api/users/sync', { token, body });
+const grant = (email: string) => door.context.database.transaction((tx) => grantAdmin(tx, email));
+const verify = (email: string) =>
+  door.context.database.orm
+    .update(identityUsers)
+    .set({ emailVerified: true })
+    .where(eq(identityUsers.email, email));
+
+describe('the first token', () => {
+  it('creates the user, synced or not, once however many come at the same time', async () => {
+    const { token } = await door.signUp();
+    expect(await stored()).toHaveLength(0);
+    const actors = await Promise.all(Array.from({ length: 8 }, () => door.authenticate(bearer(token))));
+    const [user, ...others] = await stored();
+    expect(others).toHaveLength(0);
+    expect(user).toMatchObject({
+      issuer: embeddedIssuer,
+      email: somebody.email,
+      name: somebody.name,
+      isAdmin: false,
+    });
+    expect(user!.createdAt).toEqual(door.clock.now());
+    expect(new Set(actors.map((actor) => actor?.id))).toEqual(new Set([user!.id]));
+    expect(new Set(door.changed)).toEqual(new Set([user!.id]));
+  });
+
+  it('tells the socket until when it is good', async () => {
+    const { token } = await door.signUp();
+    const found = await door.authenticateToken(token);
+    expect(found).toEqual({
+      actor: { id: (await stored())[0]!.id, isAdmin: false },
+      expiresAt: new Date('2026-11-02T09:05:00Z'),
+    });
+    expect(await door.authenticateToken('nonsense')).toBeNull();
+  });
+
+  it('is refused with a clear answer where another identity has the e-mail: nobody is linked unproven', async () => {
+    await door.context.database.orm.insert(users).values({
+      id: '01a19b7c-0000-7000-8000-000000000001', issuer: 'https://elsewhere.example', subject: 'x', email: 'MAYA.ross@northfield.edu', name: 'Maya', createdAt: door.clock.now(),
+    }); // oxfmt-ignore
+    const { token } = await door.signUp();
+    const answer = await sync(token);
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'email-in-use']);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('brings nobody back who was removed, and lets them sign up anew', async () => {
+    const { token, cookie } = await door.signUp();
+    const actor = (await door.authenticate(bearer(token)))!;
+    const [user] = await stored();
+    door.clock.move(MINUTE_MS);
+    await door.context.database.transaction(async (tx) => {
+      await deleteIdentity(tx, user!, door.clock.now());
+      await tx.delete(users).where(eq(users.id, actor.id));
+    });
+    expect(await door.authenticate(bearer(token))).toBeNull();
+    expect((await sync(token)).json().code).toBe('token-invalid');
+    expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(401);
+    expect(await stored()).toHaveLength(0);
+    door.clock.move(MINUTE_MS);
+    const again = await door.signUp();
+    expect((await door.authenticate(bearer(again.token)))?.id).not.toBe(actor.id);
+  });
+});
+
+describe('an administrator', () => {
+  const boss = { email: 'boss@northfield.edu' };
+
+  it('is whoever has proven a listed e-mail, and nobody before', async () => {
+    const { token, cookie } = await door.signUp(boss);
+    expect((await sync(token)).json().isAdmin).toBe(false);
+    await verify(boss.email);
+    const proven = await door.tokenOf(cookie);
+    expect(await door.authenticate(bearer(proven))).toMatchObject({ isAdmin: true });
+    expect((await sync(proven)).json().isAdmin).toBe(true);
+    expect((await stored())[0]).toMatchObject({ isAdmin: true, adminGranted: false });
+  });
+
+  it('is one no longer than the token says so, unless the operator has made them one', async () => {
+    await door.signUp(boss).then(() => verify(boss.email));
+    const { cookie } = {
+      cookie: await door
+        .ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, ...boss } })
+        .then(({ cookies }) => `${cookies[0]!.name}=${encodeURIComponent(cookies[0]!.value)}`),
+    };
+    const token = await door.tokenOf(cookie);
+    expect(await door.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
+    const unlisted = await openTestAccounts({ beside: door, adminEmails: [] });
+    expect(await unlisted.authenticate(bearer(token))).toMatchObject({ isAdmin: false });
+    expect((await stored())[0]!.isAdmin).toBe(false);
+    expect(await grant(' BOSS@northfield.edu')).toMatchObject({ emailVerified: true });
+    expect(await unlisted.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
+    expect(await grant('nobody@northfield.edu')).toBeNull();
+    await unlisted.close();
+  });
+
+  it('is made by the operator also of an unproven e-mail, and the operator is told', async () => {
+    const { token } = await door.signUp();
+    await door.authenticate(bearer(token));
+    expect(await grant(somebody.email)).toMatchObject({ emailVerified: false });
+    expect(await door.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
+  });
+
+  it('is nobody by what a body says', async () => {
+    const { token } = await door.signUp();
+    expect((await sync(token, { isAdmin: true })).json().isAdmin).toBe(false);
+  });
+});
+
+describe('synchronising', () => {
+  /** The same person, with other claims. */
+  const tokenWith = async (token: string, changes: object) => {
+    const payload = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object;
+    return signTestToken(door.context, { ...payload, ...changes });
+  };
+
+  it('answers the stored user, and the same one again', async () => {
+    const { token } = await door.signUp();
+    const body = {
+      email: ' Maya.Ross@northfield.edu',
+      name: 'Maya Ross',
+      profileImage: null,
+      isAdmin: false,
+    };
+    const first = (await sync(token, body)).json();
+    expect(first).toEqual({
+      id: first.id, name: 'Maya Ross', email: somebody.email, university: null, studentVerified: false, profileImage: null, totalSales: 0,
+      emailVerified: false, isAdmin: false, isAdFreeSubscriber: false, subscriptionExpiresAt: null, createdAt: '2026-11-02T09:00:00.000Z',
+    }); // oxfmt-ignore
+    expect((await sync(token, body)).json()).toEqual(first);
+    expect((await sync(token)).json()).toEqual(first);
+    // Told of once, when the user came to be: nothing has changed since.
+    expect(door.changed).toEqual([first.id]);
+  });
+
+  it('is for oneself', async () => {
+    const { token } = await door.signUp();
+    const answer = await sync(token, { email: 'somebody.else@northfield.edu' });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'not-yourself']);
+    expect((await door.ask('POST', '/api/users/sync', { body: {} })).json().code).toBe('sign-in-required');
+  });
+
+  it('follows the e-mail always, name and picture only until the person edits them', async () => {
+    const { token } = await door.signUp();
+    const { id } = (await sync(token)).json();
+    const renamed = await tokenWith(token, {
+      email: 'maya@northfield.edu',
+      name: 'Maya R.',
+      picture: 'https://x.example/1.png',
+    });
+    expect((await sync(renamed)).json()).toMatchObject({
+      email: 'maya@northfield.edu',
+      name: 'Maya R.',
+      profileImage: 'https://x.example/1.png',
+    });
+    expect(door.changed).toEqual([id, id]);
+    await door.context.database.orm
+      .update(users)
+      .set({ name: 'Mine', profileEditedAt: door.clock.now() })
+      .where(eq(users.id, id));
+    const later = await tokenWith(token, {
+      email: 'm@northfield.edu',
+      name: 'Not mine',
+      picture: 'https://x.example/2.png',
+    });
+    expect((await sync(later, { name: 'Nor this' })).json()).toMatchObject({
+      email: 'm@northfield.edu',
+      name: 'Mine',
+      profileImage: 'https://x.example/1.png',
+    });
+  });
+
+  it('takes a name from the body, a picture never', async () => {
+    const { token } = await door.signUp();
+    const answer = await sync(token, {
+      name: '  M. Ross ',
+      profileImage: 'https://tracker.example/pixel.png',
+    });
+    expect(answer.json()).toMatchObject({ name: 'M. Ross', profileImage: null });
+    expect((await sync(token, { name: 'x'.repeat(201) })).statusCode).toBe(400);
+  });
+
+  it('does not take over an e-mail that somebody else has', async () => {
+    const other = await door.signUp({ email: 'other@northfield.edu' });
+    await sync(other.token);
+    const { token } = await door.signUp();
+    await sync(token);
+    const answer = await sync(await tokenWith(token, { email: 'other@northfield.edu' }));
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'email-in-use']);
+  });
+});
+
+describe('the people of the demo campus', () => {
+  const person = { name: 'Demo Admin', email: 'Admin@demo.example', password: 'bookswap-demo', isAdmin: true, createdAt: new Date('2026-01-01T00:00:00Z') }; // oxfmt-ignore
+
+  it('can sign in, and are made once', async () => {
+    const { id } = await door.createDemoUser(person);
+    expect(await door.createDemoUser(person)).toEqual({ id });
+    const signedIn = await door.ask('POST', '/api/auth/sign-in/email', {
+      body: { email: person.email, password: person.password },
+    });
+    const cookie = `${signedIn.cookies[0]!.name}=${encodeURIComponent(signedIn.cookies[0]!.value)}`;
+    const own = (await sync(await door.tokenOf(cookie))).json();
+    expect(own).toMatchObject({
+      id,
+      isAdmin: true,
+      university: 'Northfield',
+      studentVerified: true,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('cannot sign in without a password', async () => {
+    const { password: _, ...seller } = person;
+    await door.createDemoUser({ ...seller, isAdmin: false });
+    const answer = await door.ask('POST', '/api/auth/sign-in/email', {
+      body: { email: person.email, password: 'undefined' },
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,160 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { newId } from '#platform/server/new-id.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { accountProblem } from '#features/accounts/contract.ts';
+import { userChanged } from '../account-events.ts';
+import { isEmailBanned } from '../users/ban-email.ts';
+import { clerkIssuer } from '../clerk/clerk-issuer.ts';
+import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
+import { identitySessions, identityUsers, removedIdentities } from '../identity/table.ts';
+import { users } from '../table.ts';
+import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
+import { studentBadge } from '../universities/student-badge.ts';
+import type { VerifiedToken } from './verify-token.ts';
+
+export type FindActor = (token: VerifiedToken) => Promise<Actor | null>;
+
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
+  adminEmails: ReadonlySet<string>;
+  findUniversity: FindUniversity;
+};
+
+/**
+ * The stored user that a verified token is about, in one statement by index. The first token of a person creates the user, in
+ * whatever call it comes. `null`: the person was removed or has ended the session, and this token is older than that. Raises
+ * 'email-in-use' and 'email-barred'.
+ */
+export function createFindActor(context: Context): FindActor {
+  const { database, clock, events, adminEmails } = context;
+  const find = database.orm
+    .select({
+      id: users.id,
+      isAdmin: users.isAdmin,
+      adminGranted: users.adminGranted,
+      email: users.email,
+      emailVerified: users.emailVerified,
+      sessionLives: sessionLives.as('session_lives'),
+    })
+    .from(users)
+    .where(and(eq(users.issuer, sql.placeholder('issuer')), eq(users.subject, sql.placeholder('subject'))))
+    .prepare('find_actor');
+
+  return async (token) => {
+    const session = sessionOf(token);
+    const [found] = await find.execute({ issuer: token.issuer, subject: token.subject, session });
+    if (found === undefined) {
+      const created = await database.transaction((tx) =>
+        create(tx, context, token, isAdminBy(token, adminEmails), clock.now()),
+      );
+      if (created !== null) events.publish(userChanged, { userId: created.id });
+      return created;
+    }
+    if (token.issuer === embeddedIssuer && !found.sessionLives) return null;
+    const isAdmin = found.adminGranted || isAdminBy(withVerifiedEmail(token, found), adminEmails);
+    if (isAdmin !== found.isAdmin) {
+      await database.orm
+        .update(users)
+        .set({ isAdmin })
+        .where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
+      events.publish(userChanged, { userId: found.id });
+    }
+    return { id: found.id, isAdmin };
+  };
+}
+
+/**
+ * The session of a token of ours lives: ending it ends its tokens in the same moment, however short before they were issued.
+ * Those of other providers name sessions that we do not know.
+ */
+const sessionLives = sql<boolean>`exists (select from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`;
+
+const sessionOf = ({ issuer, session }: VerifiedToken): string | null =>
+  issuer === embeddedIssuer && session !== null && isUuid(session) ? session : null;
+
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/** An e-mail that was proven here since the token was issued. What another provider says of its people, it may take back. */
+export const withVerifiedEmail = (
+  token: VerifiedToken,
+  stored: { email: string; emailVerified: boolean },
+): VerifiedToken => ({
+  ...token,
+  emailVerified:
+    token.emailVerified ||
+    (token.issuer === embeddedIssuer && stored.emailVerified && stored.email === token.email),
+});
+
+/** The token says so, or its e-mail is listed and proven: anybody can sign up with an address that is not theirs. */
+export function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): boolean {
+  return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
+}
+
+async function create(
+  tx: Transaction,
+  { secrets, findUniversity }: Context,
+  token: VerifiedToken,
+  isAdmin: boolean,
+  now: Date,
+): Promise<Actor | null> {
+  if (!(await isNotDeleted(tx, token))) return null;
+  if (await isEmailBanned(tx, { email: token.email, secrets })) throw accountProblem('email-barred');
+  await releaseUnverifiedEmail(tx, token);
+  const { issuer, subject, email, emailVerified, name, picture } = token;
+  const [created] = await tx
+    .insert(users)
+    .values({
+      id: newId(now),
+      issuer,
+      subject,
+      email,
+      emailVerified,
+      name,
+      profileImage: picture,
+      ...studentBadge(findUniversity, token),
+      isAdmin,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: users.id, isAdmin: users.isAdmin });
+  if (created !== undefined) return created;
+  const [raced] = await tx
+    .select({ id: users.id, isAdmin: users.isAdmin })
+    .from(users)
+    .where(and(eq(users.issuer, issuer), eq(users.subject, subject)));
+  // An account is never taken over: whoever signed up with this address somewhere else has not proven to be the same person.
+  if (raced === undefined) throw accountProblem('email-in-use');
+  return raced;
+}
+
+/**
+ * Tokens outlive a removed person by minutes; they must not bring them back. Nor may new ones of an identity that is deleted with its
+ * person, which its provider may issue until it has heard of that: who comes back there is a new one. Nor does a token of a session
+ * that has ended make anybody: it may be a stranger's, whose account its owner has taken over.
+ */
+async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<boolean> {
+  const { issuer, subject, issuedAt } = token;
+  const [removed] = await tx
+    .select({ at: removedIdentities.removedAt })
+    .from(removedIdentities)
+    .where(and(eq(removedIdentities.issuer, issuer), eq(removedIdentities.subject, subject)));
+  if (removed !== undefined && (issuer === clerkIssuer || issuedAt <= removed.at)) return false;
+  if (issuer !== embeddedIssuer) return true;
+  // The lock makes a removal at this moment wait for us, or us for it.
+  const [identity] = await tx
+    .select({ id: identityUsers.id })
+    .from(identityUsers)
+    .where(sql`${identityUsers.id}::text = ${subject}`)
+    .for('key share');
+  const session = sessionOf(token);
+  if (identity === undefined || session === null) return false;
+  // The same of the session's end: whoever ends it afterwards finds the person that it has made.
+  const [living] = await tx
+    .select({ id: identitySessions.id })
+    .from(identitySessions)
+    .where(eq(identitySessions.id, session))
+    .for('key share');
+  return living !== undefined;
+}

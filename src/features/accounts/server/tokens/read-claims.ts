@@ -1,0 +1,57 @@
+import type { JWTPayload } from 'jose';
+import { nameLength, defaultUserName, sanitizeName } from '#features/accounts/rules.ts';
+
+/** What a token, or whoever issued it, says of a person. */
+export type UserClaims = {
+  /** Lower case. */
+  email: string;
+  emailVerified: boolean;
+  /** The full name, else the username, else 'User'. */
+  name: string;
+  picture: string | null;
+  isAdmin: boolean;
+};
+
+/** Reads the person out of claims that are proven. `null` refuses them. */
+export type ClaimsMapping = (claims: JWTPayload) => UserClaims | null;
+
+/** The claims of OpenID Connect. Nobody is an administrator by them. */
+export const standardClaims: ClaimsMapping = (claims) => {
+  const email = textOf(claims['email'])?.toLowerCase();
+  if (email === undefined || email.length > 320) return null;
+  return {
+    email,
+    emailVerified: claims['email_verified'] === true,
+    name: nameOf(claims),
+    picture: pictureOf(claims),
+    isAdmin: false,
+  };
+};
+
+/** As the table can hold it. */
+function nameOf(claims: JWTPayload): string {
+  const full =
+    textOf(claims['name']) ??
+    [textOf(claims['given_name']), textOf(claims['family_name'])].filter(Boolean).join(' ');
+  const candidates = [full, textOf(claims['preferred_username']), textOf(claims['username'])];
+  const name =
+    candidates.map((one) => sanitizeName(one ?? '')).find((one) => one !== null) ?? defaultUserName;
+  return [...name].slice(0, nameLength.max).join('').trim();
+}
+
+/** Everybody's browser is given this address: nothing but a place on the web. */
+function pictureOf(claims: JWTPayload): string | null {
+  const picture = textOf(claims['picture']);
+  if (picture === null || !URL.canParse(picture)) return null;
+  return ['https:', 'http:'].includes(new URL(picture).protocol) ? picture : null;
+}
+
+/** What an issuer sends is shown to others: what cannot be shown, or reorders text, goes. */
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
+const unshowable = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+export function textOf(claim: unknown): string | null {
+  if (typeof claim !== 'string') return null;
+  const text = claim.toWellFormed().replace(unshowable, ' ').normalize('NFC').trim();
+  return text === '' ? null : text;
+}

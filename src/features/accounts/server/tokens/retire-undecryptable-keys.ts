@@ -1,0 +1,39 @@
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { gt, inArray, isNull, or } from 'drizzle-orm';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { identityJwks } from '../identity/table.ts';
+
+/**
+ * Signing keys whose private half was encrypted under another secret (the operator has changed `SECRET_KEY`) sign nothing more,
+ * and Better Auth would fail at them for ever instead of making a new one. Their public half still proves the tokens they signed.
+ */
+export async function retireUndecryptableKeys({
+  database,
+  clock,
+  secrets,
+  log,
+}: Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log'>): Promise<void> {
+  // Better Auth compares with the machine's clock.
+  const now = new Date(Math.min(clock.now().getTime(), Date.now()));
+  const live = await database.orm
+    .select({ id: identityJwks.id, privateKey: identityJwks.privateKey })
+    .from(identityJwks)
+    .where(or(isNull(identityJwks.expiresAt), gt(identityJwks.expiresAt, now)));
+  const foreign: string[] = [];
+  for (const { id, privateKey } of live) {
+    const readable = await symmetricDecrypt({
+      key: secrets.derive('identity'),
+      data: JSON.parse(privateKey) as string,
+    }).then(
+      () => true,
+      () => false,
+    );
+    if (!readable) foreign.push(id);
+  }
+  if (foreign.length === 0) return;
+  await database.orm.update(identityJwks).set({ expiresAt: now }).where(inArray(identityJwks.id, foreign));
+  log.warn(
+    { keys: foreign.length },
+    'The secret has changed: signing keys made under the former one are retired',
+  );
+}

@@ -1,0 +1,147 @@
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  SignJWT,
+  type CryptoKey,
+  type JWK,
+  type JWTHeaderParameters,
+} from 'jose';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { type TestAccounts, openTestAccounts } from '#tests/support/server/test-accounts.ts';
+import { audience, issuerUrl } from '../identity/better-auth/create-better-auth.ts';
+import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
+
+type Claims = Record<string, unknown>;
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const partsOf = (token: string) => {
+  const [header, payload] = token
+    .split('.')
+    .slice(0, 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
+  return { header: header as JWTHeaderParameters, payload: payload as Claims };
+};
+
+describe('a token of the embedded issuer', () => {
+  let door: TestAccounts;
+  let token: string;
+  beforeEach(async () => {
+    door = await openTestAccounts();
+    ({ token } = await door.signUp());
+  });
+  afterEach(() => door.close());
+
+  const statusOf = async (text: string) =>
+    (await door.ask('POST', '/api/users/sync', { token: text, body: {} })).statusCode;
+
+  const signed = (changes: Claims) => signTestToken(door.context, { ...partsOf(token).payload, ...changes });
+
+  it('says who, for five minutes', async () => {
+    const { payload } = partsOf(token);
+    expect(payload).toMatchObject({
+      email: 'maya.ross@northfield.edu',
+      email_verified: false,
+      name: 'Maya Ross',
+      aud: 'bookswap',
+    });
+    expect((payload['exp'] as number) - (payload['iat'] as number)).toBe(300);
+    expect(await statusOf(token)).toBe(200);
+    door.clock.move(5 * MINUTE_MS - 1000);
+    expect(await statusOf(token)).toBe(200);
+    door.clock.move(1000);
+    expect(await statusOf(token)).toBe(401);
+  });
+
+  it.each<[string, Claims, number]>([
+    ['as it is', {}, 200],
+    ['of another issuer', { iss: 'https://elsewhere.example' }, 401],
+    ['for another audience', { aud: 'another-product' }, 401],
+    ['for nobody', { sub: undefined }, 401],
+    ['without an e-mail', { email: undefined }, 401],
+    ['without an end', { exp: undefined }, 401],
+    ['that is not valid yet', { nbf: Date.parse('2026-11-02T09:01:00Z') / 1000 }, 401],
+  ])('%s', async (_name, changes, status) => expect(await statusOf(await signed(changes))).toBe(status));
+
+  it('is refused when it is signed by nobody, by a guess, or by the public key as a secret', async () => {
+    const { header, payload } = partsOf(token);
+    const [, body, signature] = token.split('.') as [string, string, string];
+    const { keys } = (await door.ask('GET', '/api/auth/jwks')).json() as { keys: JWK[] };
+    const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+    const signWith = (key: CryptoKey | Uint8Array, alg: string, more: Partial<JWTHeaderParameters> = {}) =>
+      new SignJWT(payload).setProtectedHeader({ ...header, alg, ...more }).sign(key);
+    const secretOf = (text: string) => new TextEncoder().encode(text.padEnd(32, ' '));
+    const forged = [
+      `${base64({ ...header, alg: 'none' })}.${body}.`,
+      `${base64({ ...header, alg: 'None' })}.${body}.${signature}`,
+      `${base64(header)}.${base64({ ...payload, email: 'admin@northfield.edu' })}.${signature}`,
+      `${base64(header)}.${body}.${signature.slice(0, -4)}AAAA`,
+      await signWith(privateKey, 'EdDSA'),
+      await signWith(privateKey, 'EdDSA', { kid: 'another' }),
+      await signWith(privateKey, 'EdDSA', { jwk: await exportJWK(publicKey) }),
+      await signWith(secretOf(JSON.stringify(keys[0])), 'HS256'),
+      await signWith(secretOf(keys[0]!.x!), 'HS256'),
+      await signWith(secretOf(await exportSPKI(publicKey)), 'HS256'),
+      `${base64({ ...header, kid: { toString: 1 } })}.${body}.${signature}`,
+      'a.b.c',
+      '..',
+      'x'.repeat(20_000),
+      body, // oxfmt-ignore
+    ];
+    for (const text of forged)
+      expect([text.slice(0, 60), await statusOf(text)]).toEqual([text.slice(0, 60), 401]);
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer ',
+      `Basic ${token}`,
+      token,
+      `Bearer ${token} ${token}`,
+    ]) {
+      const answer = await door.ask('POST', '/api/users/sync', { body: {}, headers: { authorization } });
+      expect([authorization, answer.statusCode]).toEqual([authorization, 401]);
+    }
+  });
+
+  it('survives a new key, made by another process a moment ago, and one made under a changed secret', async () => {
+    const cookie = (await door.signUp({ email: 'other@northfield.edu' })).cookie;
+    await door.context.database.pool.query('update identity_jwks set expires_at = $1', [
+      new Date(Date.now() - 1000),
+    ]);
+    const other = await openTestAccounts({ beside: door });
+    const next = await other.tokenOf(cookie);
+    expect(partsOf(next).header.kid).not.toBe(partsOf(token).header.kid);
+    expect([await statusOf(next), await statusOf(token)]).toEqual([200, 200]);
+    await other.close();
+
+    const changed = await openTestAccounts({ beside: door, secretKey: 'another secret altogether' });
+    const third = await changed.signUp({ email: 'third@northfield.edu' });
+    expect([await statusOf(third.token), await statusOf(next)]).toEqual([200, 200]);
+    await changed.close();
+  });
+
+  it('is not cheap to invent keys for', async () => {
+    const kid = () => base64({ alg: 'EdDSA', kid: Math.random().toString() });
+    let reads = 0;
+    const { pool } = door.context.database;
+    const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+    pool.query = ((...args: unknown[]) => {
+      if (JSON.stringify(args[0]).includes('identity_jwks')) reads += 1;
+      return query(...args);
+    }) as typeof pool.query;
+    const [, body, signature] = token.split('.');
+    const all = Array.from({ length: 50 }, () => statusOf(`${kid()}.${body}.${signature}`));
+    expect(new Set(await Promise.all(all))).toEqual(new Set([401]));
+    pool.query = query as typeof pool.query;
+    expect(reads).toBeLessThanOrEqual(2);
+  });
+});
+
+it('names the installation as issuer, and all ports of one machine alike', () => {
+  expect(issuerUrl('https://books.campus.example/')).toBe('https://books.campus.example');
+  expect(
+    new Set(['http://127.0.0.1:3000', 'http://localhost:4000', 'http://[::1]:80'].map(issuerUrl)).size,
+  ).toBe(1);
+  expect(audience).toBe('bookswap');
+});

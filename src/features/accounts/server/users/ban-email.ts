@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { Secrets } from '#platform/server/secrets/secrets.ts';
+import { barredEmails } from '../table.ts';
+
+type Sealing = Pick<Secrets, 'sign'>;
+
+/** From now on nobody signs up with this e-mail. Whoever has an account with it keeps it. */
+export async function banEmail(
+  tx: Transaction,
+  { email, secrets, now }: { email: string; secrets: Sealing; now: Date },
+): Promise<void> {
+  await tx
+    .insert(barredEmails)
+    .values({ emailHash: hashOf(secrets, email), createdAt: now })
+    .onConflictDoNothing();
+}
+
+/** Lets an e-mail sign up again. False if it was not barred. */
+export async function unbanEmail(
+  tx: Transaction,
+  { email, secrets }: { email: string; secrets: Sealing },
+): Promise<boolean> {
+  const unbarred = await tx
+    .delete(barredEmails)
+    .where(eq(barredEmails.emailHash, hashOf(secrets, email)))
+    .returning({ at: barredEmails.createdAt });
+  return unbarred.length > 0;
+}
+
+export async function isEmailBanned(
+  orm: Pick<Database['orm'], 'select'>,
+  { email, secrets }: { email: string; secrets: Sealing },
+): Promise<boolean> {
+  const [barred] = await orm
+    .select({ at: barredEmails.createdAt })
+    .from(barredEmails)
+    .where(eq(barredEmails.emailHash, hashOf(secrets, email)));
+  return barred !== undefined;
+}
+
+const hashOf = (secrets: Sealing, email: string) => secrets.sign('barred-emails', canonicalEmail(email));
+
+/** One name for all spellings of a mailbox: case, what follows a plus, and the dots that Google does not look at. */
+function canonicalEmail(email: string): string {
+  const address = email.normalize('NFC').trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, at).replace(/(?<=.)\+.*$/, '');
+  const domain = address.slice(at + 1);
+  return ['gmail.com', 'googlemail.com'].includes(domain)
+    ? `${local.replaceAll('.', '')}@gmail.com`
+    : `${local}@${domain}`;
+}

@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { newId } from '#platform/server/new-id.ts';
+import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
+import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
+import { identityAccounts, identityUsers } from '../identity/table.ts';
+import { users } from '../table.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
+import { studentBadge } from '../universities/student-badge.ts';
+
+export type DemoUser = {
+  name: string;
+  email: string;
+  /** Without one nobody can sign in as this person. */
+  password?: string;
+  isAdmin: boolean;
+  createdAt: Date;
+};
+
+export type CreateDemoUser = (user: DemoUser) => Promise<{ id: string }>;
+
+/** Writes a person of the demo campus: user, identity and password. Whoever has the e-mail already is returned as they are. */
+export function createDemoUserFactory(
+  database: ServerContext['database'],
+  hasher: PasswordHasher,
+  findUniversity: FindUniversity,
+): CreateDemoUser {
+  return async ({ password, ...person }) => {
+    const hash = password === undefined ? null : await hasher.hash(password);
+    return database.transaction(async (tx) => {
+      const email = person.email.toLowerCase();
+      const [existing] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+      if (existing !== undefined) return existing;
+      const { name, isAdmin, createdAt } = person;
+      const subject = newId(createdAt);
+      const identity = { createdAt, updatedAt: createdAt };
+      await tx.insert(identityUsers).values({ id: subject, name, email, emailVerified: true, ...identity });
+      if (hash !== null) {
+        const account = {
+          id: newId(createdAt),
+          userId: subject,
+          accountId: subject,
+          providerId: 'credential',
+          password: hash,
+        };
+        await tx.insert(identityAccounts).values({ ...account, ...identity });
+      }
+      const id = newId(createdAt);
+      const user = {
+        id,
+        issuer: embeddedIssuer,
+        subject,
+        email,
+        emailVerified: true,
+        name,
+        ...studentBadge(findUniversity, { email, emailVerified: true }),
+        createdAt,
+      };
+      await tx.insert(users).values({ ...user, isAdmin, adminGranted: isAdmin });
+      return { id };
+    });
+  };
+}

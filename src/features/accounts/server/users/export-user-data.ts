@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { accountProblem } from '#features/accounts/contract.ts';
+import type { PersonalDataHandler } from '../personal-data.ts';
+import { users } from '../table.ts';
+
+/**
+ * Everything of a person's and of nobody else's: of those they had to do with only the ids. Bounded by what one person may have;
+ * read part by part, not at one moment.
+ */
+export async function exportUserData(
+  { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
+  holders: readonly PersonalDataHandler[],
+  userId: string,
+): Promise<Record<string, unknown>> {
+  const [user] = await database.orm.select().from(users).where(eq(users.id, userId));
+  if (user === undefined) throw accountProblem('person-not-found');
+  const { issuer: _issuer, subject: _subject, fcmToken: _token, ...account } = user;
+  const file: Record<string, unknown> = { exportedAt: clock.now(), account };
+  for (const holder of holders)
+    if (holder.export !== undefined) file[holder.name] = await holder.export(database, userId);
+  return file;
+}

@@ -1,0 +1,48 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { accountEndpoints } from '#features/accounts/contract.ts';
+import { bearerOf } from '../tokens/authenticate.ts';
+import { verifyConfirmation, getConfirmationMethod } from '../deletion/confirm-deletion.ts';
+import { exportUserData } from './export-user-data.ts';
+import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
+import { type AttemptCounter, attemptLimits } from '../identity/rate-limits/limit-attempts.ts';
+import type { PersonalDataHandler } from '../personal-data.ts';
+import type { DeleteUser } from '../deletion/delete-user.ts';
+import { syncUser } from './sync-user.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
+import { updateProfile } from './update-profile.ts';
+import type { TokenVerifier } from '../tokens/verify-token.ts';
+
+type Context = ServerContext & {
+  findUniversity: FindUniversity;
+  verify: TokenVerifier;
+  hasher: PasswordHasher;
+  attempts: AttemptCounter;
+  holders: readonly PersonalDataHandler[];
+  deleteUser: DeleteUser;
+};
+
+export function mountAccountRoutes(context: Context): void {
+  const { calls, http, verify, attempts, holders, deleteUser } = context;
+  calls.mount(http, accountEndpoints, {
+    'POST /api/users/sync': async ({ actor, caller, body }) => {
+      // The actor is proven already; the token is read again for what it says of the person.
+      const token = await verify(bearerOf(caller) ?? '');
+      if (token === null) throw commonProblem('token-invalid');
+      return syncUser(context, actor, token, body);
+    },
+    'PATCH /api/users/me': ({ actor, body }) => updateProfile(context, actor.id, body),
+    'GET /api/users/me/export': async ({ actor }) => {
+      await attempts.begin(attemptLimits.exports(actor.id));
+      return exportUserData(context, holders, actor.id);
+    },
+    'GET /api/users/me/removal': async ({ actor }) => ({
+      confirmedBy: await getConfirmationMethod(context, actor.id),
+    }),
+    'DELETE /api/users/me': async ({ actor, caller, body }) => {
+      await verifyConfirmation(context, actor.id, body.confirm, caller.ip);
+      await deleteUser(actor.id);
+      return { removed: true as const };
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { users } from '../table.ts';
+import type { VerifiedToken } from '../tokens/verify-token.ts';
+
+/**
+ * An e-mail that nobody has proven is not kept from whoever proves it: the account of the other stays, with an address that leads
+ * nowhere in its place.
+ */
+export async function releaseUnverifiedEmail(
+  tx: Transaction,
+  { issuer, subject, email, emailVerified }: VerifiedToken,
+): Promise<void> {
+  if (!emailVerified) return;
+  await tx
+    .update(users)
+    .set({ email: sql`${users.id} || '@unproven.invalid'` })
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, email),
+        eq(users.emailVerified, false),
+        or(ne(users.issuer, issuer), ne(users.subject, subject)),
+      ),
+    );
+}

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import { databaseErrorCode } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { type CurrentUser, accountProblem } from '#features/accounts/contract.ts';
+import { profileChanged, userChanged } from '../account-events.ts';
+import { isEmailBanned } from './ban-email.ts';
+import { withVerifiedEmail } from '../tokens/find-actor.ts';
+import { toCurrentUser } from './to-current-user.ts';
+import { users } from '../table.ts';
+import { releaseUnverifiedEmail } from './release-unverified-email.ts';
+import type { FindUniversity } from '../universities/find-university.ts';
+import { studentBadge } from '../universities/student-badge.ts';
+import type { VerifiedToken } from '../tokens/verify-token.ts';
+
+/** What the browser says of the person. Only the name adds anything to the token; the e-mail must not contradict it. */
+export type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };
+
+type Badges = { findUniversity: FindUniversity };
+type StoredUser = typeof users.$inferSelect;
+
+/** What everybody sees of a person. */
+const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university', 'studentUniversity']);
+
+const uniqueViolation = '23505';
+
+/**
+ * Brings the stored user up to date with the token: the e-mail always, name and picture only while the person has not edited
+ * them here. Raises 'not-yourself', 'token-invalid' when the person is gone, and 'email-in-use' and 'email-barred' of an e-mail that
+ * is not theirs yet: they keep the one they have.
+ */
+export async function syncUser(
+  {
+    database,
+    events,
+    secrets,
+    findUniversity,
+  }: Pick<ServerContext, 'database' | 'events' | 'secrets'> & Badges,
+  actor: Actor,
+  token: VerifiedToken,
+  body: SyncBody,
+): Promise<CurrentUser> {
+  if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
+    throw commonProblem('not-yourself');
+  const { user, changed } = await database
+    .transaction((tx) => bringUpToDate(tx, { secrets, findUniversity }, actor, token, body))
+    .catch(raiseIfInUse);
+  if (changed.length > 0) events.publish(userChanged, { userId: user.id });
+  if (changed.some((column) => shown.has(column))) events.publish(profileChanged, { userId: user.id });
+  return toCurrentUser(user);
+}
+
+async function bringUpToDate(
+  tx: Transaction,
+  { secrets, findUniversity }: Pick<ServerContext, 'secrets'> & Badges,
+  actor: Actor,
+  token: VerifiedToken,
+  body: SyncBody,
+) {
+  const [user] = await tx.select().from(users).where(eq(users.id, actor.id)).for('update');
+  if (user === undefined) throw commonProblem('token-invalid');
+  const changes = changesOf(user, findUniversity, token, body);
+  if (Object.keys(changes).length === 0) return { user, changed: [] };
+  if (changes.email !== undefined) {
+    if (await isEmailBanned(tx, { email: changes.email, secrets })) throw accountProblem('email-barred');
+    await releaseUnverifiedEmail(tx, token);
+  }
+  const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
+  return { user: updated!, changed: Object.keys(changes) };
+}
+
+function changesOf(
+  user: StoredUser,
+  findUniversity: FindUniversity,
+  token: VerifiedToken,
+  body: SyncBody,
+): Partial<StoredUser> {
+  const { email, emailVerified } = withVerifiedEmail(token, user);
+  const edited = user.profileEditedAt !== null;
+  const wanted = {
+    email,
+    emailVerified,
+    ...studentBadge(findUniversity, { email, emailVerified }, user),
+    ...(!edited && { name: body.name || token.name, profileImage: token.picture }),
+  };
+  const differs = ([column, value]: [string, unknown]) => user[column as keyof StoredUser] !== value;
+  return Object.fromEntries(Object.entries(wanted).filter(differs));
+}
+
+function raiseIfInUse(error: unknown): never {
+  throw databaseErrorCode(error) === uniqueViolation
+    ? accountProblem('email-in-use', { cause: error })
+    : error;
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { attachProfileImage } from '#features/photos/server/public.ts';
+import type { Transaction } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import type { CurrentUser, ProfileUpdate } from '#features/accounts/contract.ts';
+import { profileChanged, userChanged } from '../account-events.ts';
+import { toCurrentUser } from './to-current-user.ts';
+import { users } from '../table.ts';
+
+type StoredUser = typeof users.$inferSelect;
+
+/**
+ * Writes what a person says of themselves; from then on their identity provider's name and picture are left alone. Raises
+ * 'portrait-not-usable', and 'token-invalid' when the person is gone.
+ */
+export async function updateProfile(
+  { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
+  userId: string,
+  wanted: ProfileUpdate,
+): Promise<CurrentUser> {
+  const { user, changed } = await database.transaction((tx) => write(tx, userId, wanted, clock.now()));
+  if (changed) {
+    events.publish(userChanged, { userId: userId });
+    events.publish(profileChanged, { userId: userId });
+  }
+  return toCurrentUser(user);
+}
+
+async function write(tx: Transaction, userId: string, wanted: ProfileUpdate, now: Date) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  if (user === undefined) throw commonProblem('token-invalid');
+  const changes = changesOf(user, wanted);
+  if (Object.keys(changes).length === 0) return { user, changed: false };
+  if (changes.profileImage !== undefined)
+    await attachProfileImage(tx, { personId: userId, url: changes.profileImage });
+  const [updated] = await tx
+    .update(users)
+    .set({ ...changes, profileEditedAt: now })
+    .where(eq(users.id, userId))
+    .returning();
+  return { user: updated!, changed: true };
+}
+
+/** What stands there already is no change: a picture of the identity provider's may stay, though nobody could choose it here. */
+function changesOf(user: StoredUser, wanted: ProfileUpdate): Partial<StoredUser> {
+  const { name, university, profileImage } = wanted;
+  return {
+    ...(name !== undefined && name !== user.name && { name }),
+    ...(university !== undefined && university !== user.university && { university }),
+    ...(profileImage !== undefined && profileImage !== user.profileImage && { profileImage }),
+  };
+}
