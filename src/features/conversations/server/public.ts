@@ -10,7 +10,7 @@ import {
 } from '../rules.ts';
 import { mountRoutes } from './routes.ts';
 import type { MessageHook } from './send-message.ts';
-import { type SocketTokenVerifier, type OnMessagesSeen, SocketHandler } from './socket-handler.ts';
+import { type SocketTokenVerifier, type OnMessagesSeen, SocketHandler } from './socket/socket-handler.ts';
 
 export type { MessageHook } from './send-message.ts';
 export { conversationPersonalData } from './personal-data.ts';

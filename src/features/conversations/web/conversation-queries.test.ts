@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { Message } from '../contract.ts';
 import { hasFirstMessage, flattenMessages, messagesQuery, cacheMessage } from './conversation-queries.ts';
-import { addReceived, toMessageViews } from './merge-messages.ts';
+import { addReceived, toMessageViews } from './sync/merge-messages.ts';
 
 test('messages of no conversation in particular are not asked for', async () => {
   const asked: string[] = [];

@@ -7,7 +7,7 @@ import {
 import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { Conversation, ConversationEndpoints, Message } from '../contract.ts';
 import { keys } from './conversation-list-query.ts';
-import { mergeMessages } from './merge-messages.ts';
+import { mergeMessages } from './sync/merge-messages.ts';
 
 export const conversationQuery = (transport: Transport, id: string) =>
   queryOptions({

@@ -17,7 +17,7 @@ import { ConversationScreen } from './conversation-screen.tsx';
 import { MessagesError, MessagesOffline, MessagesLoading } from './conversation-states.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useLive, useLiveState } from './live-provider.tsx';
-import { toMessageViews, mergeMessages } from './merge-messages.ts';
+import { toMessageViews, mergeMessages } from './sync/merge-messages.ts';
 import { MessageList } from './message-list.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState, useSync
 import { useCurrentUserId, useSession, useTokenSource } from '#features/accounts/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { conversationsQuery } from './conversation-list-query.ts';
-import { type LiveState, LiveStore } from './live-store.ts';
+import { type LiveState, LiveStore } from './sync/live-store.ts';
 
 const LiveContext = createContext<LiveStore | null>(null);
 
@@ -18,7 +18,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     if (userId === null) return;
     let ended = false;
     const begin = async () => {
-      const { startLiveSession } = await import('./live-session.ts');
+      const { startLiveSession } = await import('./sync/live-session.ts');
       if (!ended) store.begin(startLiveSession({ store, queries, transport, tokens, userId }));
     };
     // A chunk that cannot be fetched leaves the product without a socket, not without its screens.

@@ -3,7 +3,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat/message-bubble.tsx';
 import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
 import { Time } from '#ui/display/time.tsx';
-import type { MessageView } from './merge-messages.ts';
+import type { MessageView } from './sync/merge-messages.ts';
 
 export type MessageListProps = {
   lines: readonly MessageView[];

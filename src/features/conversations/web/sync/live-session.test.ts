@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import type { Message } from '../contract.ts';
+import type { Message } from '#features/conversations/contract.ts';
 import { startLiveSession } from './live-session.ts';
 import { type LiveChange, LiveStore } from './live-store.ts';
 

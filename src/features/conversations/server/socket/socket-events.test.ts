@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { userChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
-import type { Message } from '../contract.ts';
+import type { Message } from '#features/conversations/contract.ts';
 import { TestConversations } from '#tests/support/server/test-conversations.ts';
-import { messages } from './table.ts';
+import { messages } from '../table.ts';
 
 let database: TestDatabase;
 let talk: TestConversations;

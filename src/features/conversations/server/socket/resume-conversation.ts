@@ -3,11 +3,11 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SocketConnection } from '#platform/server/socket/connection.ts';
 import type { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import type { ServerMessage } from '../contract.ts';
-import { MAX_RESUME_BYTES, RESUME_PAGE_SIZE, MAX_RESUME_PAGES } from '../rules.ts';
-import { getOtherReadPosition } from './get-other-participant.ts';
-import { getConversation } from './list-conversations.ts';
-import { messagesAfter } from './list-messages.ts';
+import type { ServerMessage } from '#features/conversations/contract.ts';
+import { MAX_RESUME_BYTES, RESUME_PAGE_SIZE, MAX_RESUME_PAGES } from '#features/conversations/rules.ts';
+import { getOtherReadPosition } from '../get-other-participant.ts';
+import { getConversation } from '../list-conversations.ts';
+import { messagesAfter } from '../list-messages.ts';
 
 type Missing = { conversationId: string; afterSeq: number };
 

@@ -1,4 +1,4 @@
-import type { Message } from '../contract.ts';
+import type { Message } from '#features/conversations/contract.ts';
 import type { OutgoingMessage, ReadMark, MessageTarget } from './merge-messages.ts';
 
 /** Something that the viewer may be showing has changed; 'missed': whatever it is. */

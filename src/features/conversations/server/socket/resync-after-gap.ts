@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findExistingUsers } from '#features/accounts/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SocketServer } from '#platform/server/socket/socket-server.ts';
-import type { ServerMessage } from '../contract.ts';
+import type { ServerMessage } from '#features/conversations/contract.ts';
 
 /** People looked at in one statement and told together; a whole campus that looks again at one moment would be a flood. */
 const RESYNC_BATCH_SIZE = 200;

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { cachedMessages } from './conversation-queries.ts';
+import { cachedMessages } from '../conversation-queries.ts';
 import type { LiveStore } from './live-store.ts';
 import { contiguousSeq, mergeMessages, withoutOlderPages } from './merge-messages.ts';
 

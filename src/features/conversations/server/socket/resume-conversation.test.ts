@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { TestConversations } from '#tests/support/server/test-conversations.ts';
-import { MAX_RESUME_BYTES } from '../rules.ts';
-import { seedConversation } from './public.ts';
+import { MAX_RESUME_BYTES } from '#features/conversations/rules.ts';
+import { seedConversation } from '../public.ts';
 
 let database: TestDatabase;
 let talk: TestConversations;

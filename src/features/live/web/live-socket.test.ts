@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveSocket, type WebSocketLike } from './live-socket.ts';
-import type { TokenSource } from './transport.ts';
+import type { TokenSource } from '#platform/web/transport.ts';
 
 class FakeSocket extends EventTarget implements WebSocketLike {
   readyState = 0;

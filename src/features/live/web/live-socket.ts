@@ -1,4 +1,4 @@
-import type { TokenSource } from './transport.ts';
+import type { TokenSource } from '#platform/web/transport.ts';
 
 /** Of the browser's socket, what is used here. */
 export type WebSocketLike = { readonly readyState: number } & Pick<WebSocket, 'send' | 'close'> &

@@ -5,10 +5,10 @@ import type { SocketServer } from '#platform/server/socket/socket-server.ts';
 import { sessionsEnded, userChanged, userDeleted } from '#features/accounts/server/public.ts';
 import { blockChanged } from '#features/blocks/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
-import type { ServerMessage } from '../contract.ts';
-import { BOOK_EVENT_THROTTLE_MS, otherParticipantId } from '../rules.ts';
-import { conversationActivity, conversationsDeleted, conversationTyping } from './conversation-events.ts';
-import { prepareConversationForBoth } from './list-conversations.ts';
+import type { ServerMessage } from '#features/conversations/contract.ts';
+import { BOOK_EVENT_THROTTLE_MS, otherParticipantId } from '#features/conversations/rules.ts';
+import { conversationActivity, conversationsDeleted, conversationTyping } from '../conversation-events.ts';
+import { prepareConversationForBoth } from '../list-conversations.ts';
 import { createResync } from './resync-after-gap.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Message } from '../contract.ts';
+import type { Message } from '#features/conversations/contract.ts';
 
 /** The other side has read everything up to here. */
 export type ReadMark = { upToSeq: number; readAt: string };

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import { LiveSocket } from '#platform/web/live-socket.ts';
+import { LiveSocket } from '#features/live/web/lazy.ts';
 import { ApiError, type TokenSource } from '#platform/web/transport.ts';
 import type {
   ClientMessage,
@@ -8,15 +8,15 @@ import type {
   ConversationEndpoints,
   Message,
   ServerMessage,
-} from '../contract.ts';
-import { MAX_RECEIVED_MESSAGES, socketTimings } from '../rules.ts';
+} from '#features/conversations/contract.ts';
+import { MAX_RECEIVED_MESSAGES, socketTimings } from '#features/conversations/rules.ts';
 import {
   cacheConversation,
   cacheMessage,
   refreshConversations,
   refreshConversationsAbout,
-} from './conversation-queries.ts';
-import { keys } from './conversation-list-query.ts';
+} from '../conversation-queries.ts';
+import { keys } from '../conversation-list-query.ts';
 import type { LiveSession, LiveStore } from './live-store.ts';
 import { MessageSync } from './message-sync.ts';
 import { addReceived, type OutgoingMessage } from './merge-messages.ts';

@@ -8,13 +8,13 @@ import { createClientIpReader } from '#platform/server/socket/client-ip.ts';
 import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/socket/socket-server.ts';
 import { TokenBucket } from '#platform/server/socket/token-bucket.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
-import { type ClientMessage, clientMessage, type ServerMessage } from '../contract.ts';
-import { unauthenticatedAuthRateLimit, socketTimings } from '../rules.ts';
-import { conversationTyping } from './conversation-events.ts';
-import { getOtherParticipant } from './get-other-participant.ts';
+import { type ClientMessage, clientMessage, type ServerMessage } from '#features/conversations/contract.ts';
+import { unauthenticatedAuthRateLimit, socketTimings } from '#features/conversations/rules.ts';
+import { conversationTyping } from '../conversation-events.ts';
+import { getOtherParticipant } from '../get-other-participant.ts';
 import { createResumer } from './resume-conversation.ts';
-import type { ConversationRateLimits } from './routes.ts';
-import { type MessageHook, sendMessage } from './send-message.ts';
+import type { ConversationRateLimits } from '../routes.ts';
+import { type MessageHook, sendMessage } from '../send-message.ts';
 import { forwardEvents } from './socket-events.ts';
 
 /** Whose token it is, and until when; null for one that is not valid. Throws a Problem when that cannot be found out now. */
