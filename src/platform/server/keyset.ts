@@ -1,4 +1,6 @@
+import { asc, desc, type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Page } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
 /** Milliseconds; within what a database and a clock can hold. */
@@ -9,19 +11,22 @@ export const moment = z
 
 const keyset = z.strictObject({ at: moment, id: z.uuid() });
 
-/** Where the next page of a list in order of time and id starts: behind this row. */
+/** The last row of a page of a list in order of time and id: the next page starts behind it. */
 export type Keyset = { at: Date; id: string };
+
+/** What every list takes: the most items of a page, and the cursor that the page before has given. */
+export type Paging = { limit: number; cursor?: string | undefined };
 
 export const encodeKeyset = ({ at, id }: Keyset): string => encodeCursor({ at: at.getTime(), id });
 
-/** null for the first page; raises 'invalid-request' for what no list has given out. */
+/** null for the first page. Throws 'invalid-request' for a cursor that no list has given out. */
 export function decodeKeyset(cursor: string | undefined): Keyset | null {
   if (cursor === undefined) return null;
   const { at, id } = decodeCursor(cursor, keyset);
   return { at: new Date(at), id };
 }
 
-/** An opaque cursor: readers hand it back, they do not make it. */
+/** An opaque cursor: clients return it, they do not build one. */
 export const encodeCursor = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -36,3 +41,40 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
   if (!parsed.success) throw commonProblem('invalid-request', { detail: 'This page address is not valid.' });
   return parsed.data;
 }
+
+/** The LIMIT of the statement: one row more than the page shows tells that another page follows. */
+export const rowsForPage = (limit: number): number => limit + 1;
+
+/** The page of the rows that a statement with `rowsForPage` has found. `toCursor` gets the last row that the page shows. */
+export function toPage<Row>(rows: readonly Row[], limit: number, toCursor: (last: Row) => string): Page<Row> {
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, next: last === undefined ? null : toCursor(last) };
+}
+
+/**
+ * The rows behind the keyset in a statement with numbered parameters. `table` is the alias of the table with `created_at` and `id`,
+ * `at` and `id` are the parameters: `$3` and `$4`. The comparison of rows is what an index on both columns serves.
+ */
+export const behindKeysetText = (table: string, at: string, id: string): string =>
+  `(${table}.created_at, ${table}.id) < (${at}::timestamptz, ${id}::uuid)`;
+
+type KeysetColumns = { at: AnyColumn | SQL | SQL.Aliased; id: AnyColumn };
+type KeysetOrder = 'newest-first' | 'oldest-first';
+
+/** The same for a query builder; undefined for the first page. */
+export function behindKeyset(
+  { at, id }: KeysetColumns,
+  start: Keyset | null,
+  order: KeysetOrder = 'newest-first',
+): SQL | undefined {
+  if (start === null) return undefined;
+  const comparison = sql.raw(order === 'newest-first' ? '<' : '>');
+  return sql`(${at}, ${id}) ${comparison} (${start.at.toISOString()}::timestamptz, ${start.id}::uuid)`;
+}
+
+/** The columns of ORDER BY that `behindKeyset` continues. */
+export const orderByKeyset = ({ at, id }: KeysetColumns, order: KeysetOrder = 'newest-first'): [SQL, SQL] => {
+  const direction = order === 'newest-first' ? desc : asc;
+  return [direction(at), direction(id)];
+};

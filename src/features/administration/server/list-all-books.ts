@@ -1,11 +1,18 @@
 import { bookColumns, toBook, toIsbn13, type BookRecord } from '#features/books/server/public.ts';
-import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import {
+  behindKeysetText,
+  decodeKeyset,
+  encodeKeyset,
+  type Paging,
+  rowsForPage,
+  toPage,
+} from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { AdminBook } from '../contract.ts';
 import { userSearchCondition } from './user-search.ts';
 
-type Filter = { search?: string | undefined; limit: number; cursor?: string | undefined };
+type Filter = Paging & { search?: string | undefined };
 type Row = BookRecord & { seller_email: string };
 
 /** Sellers of a name whose listings are looked at, the newest of them. */
@@ -24,12 +31,12 @@ export async function listAllBooks(
   now: Date,
 ): Promise<Page<AdminBook>> {
   const after = decodeKeyset(cursor);
-  const values: unknown[] = [limit + 1];
+  const values: unknown[] = [rowsForPage(limit)];
   const keyset =
     after === null
       ? ''
-      : `AND (b.created_at, b.id) < ($${values.push(after.at)}::timestamptz, $${values.push(after.id)}::uuid)`;
-  const page = (condition: string) => `(SELECT b.id, b.created_at FROM books b
+      : `AND ${behindKeysetText('b', `$${values.push(after.at)}`, `$${values.push(after.id)}`)}`;
+  const pageOf = (condition: string) => `(SELECT b.id, b.created_at FROM books b
     WHERE b.deleted_at IS NULL AND ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
   const arms = async () => {
     const words = `to_tsquery('simple', $${values.push(await wordQuery(database, search))})`;
@@ -37,7 +44,7 @@ export async function listAllBooks(
     const ofSellers = `SELECT b.id, b.created_at FROM (
         SELECT u.id FROM users u WHERE ${userSearchCondition(search, values)}
         ORDER BY u.created_at DESC, u.id DESC LIMIT ${MAX_SELLERS}) s
-      CROSS JOIN LATERAL ${page('b.seller_id = s.id')} b`;
+      CROSS JOIN LATERAL ${pageOf('b.seller_id = s.id')} b`;
     // Common words are found among the next listings; for rare ones the index of words is asked, which does not know what is new.
     return `WITH near AS MATERIALIZED (
         SELECT w.id, w.created_at FROM (
@@ -49,7 +56,7 @@ export async function listAllBooks(
         WHERE b.deleted_at IS NULL AND b.search @@ ${words} ${keyset} AND (SELECT count(*) FROM near) < $1)
       SELECT * FROM near UNION SELECT * FROM far UNION (${ofSellers})`;
   };
-  const found = search.trim() === '' ? page('true') : await arms();
+  const found = search.trim() === '' ? pageOf('true') : await arms();
   const { rows } = await database.pool.query<Row>(
     `SELECT ${bookColumns}, u.email AS seller_email
     FROM (SELECT * FROM (${found}) found ORDER BY created_at DESC, id DESC LIMIT $1) f
@@ -57,14 +64,13 @@ export async function listAllBooks(
     ORDER BY f.created_at DESC, f.id DESC`,
     values,
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
   return {
-    items: shown.map((row) => {
+    items: page.items.map((row) => {
       const { seller, ...book } = toBook(row, now);
       return { ...book, seller: { ...seller, email: row.seller_email } };
     }),
-    next: last === undefined ? null : encodeKeyset({ at: last.created_at, id: last.id }),
+    next: page.next,
   };
 }
 

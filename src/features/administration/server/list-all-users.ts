@@ -1,10 +1,17 @@
-import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import {
+  behindKeysetText,
+  decodeKeyset,
+  encodeKeyset,
+  type Paging,
+  rowsForPage,
+  toPage,
+} from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { AdminUser } from '../contract.ts';
 import { userSearchCondition } from './user-search.ts';
 
-type Filter = { search?: string | undefined; limit: number; cursor?: string | undefined };
+type Filter = Paging & { search?: string | undefined };
 
 type Row = {
   id: string;
@@ -25,12 +32,12 @@ export async function listAllUsers(
   { search = '', limit, cursor }: Filter,
 ): Promise<Page<AdminUser>> {
   const after = decodeKeyset(cursor);
-  const values: unknown[] = [limit + 1];
+  const values: unknown[] = [rowsForPage(limit)];
   const conditions = [
     ...(search.trim() === '' ? [] : [userSearchCondition(search, values)]),
     ...(after === null
       ? []
-      : [`(u.created_at, u.id) < ($${values.push(after.at)}::timestamptz, $${values.push(after.id)}::uuid)`]),
+      : [behindKeysetText('u', `$${values.push(after.at)}`, `$${values.push(after.id)}`)]),
   ];
   const { rows } = await database.pool.query<Row>(
     `SELECT u.*, (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL AND b.is_active)
@@ -43,10 +50,9 @@ export async function listAllUsers(
     ORDER BY u.created_at DESC, u.id DESC`,
     values,
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
   return {
-    items: shown.map(({ created_at, ...user }) => ({ ...user, createdAt: created_at.toISOString() })),
-    next: last === undefined ? null : encodeKeyset({ at: last.created_at, id: last.id }),
+    items: page.items.map(({ created_at, ...user }) => ({ ...user, createdAt: created_at.toISOString() })),
+    next: page.next,
   };
 }

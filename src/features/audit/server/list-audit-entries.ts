@@ -2,7 +2,7 @@ import { desc, inArray, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#features/accounts/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { decodeCursor, encodeCursor } from '#platform/server/keyset.ts';
+import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { AuditEntry } from '../contract.ts';
 import { auditEntries } from './table.ts';
@@ -13,7 +13,7 @@ const before = z.strictObject({ before: z.int().min(1) });
 /** One page of the log, the newest first, with people as they are called now. */
 export async function listAuditEntries(
   database: Database,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: Paging,
 ): Promise<Page<AuditEntry>> {
   const start = cursor === undefined ? undefined : decodeCursor(cursor, before).before;
   const rows = await database.orm
@@ -21,21 +21,20 @@ export async function listAuditEntries(
     .from(auditEntries)
     .where(start === undefined ? undefined : lt(auditEntries.id, start))
     .orderBy(desc(auditEntries.id))
-    .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+    .limit(rowsForPage(limit));
+  const page = toPage(rows, limit, (last) => encodeCursor({ before: last.id }));
   const user = await findPeople(
     database,
-    shown.flatMap((row) => [row.actorId, personIn(row)]),
+    page.items.flatMap((row) => [row.actorId, personIn(row)]),
   );
   return {
-    items: shown.map(({ actorId, at, ...entry }) => ({
+    items: page.items.map(({ actorId, at, ...entry }) => ({
       ...entry,
       actor: user(actorId),
       person: user(personIn(entry)),
       at: at.toISOString(),
     })),
-    next: last === undefined ? null : encodeCursor({ before: last.id }),
+    next: page.next,
   };
 }
 

@@ -1,5 +1,12 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import {
+  behindKeysetText,
+  decodeKeyset,
+  encodeKeyset,
+  type Paging,
+  rowsForPage,
+  toPage,
+} from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { bookColumns, toBook, type BookRecord } from './book-row.ts';
@@ -20,7 +27,7 @@ export async function getBook(database: Database, bookId: string, now: Date): Pr
 /** A person's listings, newest first; what is sold is shown to that person alone. */
 export async function listBooksOfUser(
   database: Database,
-  filter: { userId: string; viewerId: string | null; limit: number; cursor?: string },
+  filter: Paging & { userId: string; viewerId: string | null },
   now: Date,
 ): Promise<Page<Book>> {
   const after = decodeKeyset(filter.cursor);
@@ -29,14 +36,10 @@ export async function listBooksOfUser(
     name: `books-of-user-${own ? 'own' : 'public'}-${after === null ? 'first' : 'next'}`,
     text: `SELECT ${bookColumns} FROM books b JOIN users u ON u.id = b.seller_id
       WHERE b.seller_id = $1 AND b.deleted_at IS NULL ${own ? '' : 'AND b.is_active'}
-      ${after === null ? '' : 'AND (b.created_at, b.id) < ($3::timestamptz, $4::uuid)'}
+      ${after === null ? '' : `AND ${behindKeysetText('b', '$3', '$4')}`}
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2`,
-    values: [filter.userId, filter.limit + 1, ...(after === null ? [] : [after.at, after.id])],
+    values: [filter.userId, rowsForPage(filter.limit), ...(after === null ? [] : [after.at, after.id])],
   });
-  const shown = rows.slice(0, filter.limit);
-  const last = rows.length > filter.limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map((row) => toBook(row, now)),
-    next: last === undefined ? null : encodeKeyset({ at: last.created_at, id: last.id }),
-  };
+  const page = toPage(rows, filter.limit, (last) => encodeKeyset({ at: last.created_at, id: last.id }));
+  return { items: page.items.map((row) => toBook(row, now)), next: page.next };
 }

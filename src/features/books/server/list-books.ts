@@ -1,4 +1,5 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
+import { behindKeysetText, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { bookColumns, toBook, type BookRecord } from './book-row.ts';
@@ -12,21 +13,17 @@ type Listed = BookRecord & { tier: 0 | 1 };
  */
 export async function listBooks(
   database: Database,
-  filter: { subject?: string; limit: number; cursor?: string },
+  filter: Paging & { subject?: string },
   present: Date,
 ): Promise<Page<Book>> {
   const { cursor, now } = readCursor(filter.cursor, present);
   const statement = listStatement(filter.subject !== undefined, cursor?.tier ?? null);
-  const values: unknown[] = [now, filter.limit + 1];
+  const values: unknown[] = [now, rowsForPage(filter.limit)];
   if (filter.subject !== undefined) values.push(filter.subject);
   if (cursor !== null) values.push(cursor.at, cursor.id);
   const { rows } = await database.pool.query<Listed>({ ...statement, values });
-  const shown = rows.slice(0, filter.limit);
-  const last = rows.length > filter.limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map((row) => toBook(row, present)),
-    next: last === undefined ? null : cursorAfter(last, now),
-  };
+  const page = toPage(rows, filter.limit, (last) => cursorAfter(last, now));
+  return { items: page.items.map((row) => toBook(row, present)), next: page.next };
 }
 
 /**
@@ -35,8 +32,7 @@ export async function listBooks(
  */
 function listStatement(bySubject: boolean, after: 0 | 1 | null): { name: string; text: string } {
   const subject = bySubject ? 'AND b.subject = $3' : '';
-  const [at, id] = bySubject ? ['$4', '$5'] : ['$3', '$4'];
-  const keyset = `AND (b.created_at, b.id) < (${at}::timestamptz, ${id}::uuid)`;
+  const keyset = `AND ${bySubject ? behindKeysetText('b', '$4', '$5') : behindKeysetText('b', '$3', '$4')}`;
   const arm = (tier: 0 | 1, condition: string, start: string) => `(SELECT ${tier} AS tier, b.* FROM books b
       WHERE b.is_active AND ${condition} ${subject} ${start}
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2)`;

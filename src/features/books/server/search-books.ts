@@ -1,4 +1,5 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
+import { type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { toIsbn13 } from '../isbn.ts';
@@ -9,7 +10,7 @@ import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { cursorAfter, readCursor, type ListStart } from './list-cursor.ts';
 
 type Found = BookRecord & { tier: 0 | 1; rank: number };
-type Filter = { search: string; subject?: string; limit: number; cursor?: string };
+type Filter = Paging & { search: string; subject?: string };
 
 /** One page of what matches the words: boosted first, then best match, then newest; at most 200 in all. */
 export async function searchBooks(database: Database, filter: Filter, present: Date): Promise<Page<Book>> {
@@ -51,12 +52,8 @@ function query(words: SearchWord[], operator: '&' | '|'): string {
 
 /** `begun` is what the next page's address carries on. */
 function page(rows: Found[], limit: number, begun: { now: Date; any: boolean }, present: Date): Page<Book> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map((row) => toBook(row, present)),
-    next: last === undefined ? null : cursorAfter({ ...last, any: begun.any }, begun.now),
-  };
+  const { items, next } = toPage(rows, limit, (last) => cursorAfter({ ...last, any: begun.any }, begun.now));
+  return { items: items.map((row) => toBook(row, present)), next };
 }
 
 /**
@@ -70,7 +67,7 @@ async function find(
   cursor: ListStart | null,
   now: Date,
 ): Promise<Found[]> {
-  const values: unknown[] = [tsquery, now, filter.limit + 1, MAX_SEARCH_RESULTS];
+  const values: unknown[] = [tsquery, now, rowsForPage(filter.limit), MAX_SEARCH_RESULTS];
   const subject = filter.subject === undefined ? '' : `AND subject = $${values.push(filter.subject)}`;
   let after = '';
   if (cursor !== null) {

@@ -1,6 +1,6 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { encodeKeyset } from '#platform/server/keyset.ts';
+import { encodeKeyset, orderByKeyset, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory } from '#platform/shared/problem.ts';
 import { type Conversation, conversationProblems } from '../contract.ts';
@@ -19,16 +19,11 @@ export async function listConversations(
   const page = selectConversationPage(reader, actor, query);
   const rows = await selectConversation(reader)
     .innerJoin(page, eq(page.id, conversations.id))
-    .orderBy(desc(page.lastMessageAt), desc(page.id));
-  const items = rows.slice(0, query.limit).map((row) => toConversation(row, actor.id));
-  const last = items.at(-1);
-  return {
-    items,
-    next:
-      rows.length > query.limit && last
-        ? encodeKeyset({ at: new Date(last.lastMessageAt), id: last.id })
-        : null,
-  };
+    .orderBy(...orderByKeyset({ at: page.lastMessageAt, id: page.id }));
+  const items = rows.map((row) => toConversation(row, actor.id));
+  return toPage(items, query.limit, (last) =>
+    encodeKeyset({ at: new Date(last.lastMessageAt), id: last.id }),
+  );
 }
 
 /** One conversation of the actor's. Throws 'conversation-not-found'. */

@@ -2,7 +2,7 @@ import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { decodeCursor, encodeCursor } from '#platform/server/keyset.ts';
+import { decodeCursor, encodeCursor, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Message } from '../contract.ts';
 import { getOtherParticipant } from './get-other-participant.ts';
@@ -28,7 +28,7 @@ const visibleTo = (actor: Pick<Actor, 'id'>): SQL =>
 export async function listMessages(
   { orm }: Pick<Database, 'orm'>,
   actor: Pick<Actor, 'id'>,
-  query: { conversationId: string; limit: number; cursor?: string | undefined },
+  query: Paging & { conversationId: string },
 ): Promise<Page<Message>> {
   const beforeSeq = query.cursor === undefined ? undefined : decodeCursor(query.cursor, place).beforeSeq;
   const found = await orm
@@ -42,15 +42,11 @@ export async function listMessages(
       ),
     )
     .orderBy(desc(messages.seq))
-    .limit(query.limit + 1);
+    .limit(rowsForPage(query.limit));
   // Nothing in it, or nobody's.
   if (found.length === 0) await getOtherParticipant({ orm }, actor, query.conversationId);
-  const items = found.slice(0, query.limit).reverse();
-  const oldest = items[0];
-  return {
-    items: items.map(toMessage),
-    next: found.length > query.limit && oldest ? encodeCursor({ beforeSeq: oldest.seq }) : null,
-  };
+  const page = toPage(found, query.limit, (oldest) => encodeCursor({ beforeSeq: oldest.seq }));
+  return { items: page.items.reverse().map(toMessage), next: page.next };
 }
 
 /** What came after a place, in order: for catching up. The actor's part in the conversation is in the statement. */

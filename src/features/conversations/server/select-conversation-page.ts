@@ -1,13 +1,21 @@
-import { type AnyColumn, and, desc, eq, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, isNotNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import { decodeKeyset } from '#platform/server/keyset.ts';
+import {
+  behindKeyset,
+  decodeKeyset,
+  orderByKeyset,
+  type Paging,
+  rowsForPage,
+} from '#platform/server/keyset.ts';
 import type { Side } from '../rules.ts';
 import { isBlocking } from './blocking-condition.ts';
 import { lastVisible, type DatabaseReader } from './select-conversation.ts';
 import { conversations } from './table.ts';
 
-export type ListQuery = { limit: number; cursor?: string | undefined; bookId?: string | undefined };
+const keyset = { at: conversations.lastMessageAt, id: conversations.id };
+
+export type ListQuery = Paging & { bookId?: string | undefined };
 
 /**
  * Which conversations stand on a page of somebody's list, and by what time. One with somebody they have blocked stands there
@@ -16,10 +24,6 @@ export type ListQuery = { limit: number; cursor?: string | undefined; bookId?: s
  */
 export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor, 'id'>, query: ListQuery) {
   const start = decodeKeyset(query.cursor);
-  const behind = (at: SQL): SQL | undefined =>
-    start === null
-      ? undefined
-      : sql`(${at}, ${conversations.id}) < (${start.at.toISOString()}::timestamptz, ${start.id}::uuid)`;
   const ofSide = (side: Side): SQL | undefined =>
     and(
       eq(side === 'buyer' ? conversations.buyerId : conversations.sellerId, actor.id),
@@ -39,11 +43,11 @@ export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor
           ofSide(side),
           sql`not ${isHidden}`,
           saidOrOpen(side, conversations.lastMessageId),
-          behind(sql`${conversations.lastMessageAt}`),
+          behindKeyset(keyset, start),
         ),
       )
-      .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
-      .limit(query.limit + 1);
+      .orderBy(...orderByKeyset(keyset))
+      .limit(rowsForPage(query.limit));
   // What the person must not see does not move a conversation in their list either. One that was begun with it is not there at all.
   const withheldArm = (side: Side) => {
     const visible = lastVisible(reader);
@@ -57,14 +61,14 @@ export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor
           ofSide(side),
           isHidden,
           side === 'seller' ? sql`${visible.id} is not null` : saidOrOpen(side, sql`${visible.id}`),
-          behind(at),
+          behindKeyset({ at, id: conversations.id }, start),
         ),
       )
-      .orderBy(desc(at), desc(conversations.id))
-      .limit(query.limit + 1);
+      .orderBy(...orderByKeyset({ at, id: conversations.id }))
+      .limit(rowsForPage(query.limit));
   };
   return unionAll(arm('buyer'), arm('seller'), withheldArm('buyer'), withheldArm('seller'))
     .orderBy(sql`at desc, id desc`)
-    .limit(query.limit + 1)
+    .limit(rowsForPage(query.limit))
     .as('page');
 }

@@ -1,6 +1,13 @@
 import { bookColumns, toBook, type BookRecord } from '#features/books/server/public.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import {
+  behindKeysetText,
+  decodeKeyset,
+  encodeKeyset,
+  type Paging,
+  rowsForPage,
+  toPage,
+} from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Favorite } from '../contract.ts';
 import { MAX_FAVORITES } from '../rules.ts';
@@ -11,7 +18,7 @@ type Row = BookRecord & { favorite_id: string; favorite_at: Date };
 export async function listFavorites(
   database: Database,
   actorId: string,
-  { limit, cursor }: { limit: number; cursor?: string },
+  { limit, cursor }: Paging,
   now: Date,
 ): Promise<Page<Favorite>> {
   const after = decodeKeyset(cursor);
@@ -19,21 +26,20 @@ export async function listFavorites(
     name: `list-favorites-${after === null ? 'first' : 'next'}`,
     text: `SELECT f.id AS favorite_id, f.created_at AS favorite_at, ${bookColumns}
       FROM favorites f JOIN books b ON b.id = f.book_id AND b.deleted_at IS NULL JOIN users u ON u.id = b.seller_id
-      WHERE f.user_id = $1 ${after === null ? '' : 'AND (f.created_at, f.id) < ($3::timestamptz, $4::uuid)'}
+      WHERE f.user_id = $1 ${after === null ? '' : `AND ${behindKeysetText('f', '$3', '$4')}`}
       ORDER BY f.created_at DESC, f.id DESC LIMIT $2`,
-    values: [actorId, limit + 1, ...(after === null ? [] : [after.at, after.id])],
+    values: [actorId, rowsForPage(limit), ...(after === null ? [] : [after.at, after.id])],
   });
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const page = toPage(rows, limit, (last) => encodeKeyset({ at: last.favorite_at, id: last.favorite_id }));
   return {
-    items: shown.map((row) => ({
+    items: page.items.map((row) => ({
       id: row.favorite_id,
       userId: actorId,
       bookId: row.id,
       createdAt: row.favorite_at.toISOString(),
       book: toBook(row, now),
     })),
-    next: last === undefined ? null : encodeKeyset({ at: last.favorite_at, id: last.favorite_id }),
+    next: page.next,
   };
 }
 

@@ -1,14 +1,22 @@
-import { and, asc, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
 import { books } from '#features/books/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import {
+  behindKeyset,
+  decodeKeyset,
+  encodeKeyset,
+  orderByKeyset,
+  type Paging,
+  rowsForPage,
+  toPage,
+} from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Payment } from '../contract.ts';
 import { currency } from '../rules.ts';
 import type { PaymentRow } from './payments-context.ts';
 import { payments } from './table.ts';
 
-type Paging = { limit: number; cursor?: string | undefined };
+const keyset = { at: payments.createdAt, id: payments.id };
 
 /** One page of the person's purchases, the newest first. A card form that was opened and left is none. */
 export async function listPayments(
@@ -16,29 +24,20 @@ export async function listPayments(
   userId: string,
   { limit, cursor }: Paging,
 ): Promise<Page<Payment>> {
-  const after = decodeKeyset(cursor);
   const wasTried = or(notInArray(payments.status, ['pending', 'canceled']), payments.attempted);
-  const behind =
-    after === null
-      ? undefined
-      : sql`(${payments.createdAt}, ${payments.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`;
   const rows = await withTitles(database)
-    .where(and(eq(payments.userId, userId), wasTried, behind))
-    .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1)?.payment : undefined;
-  return {
-    items: shown.map(toPayment),
-    next: last === undefined ? null : encodeKeyset({ at: last.createdAt, id: last.id }),
-  };
+    .where(and(eq(payments.userId, userId), wasTried, behindKeyset(keyset, decodeKeyset(cursor))))
+    .orderBy(...orderByKeyset(keyset))
+    .limit(rowsForPage(limit));
+  const page = toPage(rows, limit, ({ payment }) => encodeKeyset({ at: payment.createdAt, id: payment.id }));
+  return { items: page.items.map(toPayment), next: page.next };
 }
 
 export async function findPayments(database: Database, ids: string[]): Promise<Payment[]> {
   if (ids.length === 0) return [];
   const rows = await withTitles(database)
     .where(inArray(payments.id, ids))
-    .orderBy(desc(payments.createdAt), desc(payments.id));
+    .orderBy(...orderByKeyset(keyset));
   return rows.map(toPayment);
 }
 
@@ -46,7 +45,7 @@ export async function findPayments(database: Database, ids: string[]): Promise<P
 export async function exportPayments(database: Database, userId: string): Promise<Payment[]> {
   const rows = await withTitles(database)
     .where(eq(payments.userId, userId))
-    .orderBy(asc(payments.createdAt), asc(payments.id));
+    .orderBy(...orderByKeyset(keyset, 'oldest-first'));
   return rows.map(toPayment);
 }
 

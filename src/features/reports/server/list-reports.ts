@@ -1,10 +1,18 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { conversations, messages } from '#features/conversations/server/public.ts';
 import type { Orm, Transaction } from '#platform/server/database/database.ts';
-import { decodeKeyset, encodeKeyset } from '#platform/server/keyset.ts';
+import {
+  behindKeyset,
+  decodeKeyset,
+  encodeKeyset,
+  orderByKeyset,
+  type Paging,
+  rowsForPage,
+  toPage,
+} from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Report } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
@@ -12,28 +20,19 @@ import { reports } from './table.ts';
 
 const reporters = alias(users, 'reporter');
 const others = alias(reports, 'other');
+const keyset = { at: reports.createdAt, id: reports.id };
 
 /** Reports of one status: the open ones as a queue, those dealt with by the newest. */
-export async function listReports(
-  orm: Orm,
-  query: { status: ReportStatus; limit: number; cursor?: string | undefined },
-): Promise<Page<Report>> {
-  const after = decodeKeyset(query.cursor);
-  const isQueue = query.status === 'open';
-  const order = isQueue ? asc : desc;
-  const place =
-    after &&
-    sql`(${reports.createdAt}, ${reports.id}) ${sql.raw(isQueue ? '>' : '<')}
-      (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
+export async function listReports(orm: Orm, query: Paging & { status: ReportStatus }): Promise<Page<Report>> {
+  const order = query.status === 'open' ? 'oldest-first' : 'newest-first';
   const rows = await selectReports(orm)
-    .where(and(eq(reports.status, query.status), place ?? undefined))
-    .orderBy(order(reports.createdAt), order(reports.id))
-    .limit(query.limit + 1);
-  const shown = rows.slice(0, query.limit);
-  const last = rows.length > query.limit ? shown.at(-1) : undefined;
+    .where(and(eq(reports.status, query.status), behindKeyset(keyset, decodeKeyset(query.cursor), order)))
+    .orderBy(...orderByKeyset(keyset, order))
+    .limit(rowsForPage(query.limit));
+  const page = toPage(rows, query.limit, (last) => encodeKeyset({ at: last.createdAt, id: last.id }));
   return {
-    items: shown.map(asReport),
-    next: last === undefined ? null : encodeKeyset({ at: last.createdAt, id: last.id }),
+    items: page.items.map(asReport),
+    next: page.next,
   };
 }
 

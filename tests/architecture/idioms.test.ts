@@ -1,0 +1,24 @@
+/** Each of these has one implementation. The rules are in CONTRIBUTING.md, 'Conventions'. */
+import { expect, test } from 'vitest';
+import { product } from './source-tree.ts';
+
+/** `file:line: text` for each place in the product outside of `home` where the pattern matches the code. */
+function placesOutside(home: string, pattern: RegExp, folder = 'src/'): string[] {
+  return product
+    .filter(({ path }) => path !== home && path.startsWith(folder))
+    .flatMap(({ path, code }) =>
+      [...code.matchAll(pattern)].map(({ index, 0: found }) => {
+        const line = code.slice(0, index).split('\n').length;
+        return `${path}:${line}: ${found}`;
+      }),
+    );
+}
+
+test('lists are paged by platform/server/keyset.ts: the extra row, the comparison and the cursor', () => {
+  const home = 'src/platform/server/keyset.ts';
+  // The sandbox pages like the provider that it replaces.
+  const sandbox = /^src\/features\/payments\/server\/sandbox\//;
+  const found = placesOutside(home, /\blimit \+ 1\b|'base64url'\)\.toString\(\)\)/g);
+  expect(found.filter((place) => !sandbox.test(place))).toEqual([]);
+  expect(placesOutside(home, /\(\S+, \S+\)\s+[<>]\s+\(\S+::timestamptz/g)).toEqual([]);
+});
