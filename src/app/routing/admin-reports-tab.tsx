@@ -1,7 +1,7 @@
 import { DeleteBookDialog, useAdminActions, DeleteUserDialog } from '#features/administration/web/lazy.ts';
 import { ReportQueue } from '#features/reports/web/lazy.ts';
 
-/** What people report, with the questions and the deletions of the dashboard. */
+/** The reports, with the questions and deletions of the dashboard. */
 export default function AdminReportsTab() {
   const { deleteBook, deleteUser } = useAdminActions();
   return (

@@ -1,6 +1,6 @@
 import ConversationPage from '#features/conversations/web/conversation-page.tsx';
 import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
-import { useReportDialog } from '../shell/use-report-dialog.tsx';
+import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import type { PageProps } from './page-route.ts';
 
 /** A conversation; whoever has written is asked whether to be told of the answer. */

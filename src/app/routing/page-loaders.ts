@@ -1,50 +1,7 @@
-import type { Book } from '#features/books/contract.ts';
-import { formatPrice } from '#platform/shared/money.ts';
+import { toBookHead } from '#features/books/web/book-head.ts';
 import { bookListQuery, bookQuery, absentBook } from '#features/books/web/public.ts';
-import { paymentProviderQuery } from '#features/payments/web/payment-queries.ts';
-import type { PageHead, PageRoute, LoaderResult } from './page-route.ts';
-
-const schemaCondition: Record<Book['condition'], string> = {
-  'Like New': 'https://schema.org/UsedCondition',
-  Excellent: 'https://schema.org/UsedCondition',
-  Good: 'https://schema.org/UsedCondition',
-  Fair: 'https://schema.org/UsedCondition',
-  Poor: 'https://schema.org/DamagedCondition',
-};
-
-/** What link previews and search engines read about a listing. */
-function bookHead(book: Book, origin: string): PageHead {
-  const canonical = `/book/${book.id}`;
-  const price = formatPrice(book.price);
-  return {
-    title: book.title,
-    description: `${book.author} · ${book.condition} · ${book.soldAt === null ? price : 'Sold'}`,
-    canonical,
-    image: `${canonical}/share.png?v=${new Date(book.updatedAt).getTime()}`,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': ['Product', 'Book'],
-      name: book.title,
-      author: { '@type': 'Person', name: book.author },
-      ...(book.isbn !== null && { isbn: book.isbn, gtin13: book.isbn }),
-      ...(book.description !== null && { description: book.description }),
-      image:
-        book.images.length > 0
-          ? book.images.map((image) => origin + image)
-          : [`${origin}${canonical}/share.png`],
-      category: book.subject,
-      offers: {
-        '@type': 'Offer',
-        url: origin + canonical,
-        price: (book.price / 100).toFixed(2),
-        priceCurrency: 'USD',
-        itemCondition: schemaCondition[book.condition],
-        availability: book.soldAt === null ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
-        seller: { '@type': 'Person', name: book.seller.name },
-      },
-    },
-  };
-}
+import { paymentProviderQuery } from '#features/payments/web/public.ts';
+import type { PageRoute, LoaderResult } from './page-route.ts';
 
 const missingBook: LoaderResult = { head: { title: 'Book not found', noIndex: true }, status: 404 };
 
@@ -70,7 +27,7 @@ export const bookLoader: Prepare = async (queries, transport, { params }, origin
       queries.fetchQuery(query),
       queries.prefetchQuery(paymentProviderQuery(transport)),
     ]);
-    return book === absentBook ? missingBook : { head: bookHead(book, origin) };
+    return book === absentBook ? missingBook : { head: toBookHead(book, origin) };
   } catch (error) {
     // Gone, or no id at all. Anything else is no reason to tell a search engine that the book does not exist.
     if ([400, 404].includes((error as { status?: number }).status ?? 0)) {

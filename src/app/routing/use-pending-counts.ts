@@ -3,7 +3,7 @@ import { reportSummaryQuery } from '#features/reports/web/report-queries.ts';
 import { supportSummaryQuery } from '#features/support/web/support-queries.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 
-/** How much waits for an administrator; undefined until it is known. */
+/** Counts of what waits for an administrator; undefined until they are known. */
 export function usePendingCounts(): { support: number | undefined; reports: number | undefined } {
   const transport = useTransport();
   const support = useQuery(supportSummaryQuery(transport));

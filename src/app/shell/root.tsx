@@ -25,7 +25,7 @@ import type { CspProfile, PageRoute } from '../routing/page-route.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { matchRoute } from '../routing/route-table.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
-import { useDocumentTitle } from './use-document-title.ts';
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { usePreloadPages } from './use-preload-pages.ts';
 import { useLiveInvalidation } from './use-live-invalidation.ts';
 

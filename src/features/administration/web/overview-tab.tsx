@@ -12,8 +12,8 @@ import { DayChart } from './day-chart.tsx';
 
 const none = { totalBooks: 0, totalUsers: 0, activeListings: 0 };
 
-/** How the market does. `waiting`: what others have for administrators to do. */
-export function OverviewTab({ waiting }: { waiting: ReactNode }) {
+/** Counters and charts of the market, below the pending work. */
+export function OverviewTab({ pendingWork }: { pendingWork: ReactNode }) {
   const transport = useTransport();
   const stats = useQuery(statsQuery(transport));
   const activity = useQuery(activityQuery(transport));
@@ -28,7 +28,7 @@ export function OverviewTab({ waiting }: { waiting: ReactNode }) {
           Mails land in the outbox folder of DATA_DIR and in the log until SMTP_URL is set.
         </InlineAlert>
       )}
-      {waiting}
+      {pendingWork}
       <dl className="counters">
         <Counter label="Total Books" count={totalBooks} />
         <Counter label="Total Users" count={totalUsers} />

@@ -4,3 +4,4 @@ export { BlockedNotice } from './blocked-notice.tsx';
 export { BlockedUsers } from './blocked-users.tsx';
 export { isBlockedQuery } from './block-queries.ts';
 export { useBlockActions } from './use-block-actions.ts';
+export { useIsBlocked } from './use-is-blocked.ts';

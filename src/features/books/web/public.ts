@@ -3,6 +3,6 @@
  * app reaches by their own files, in chunks of their own.
  */
 export { BookCard } from './book-card.tsx';
-export { BookFeed } from './book-feed.tsx';
+export { HomePage } from './home-page.tsx';
 export { refetchBook, invalidateBooks } from './invalidate-books.ts';
 export { findBookInLists, bookListQuery, bookQuery, absentBook } from './book-queries.ts';

@@ -1,3 +1,2 @@
-/** What other screens show of reporting; none of it in the first script. */
-export { default as ReportDialog, type Reportable } from './report-dialog.tsx';
+/** Parts of reporting for other screens; none of them is in the first script. */
 export { ReportQueue } from './report-queue.tsx';

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { priceOf, useReturnState } from '#features/payments/web/lazy.ts';
+import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icons/icon.tsx';
 import { TwoLineSkeleton } from '#ui/layout/list.tsx';
@@ -10,8 +13,15 @@ import { isAdFree } from '../rules.ts';
 import { adFreeOffer } from './ad-free-offer.ts';
 import { useSubscriptionView } from './use-subscription-view.ts';
 
-/** The offer of going ad-free, for whoever has no subscription; for a subscriber whose renewal has failed, the way to mend that. */
+/** The offer of ad-free access, where payments are open. */
 export function AdFreeBanner({ user }: { user: CurrentUser }) {
+  const { data: provider, isPending, failureCount } = useQuery(paymentProviderQuery(useTransport()));
+  if (isPending && failureCount === 0) return <AdFreeBannerSkeleton user={user} />;
+  return provider ? <OpenAdFreeBanner user={user} /> : null;
+}
+
+/** The offer for a user without a subscription; for a subscriber whose renewal has failed, the way to pay again. */
+function OpenAdFreeBanner({ user }: { user: CurrentUser }) {
   const { shown } = useSubscriptionView(user);
   const adFree = isAdFree(user, useNow());
   switch (shown?.state) {
@@ -33,7 +43,7 @@ export function AdFreeBanner({ user }: { user: CurrentUser }) {
       );
     case 'ended':
     case undefined:
-      // Until the subscription is known, and where there is none, what is known of the person is the best guess.
+      // The user's ad-free period decides until the subscription is known, and where there is none.
       return adFree ? null : (
         <Banner icon="no-ads" title={adFreeOffer.title}>
           {priceOf(adFreeOffer)} {adFreeOffer.term}, cancel anytime
@@ -42,8 +52,8 @@ export function AdFreeBanner({ user }: { user: CurrentUser }) {
   }
 }
 
-/** While it is not known whether anything is sold here. */
-export const AdFreeBannerSkeleton = ({ user }: { user: CurrentUser }) =>
+/** Stands until it is known whether payments are open. */
+const AdFreeBannerSkeleton = ({ user }: { user: CurrentUser }) =>
   isAdFree(user, useNow()) ? null : (
     <div className="row note adfree" aria-hidden="true">
       <TwoLineSkeleton />

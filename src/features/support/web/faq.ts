@@ -10,10 +10,10 @@ export type FaqCategory = (typeof faqCategories)[number];
 
 export type FaqEntry = { category: FaqCategory; question: string; answer: string };
 
-/** What the answers speak of and other parts decide. Prices as they are shown. */
+/** Facts of other features that the texts state. Prices are formatted. */
 export type FaqFacts = { boostPrice: string; boostHours: number; adFreePrice: string; selling: boolean };
 
-/** Each is true of this product: whoever changes what it speaks of changes it. */
+/** Each answer is true of this product: a change of the product changes it. */
 export function faqQuestions({ boostPrice, boostHours, adFreePrice, selling }: FaqFacts): FaqEntry[] {
   const closed = selling ? '' : ' At the moment nothing is sold here.';
   return [

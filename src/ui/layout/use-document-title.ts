@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the document after the page; null leaves it to the page itself, which learns its name later. */
+/** Sets the title of the document. Null leaves it to a part of the page that learns its name later. */
 export function useDocumentTitle(title: string | null): void {
   useEffect(() => {
     if (title !== null) document.title = title === 'Book Swap' ? title : `${title} · Book Swap`;

@@ -1,14 +1,9 @@
-import { OverviewTab } from '#features/administration/web/lazy.ts';
 import { LinkItem, List } from '#ui/layout/list.tsx';
-import { usePendingCounts } from './use-pending-counts.ts';
 
-/** How the market does, below what waits for somebody. */
-export function AdminOverviewTab() {
-  return <OverviewTab waiting={<Waiting />} />;
-}
+export type PendingCounts = { support: number | undefined; reports: number | undefined };
 
-function Waiting() {
-  const { support = 0, reports = 0 } = usePendingCounts();
+/** Links to the messages and reports that wait for an administrator. */
+export function PendingWork({ support = 0, reports = 0 }: PendingCounts) {
   if (support + reports === 0) return null;
   return (
     <List>

@@ -1,11 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { Reportable } from '#features/reports/web/lazy.ts';
+import type { Reportable } from './report-dialog.tsx';
 
-const ReportDialog = lazy(() =>
-  import('#features/reports/web/lazy.ts').then((parts) => ({ default: parts.ReportDialog })),
-);
+const ReportDialog = lazy(() => import('./report-dialog.tsx'));
 
-/** Asks what is wrong with something; the dialog comes when it is first wanted, and stands wherever the screen puts it. */
+/** Opens the dialog of a report, whose code is fetched on first use; the page places `dialog`. */
 export function useReportDialog(): { report: (reportable: Reportable) => void; dialog: ReactNode } {
   const [reportable, setReportable] = useState<Reportable | null>(null);
   return {

@@ -10,8 +10,8 @@ const BlockDialog = lazy(() =>
 );
 
 /**
- * What a reader can do about a listing or its seller; nothing about their own. Who is not signed in does that first.
- * `isBlocked`: they have blocked the seller already.
+ * The menu entries that report a listing and block its seller. Sellers have none for their own listings; signed-out readers sign in
+ * first. `isBlocked`: the reader has already blocked the seller.
  */
 export function useReportAndBlock(
   book: Book,

@@ -1,0 +1,10 @@
+import { BOOST_HOURS } from '#features/boosts/rules.ts';
+import { priceList } from '#features/payments/rules.ts';
+import { formatPrice } from '#platform/shared/money.ts';
+
+/** Prices and terms that the texts of support state. */
+export const saleFacts = {
+  boostPrice: formatPrice(priceList.boost),
+  boostHours: BOOST_HOURS,
+  adFreePrice: formatPrice(priceList['remove-ads']),
+};

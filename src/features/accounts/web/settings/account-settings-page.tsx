@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { LinkItem, List } from '#ui/layout/list.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import { useSession } from '../session/session-context.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { ExportData } from './export-data.tsx';
+import { SignedInDevices } from './signed-in-devices.tsx';
+
+type AccountSettingsPageProps = {
+  notifications: ReactNode;
+  /** The subscription, or its offer. */
+  adFree: (user: CurrentUser) => ReactNode;
+  blockedUsers: ReactNode;
+};
+
+/** The settings of the account, each from its feature. */
+export function AccountSettingsPage({ notifications, adFree, blockedUsers }: AccountSettingsPageProps) {
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
+  const { user } = session;
+  return (
+    <AppShell>
+      <TitleHeader title="Account Settings" back={{ href: '/profile' }} />
+      <Main id="main">
+        <Section title="Password">
+          <List>
+            <LinkItem icon="key" href="/change-password">
+              Change Password
+            </LinkItem>
+          </List>
+        </Section>
+        {notifications}
+        {adFree(user)}
+        <SignedInDevices userId={user.id} />
+        {blockedUsers}
+        <YourData />
+      </Main>
+    </AppShell>
+  );
+}
+
+function YourData() {
+  const [, navigate] = useLocation();
+  const gone = () => {
+    navigate('/', { replace: true });
+    toast({ title: 'Your account is gone', description: 'Everything of yours went with it.' });
+  };
+  return (
+    <Section title="Your data">
+      <List>
+        <ExportData />
+        <DeleteAccount onGone={gone} />
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { ProfileImageField } from '#features/photos/web/lazy.ts';
+import { ThemeButton } from '#ui/actions/theme-button.tsx';
+import { VerifiedBadge } from '#ui/display/badge.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { useSession, useSessionActions } from '../session/session-context.tsx';
+import { VerifyEmailNotice } from '../sign-in/verify-email-notice.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { showSaveError, useSaveProfile } from './use-save-profile.ts';
+
+type ProfilePageProps = {
+  adFreeBanner: (user: CurrentUser) => ReactNode;
+  listings: ReactNode;
+  adFreeSection: (user: CurrentUser) => ReactNode;
+  payments: (user: CurrentUser) => ReactNode;
+  /** Turns notifications on this device on and off. */
+  deviceSwitch: ReactNode;
+  nav: ReactNode;
+  /** The name or the image that others see has changed. */
+  onSaved: () => void;
+};
+
+/** The profile of the current user. */
+export function ProfilePage(props: ProfilePageProps) {
+  const { adFreeBanner, listings, adFreeSection, payments, deviceSwitch, nav, onSaved } = props;
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
+  const { user } = session;
+  return (
+    <AppShell nav>
+      <TitleHeader title="Profile" actions={<ThemeButton />} />
+      <Main id="main">
+        <ProfileSummary user={user} onSaved={onSaved} />
+        <VerifyEmailNotice user={user} />
+        {adFreeBanner(user)}
+        {listings}
+        <ProfileForm user={user} onSaved={onSaved} />
+        {adFreeSection(user)}
+        {payments(user)}
+        <AccountSettings user={user} deviceSwitch={deviceSwitch} />
+        <SignOut />
+      </Main>
+      {nav}
+    </AppShell>
+  );
+}
+
+function ProfileSummary({ user, onSaved }: { user: CurrentUser; onSaved: () => void }) {
+  const save = useSaveProfile();
+  const change = async (profileImage: string | null) => {
+    try {
+      await save({ profileImage });
+    } catch (error) {
+      showSaveError(error);
+      throw error;
+    }
+    onSaved();
+    toast({ title: profileImage === null ? 'Your picture is removed' : 'Your picture is saved' });
+  };
+  return (
+    <div className="row who">
+      <ProfileImageField person={user} onChange={change} />
+      <div className="grow">
+        <h2>{user.name}</h2>
+        <p className="small soft">{user.university ?? 'No university yet'}</p>
+        {user.studentVerified && (
+          <p>
+            <VerifiedBadge />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const AccountSettings = ({ user, deviceSwitch }: { user: CurrentUser; deviceSwitch: ReactNode }) => (
+  <Section title="Account Settings">
+    <List>
+      <LinkItem icon="key" href="/change-password">
+        Change Password
+      </LinkItem>
+      {deviceSwitch}
+      <LinkItem icon="shield" href="/account-settings">
+        More account settings
+        <span className="tiny soft block">Devices, e-mails, blocking, your data</span>
+      </LinkItem>
+      <LinkItem icon="help" href="/help">
+        Help &amp; Support
+      </LinkItem>
+      {user.isAdmin && (
+        <LinkItem icon="users" href="/admin">
+          Admin Dashboard
+        </LinkItem>
+      )}
+    </List>
+  </Section>
+);
+
+function SignOut() {
+  const { signOut } = useSessionActions();
+  const [, navigate] = useLocation();
+  const leave = async () => {
+    try {
+      await signOut();
+      navigate('/');
+    } catch {
+      toast({ variant: 'destructive', title: 'Error', description: 'Failed to sign out. Please try again.' });
+    }
+  };
+  return (
+    <List>
+      <ButtonItem icon="logout" onClick={() => void leave()}>
+        Sign Out
+      </ButtonItem>
+    </List>
+  );
+}

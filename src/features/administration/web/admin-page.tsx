@@ -1,0 +1,74 @@
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { Tabs } from '#ui/actions/tabs.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
+import { BooksTab } from './books-tab.tsx';
+import { DataTab } from './data-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { type PendingCounts, PendingWork } from './pending-work.tsx';
+import { UsersTab } from './users-tab.tsx';
+
+type Tab = { value: string; label: string; content: ReactNode };
+
+type AdminPageProps = {
+  /** The value of the open tab in the URL, so that Back leads to the tab before. */
+  tab: string | null;
+  /** The tabs of other features, after the four of this one. */
+  otherTabs: readonly Tab[];
+  pending: PendingCounts;
+};
+
+/** The dashboard of administrators. */
+export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
+  const [, navigate] = useLocation();
+  const tabs: Tab[] = [
+    {
+      value: 'overview',
+      label: 'Overview',
+      content: <OverviewTab pendingWork={<PendingWork {...pending} />} />,
+    },
+    { value: 'books', label: 'Books', content: <BooksTab /> },
+    { value: 'users', label: 'Users', content: <UsersTab /> },
+    { value: 'data', label: 'Data', content: <DataTab /> },
+    ...otherTabs,
+  ];
+  const { value: shown, content } = tabs.find(({ value }) => value === tab) ?? tabs[0]!;
+  const waiting: Record<string, number | undefined> = pending;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    row.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [shown]);
+  return (
+    <AppShell>
+      <header className="head with-tabs">
+        <div className="bar">
+          <div className="grow">
+            <h1>Admin Dashboard</h1>
+            <p className="tiny soft">Manage books and users on BookSwap</p>
+          </div>
+          <LinkButton variant="text" size="slim" href="/">
+            Back to App
+          </LinkButton>
+        </div>
+        <div ref={row}>
+          <Tabs
+            id="admin"
+            label="Parts of the dashboard"
+            tabs={tabs.map(({ value, label }) => ({ value, label, waiting: waiting[value] }))}
+            value={shown}
+            onChange={(value) => navigate(value === 'overview' ? '/admin' : `/admin?tab=${value}`)}
+          />
+        </div>
+      </header>
+      <Main id="main">
+        <div role="tabpanel" id="admin-panel" aria-labelledby={`admin-${shown}`} className="stack">
+          <Suspense fallback={<ConversationListSkeleton label="Loading..." />}>{content}</Suspense>
+        </div>
+      </Main>
+    </AppShell>
+  );
+}

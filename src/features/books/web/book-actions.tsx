@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { Button, LinkButton } from '#ui/actions/button.tsx';
+import type { Book } from '../contract.ts';
+import { useContactSeller } from './use-contact-seller.ts';
+
+export type BookActionsProps = {
+  book: Book;
+  /** The owner may boost the listing. */
+  canBoost: boolean;
+  /** Stands in the place of contact where the reader has blocked the seller, else null. */
+  blockedNotice: ReactNode;
+};
+
+/** The main action of a listing: Edit for its owner, contact with the seller for others. */
+export function BookActions({ book, canBoost, blockedNotice }: BookActionsProps) {
+  const session = useSession();
+  const contact = useContactSeller(book);
+  const button = useRef<HTMLButtonElement>(null);
+  const isBlocked = blockedNotice !== null;
+  const wasBlocked = useRef(isBlocked);
+  useEffect(() => {
+    // The notice took the focus with it when its Unblock button disappeared.
+    if (wasBlocked.current && !isBlocked && document.activeElement === document.body) button.current?.focus();
+    wasBlocked.current = isBlocked;
+  }, [isBlocked]);
+  if (session.status === 'signed-in' && session.user.id === book.sellerId)
+    return <OwnerActions book={book} canBoost={canBoost} />;
+  if (book.soldAt !== null)
+    return <p className="grow small soft">This book is sold. You can still keep it in Favorites.</p>;
+  if (isBlocked) return blockedNotice;
+  return (
+    <Button ref={button} className="grow" size="tall" icon="message" onClick={contact}>
+      Contact Seller
+    </Button>
+  );
+}
+
+const OwnerActions = ({ book, canBoost }: Pick<BookActionsProps, 'book' | 'canBoost'>) => (
+  <>
+    <LinkButton className="grow" size="tall" variant="quiet" icon="edit" href={`/book/${book.id}/edit`}>
+      Edit
+    </LinkButton>
+    {canBoost && (
+      <LinkButton className="grow" size="tall" variant="boost" icon="boost" href={`/boost/${book.id}`}>
+        {book.isBoosted ? 'Boost again' : 'Boost'}
+      </LinkButton>
+    )}
+  </>
+);

@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { ApiError } from '#platform/web/transport.ts';
+import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Menu, type MenuAction } from '#ui/actions/menu.tsx';
+import { ActionBar, AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { TitleHeader } from '#ui/layout/header.tsx';
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
+import { BookPageSkeleton } from '#ui/states/skeleton.tsx';
+import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
+import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
+import type { Book } from '../contract.ts';
+import { BookActions, type BookActionsProps } from './book-actions.tsx';
+import { BookDetails } from './book-details.tsx';
+import { findBookInLists, bookQuery, absentBook } from './book-queries.ts';
+import { copyBookLink, shareBook } from './share-book.ts';
+import { useCountView } from './use-count-view.ts';
+
+type Back = NonNullable<ComponentProps<typeof TitleHeader>['back']>;
+
+type BookPageProps = {
+  id: string;
+  back: Back;
+  /** Draws the listing once it is known. */
+  children: (book: Book) => ReactNode;
+};
+
+/** The page of a listing. Until the listing is known, and where there is none, it says so. */
+export function BookPage({ id, back, children }: BookPageProps) {
+  const queries = useQueryClient();
+  const book = useQuery({
+    ...bookQuery(useTransport(), id),
+    placeholderData: () => findBookInLists(queries, id),
+  });
+  const askAgain = useOfflineRetry(book);
+  useDocumentTitle(book.data?.title ?? (book.isError ? 'Book not found' : null));
+  if (book.data !== undefined && book.data !== absentBook) return children(book.data);
+  const missing =
+    book.data === absentBook || (book.error instanceof ApiError && [400, 404].includes(book.error.status));
+  return (
+    <AppShell>
+      <TitleHeader back={back} />
+      <Main id="main" middle={missing || book.isError || askAgain !== null}>
+        {askAgain !== null && <OfflineState level={1} onRetry={askAgain} />}
+        {book.isPending && askAgain === null && <BookPageSkeleton />}
+        {missing && (
+          <EmptyState
+            level={1}
+            illustration={BOOK_NOT_FOUND}
+            title="Book not found"
+            text="It was deleted, or the link is not complete."
+            action={<LinkButton href="/">Back to Home</LinkButton>}
+          />
+        )}
+        {book.isError && !missing && (
+          <ErrorState
+            level={1}
+            title="Failed to fetch book"
+            retrying={book.isFetching}
+            onRetry={() => void book.refetch()}
+          />
+        )}
+      </Main>
+    </AppShell>
+  );
+}
+
+type BookViewProps = BookActionsProps & {
+  back: Back;
+  favoriteButton: ReactNode;
+  ad: ReactNode;
+  /** Entries of the menu after 'Copy link'. */
+  menuActions: MenuAction[];
+  /** Opened by `menuActions`. */
+  dialogs: ReactNode;
+};
+
+/** A listing, and what a reader can do about it. */
+export function BookView({ back, favoriteButton, ad, menuActions, dialogs, ...actions }: BookViewProps) {
+  const { book } = actions;
+  useCountView(book.id);
+  const link = () => `${location.origin}/book/${book.id}`;
+  return (
+    <AppShell>
+      <TitleHeader
+        back={back}
+        actions={
+          <>
+            <IconButton icon="share" label="Share" onClick={() => void shareBook(book, link())} />
+            <Menu
+              actions={[
+                { label: 'Copy link', icon: 'copy', onSelect: () => void copyBookLink(link()) },
+                ...menuActions,
+              ]}
+            />
+          </>
+        }
+      />
+      <Main id="main">
+        <BookDetails book={book} />
+        {ad}
+      </Main>
+      {dialogs}
+      <ActionBar>
+        {favoriteButton}
+        <BookActions {...actions} />
+      </ActionBar>
+    </AppShell>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { Chips } from '#ui/actions/chips.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { HomeHeader } from '#ui/layout/header.tsx';
+import type { Book } from '../contract.ts';
+import { homeSubjects } from '../rules.ts';
+import { BookFeed } from './book-feed.tsx';
+import { SearchField } from './search-field.tsx';
+
+const chips = ['All', ...homeSubjects].map((subject) => ({ value: subject, label: subject }));
+
+type HomePageProps = {
+  /** The query of the URL, which holds the search and the subject. */
+  query: URLSearchParams;
+  /** The right end of the header. */
+  account: ReactNode;
+  favoriteButton: (book: Book) => ReactNode;
+  /** Stands after the first page of listings. */
+  afterFirst: ReactNode;
+  nav: ReactNode;
+};
+
+/** Home: everything for sale, searched and filtered by the URL. */
+export function HomePage({ query, account, favoriteButton, afterFirst, nav }: HomePageProps) {
+  const search = query.get('search') ?? '';
+  const subject = query.get('subject') ?? 'All';
+  const [, navigate] = useLocation();
+
+  const go = (search: string, subject: string, replace: boolean) => {
+    const next = new URLSearchParams();
+    if (search.trim() !== '') next.set('search', search.trim());
+    if (subject !== 'All') next.set('subject', subject);
+    navigate(next.size === 0 ? '/' : `/?${next}`, { replace });
+  };
+  return (
+    <AppShell nav>
+      <HomeHeader actions={account}>
+        <SearchField search={search} onSearch={(text) => go(text, subject, true)} />
+        <Chips
+          label="Subjects"
+          form={{ id: 'search', name: 'subject' }}
+          options={chips}
+          value={subject}
+          onChange={(chosen) => go(search, chosen, false)}
+        />
+      </HomeHeader>
+      <Main id="main">
+        <BookFeed
+          filter={{ search, subject: subject === 'All' ? '' : subject }}
+          action={favoriteButton}
+          afterFirst={afterFirst}
+        />
+      </Main>
+      {nav}
+    </AppShell>
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useSession } from '#features/accounts/web/public.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import type { BookEndpoints } from '../contract.ts';
+
+/** Counts a view, once per page shown: a page that came with its data sends no other request that could count it. */
+export function useCountView(bookId: string): void {
+  const transport = useTransport();
+  const { status } = useSession();
+  useEffect(() => {
+    if (status === 'loading') return;
+    createApiClient<BookEndpoints>(transport)
+      .call('POST /api/books/:id/views', { params: { id: bookId } }, { keepalive: true })
+      // The page does not depend on it, and the reader cannot do anything about a failure.
+      .catch(() => {});
+  }, [transport, bookId, status]);
+}

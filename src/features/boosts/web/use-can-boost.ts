@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '#features/accounts/web/public.ts';
+import type { Book } from '#features/books/contract.ts';
+import { paymentProviderQuery } from '#features/payments/web/public.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
+
+/** Whether the current user can buy a boost for this listing: it is theirs and not sold, and payments are open. */
+export function useCanBoost(book: Book): boolean {
+  const session = useSession();
+  const transport = useTransport();
+  const isOwnUnsold =
+    session.status === 'signed-in' && session.user.id === book.sellerId && book.soldAt === null;
+  const { data: provider } = useQuery({ ...paymentProviderQuery(transport), enabled: isOwnUnsold });
+  return isOwnUnsold && provider !== undefined && provider !== null;
+}
