@@ -127,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     campuses: getCampusDomains(config),
     issuers: options.issuers ?? [],
     ...(options.hashing && { hashing: options.hashing }),
-    campus: config.oidc,
+    oidc: config.oidc,
     clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
   });
   authenticate = accounts.authenticate;

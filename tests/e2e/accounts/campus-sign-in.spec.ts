@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test';
-import { campusClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
+import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { createUser, uniqueWord } from '#tests/support/browser/users.ts';
 import { E2eServer } from '#tests/support/browser/server.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
-let campus: FakeOidcProvider;
+let provider: FakeOidcProvider;
 let server: E2eServer;
 test.beforeAll(async () => {
   server = await E2eServer.start(async (url) => {
-    campus = await FakeOidcProvider.start(url);
+    provider = await FakeOidcProvider.start(url);
     return {
       CAMPUS_NAME: 'Northfield University',
-      OIDC_ISSUER: campus.issuer,
-      OIDC_CLIENT_ID: campusClient.clientId,
-      OIDC_CLIENT_SECRET: campusClient.clientSecret,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: oidcClient.clientId,
+      OIDC_CLIENT_SECRET: oidcClient.clientSecret,
     };
   });
   for (const sub of ['ada', 'zoe'])
-    campus.members.set(sub, { sub, email: `${sub}@northfield.example`, email_verified: true, name: sub });
+    provider.members.set(sub, { sub, email: `${sub}@northfield.example`, email_verified: true, name: sub });
 });
 test.afterAll(async () => {
   await server.stop();
-  await campus.close();
+  await provider.close();
 });
 
 const way = (page: Page) => page.getByRole('link', { name: 'Continue with Northfield University' });

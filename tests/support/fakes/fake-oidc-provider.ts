@@ -1,19 +1,21 @@
-/** For tests: a university's sign-in, a real OpenID provider on this machine. */
+/** For tests: a real OpenID provider on this machine, with users instead of a login form. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider';
 import { freePort } from '../server/free-port.ts';
 
-export type CampusMember = { sub: string; email?: string; email_verified?: boolean; name?: string };
+export type OidcMember = { sub: string; email?: string; email_verified?: boolean; name?: string };
 
-export const campusClient = { clientId: 'bookswap', clientSecret: 'a secret between the two of them' };
+export const oidcClient = { clientId: 'bookswap', clientSecret: 'a secret between the two of them' };
 
 export class FakeOidcProvider {
   readonly issuer: string;
-  /** Who could sign in, by their subject. */
-  readonly members = new Map<string, CampusMember>();
-  /** Claims put into the next tokens over those that are true, under the provider's own signature. */
+  /** Users who can sign in, by their subject. */
+  readonly members = new Map<string, OidcMember>();
+  /** Claims that replace the true ones in the next ID tokens. */
   forged: Record<string, unknown> | null = null;
+  /** Signs the forged ID tokens; null for the provider's own key. */
+  signingKey: CryptoKey | null = null;
   readonly #provider: Provider;
   readonly #key: CryptoKey;
   #server: Server | null = null;
@@ -28,29 +30,29 @@ export class FakeOidcProvider {
     });
   }
 
-  /** `product`: where the product is, to which people are sent back. */
+  /** `product`: the address of the product, which the provider redirects to. */
   static async start(product: string): Promise<FakeOidcProvider> {
     const issuer = `http://127.0.0.1:${await freePort()}`;
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-    const members = (sub: string) => standIn.members.get(sub);
-    const kept = new Map<string, AdapterPayload>();
+    const members = (sub: string) => fake.members.get(sub);
+    const stored = new Map<string, AdapterPayload>();
     const provider = new Provider(issuer, {
-      adapter: (kind) => keptIn(kept, kind),
+      adapter: (kind) => storeIn(stored, kind),
       clients: [
         {
-          client_id: campusClient.clientId,
-          client_secret: campusClient.clientSecret,
+          client_id: oidcClient.clientId,
+          client_secret: oidcClient.clientSecret,
           redirect_uris: [`${product}/api/auth/callback/campus`],
         },
       ],
-      jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'campus', use: 'sig', alg: 'RS256' }] },
+      jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'oidc', use: 'sig', alg: 'RS256' }] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
       findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...members(sub), sub }) }),
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/login/${uid}` },
       pkce: { required: () => true },
       cookies: { keys: ['of the tests'] },
-      // Nobody is asked whether the market may know who they are.
+      // No page asks for consent.
       loadExistingGrant: async (context) => {
         const grant = new context.oidc.provider.Grant({
           clientId: context.oidc.client!.clientId,
@@ -62,9 +64,9 @@ export class FakeOidcProvider {
       },
       ttl: { AccessToken: 60, IdToken: 60, Interaction: 600, Session: 600, Grant: 600 },
     });
-    const standIn = new FakeOidcProvider(issuer, provider, privateKey);
-    await standIn.open();
-    return standIn;
+    const fake = new FakeOidcProvider(issuer, provider, privateKey);
+    await fake.open();
+    return fake;
   }
 
   async open(): Promise<void> {
@@ -86,7 +88,7 @@ export class FakeOidcProvider {
     await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
   }
 
-  /** A page with one link for each member; whoever follows one is signed in as that member. */
+  /** A page with one link for each user, which signs in as that user. */
   async #login(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url!, this.issuer);
     const member = searchParams.get('as');
@@ -98,32 +100,32 @@ export class FakeOidcProvider {
       (sub) => `<li><a href="${pathname}?as=${sub}">${sub === '' ? 'Cancel' : `I am ${sub}`}</a></li>`,
     );
     response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><title>Campus</title><ul>${links.join('')}</ul>`);
+    response.end(`<!doctype html><title>OpenID provider</title><ul>${links.join('')}</ul>`);
   }
 
   async #forge(context: { body: unknown }): Promise<void> {
     const tokens = context.body as { id_token: string };
     const claims = { ...decodeJwt(tokens.id_token), ...this.forged };
     const idToken = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'RS256', kid: 'campus' })
-      .sign(this.#key);
+      .setProtectedHeader({ alg: 'RS256', kid: 'oidc' })
+      .sign(this.signingKey ?? this.#key);
     context.body = { ...tokens, id_token: idToken };
   }
 }
 
-/** What the provider keeps of one kind; it warns of its own store, which forgets as well. */
-function keptIn(kept: Map<string, AdapterPayload>, kind: string): Adapter {
+/** The provider's store for one kind of object. Its own store prints a warning, and loses entries. */
+function storeIn(stored: Map<string, AdapterPayload>, kind: string): Adapter {
   const key = (id: string) => `${kind} ${id}`;
-  const one = async (fits: (payload: AdapterPayload) => boolean) => [...kept.values()].find(fits);
+  const one = async (fits: (payload: AdapterPayload) => boolean) => [...stored.values()].find(fits);
   return {
-    upsert: async (id, payload) => void kept.set(key(id), payload),
-    find: async (id) => kept.get(key(id)),
+    upsert: async (id, payload) => void stored.set(key(id), payload),
+    find: async (id) => stored.get(key(id)),
     findByUid: (uid) => one((payload) => payload.kind === kind && payload.uid === uid),
     findByUserCode: async () => undefined,
-    consume: async (id) => void kept.set(key(id), { ...kept.get(key(id)), consumed: 1 }),
-    destroy: async (id) => void kept.delete(key(id)),
+    consume: async (id) => void stored.set(key(id), { ...stored.get(key(id)), consumed: 1 }),
+    destroy: async (id) => void stored.delete(key(id)),
     async revokeByGrantId(grantId) {
-      for (const [id, payload] of kept) if (payload.grantId === grantId) kept.delete(id);
+      for (const [id, payload] of stored) if (payload.grantId === grantId) stored.delete(id);
     },
   };
 }

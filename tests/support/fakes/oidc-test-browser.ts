@@ -1,57 +1,57 @@
 import { type TestAccounts, TEST_ORIGIN, toCookieHeader } from '../server/test-accounts.ts';
 import type { FakeOidcProvider } from './fake-oidc-provider.ts';
 
-/** For tests: somebody's browser, which signs in through the university; its cookies here and there. */
+/** For tests: a browser that signs in with OpenID Connect, with its cookies of the product and of the provider. */
 export class OidcTestBrowser {
   cookie = '';
-  #there = '';
-  readonly #door: TestAccounts;
-  readonly #campus: FakeOidcProvider;
+  #providerCookie = '';
+  readonly #accounts: TestAccounts;
+  readonly #provider: FakeOidcProvider;
 
-  constructor(door: TestAccounts, campus: FakeOidcProvider) {
-    this.#door = door;
-    this.#campus = campus;
+  constructor(accounts: TestAccounts, provider: FakeOidcProvider) {
+    this.#accounts = accounts;
+    this.#provider = provider;
   }
 
-  /** Sets off; answers where the university is told of it. */
-  async setOff(): Promise<URL> {
-    const answer = await this.#door.ask('GET', '/api/auth/campus');
-    this.cookie = toCookieHeader(answer);
-    return new URL(answer.headers.location!, TEST_ORIGIN);
+  /** Starts a sign-in. Returns the authorization URL. */
+  async start(): Promise<URL> {
+    const response = await this.#accounts.ask('GET', '/api/auth/campus');
+    this.cookie = toCookieHeader(response);
+    return new URL(response.headers.location!, TEST_ORIGIN);
   }
 
-  /** Signs in there; answers the address to which it is sent back. */
-  async signInThere(question: URL, sub: string): Promise<string> {
-    const atLogin = await this.#ask(question.href);
-    const answered = await this.#ask(`${atLogin}?as=${sub}`);
-    return this.#ask(answered);
+  /** Signs in at the provider. Returns the callback URL. */
+  async signInAtProvider(request: URL, sub: string): Promise<string> {
+    const atLogin = await this.#ask(request.href);
+    const callback = await this.#ask(`${atLogin}?as=${sub}`);
+    return this.#ask(callback);
   }
 
-  async comeBack(back: string, cookie = this.cookie): Promise<string> {
-    const { pathname, search } = new URL(back);
-    const answer = await this.#door.ask('GET', pathname + search, { cookie });
-    this.cookie = toCookieHeader(answer);
-    return answer.headers.location!;
+  async finish(callback: string, cookie = this.cookie): Promise<string> {
+    const { pathname, search } = new URL(callback);
+    const response = await this.#accounts.ask('GET', pathname + search, { cookie });
+    this.cookie = toCookieHeader(response);
+    return response.headers.location!;
   }
 
-  /** The whole way; answers the address it ends at. */
+  /** The whole sign-in. Returns the page that it ends at. */
   async signIn(sub: string): Promise<string> {
-    return this.comeBack(await this.signInThere(await this.setOff(), sub));
+    return this.finish(await this.signInAtProvider(await this.start(), sub));
   }
 
-  /** Who this is, by the token. */
-  async person() {
-    const token = await this.#door.tokenOf(this.cookie);
-    return (await this.#door.ask('POST', '/api/users/sync', { token, body: {} })).json();
+  /** The user whom the token names. */
+  async user() {
+    const token = await this.#accounts.tokenOf(this.cookie);
+    return (await this.#accounts.ask('POST', '/api/users/sync', { token, body: {} })).json();
   }
 
   async #ask(url: string): Promise<string> {
-    const response = await fetch(new URL(url, this.#campus.issuer), {
+    const response = await fetch(new URL(url, this.#provider.issuer), {
       redirect: 'manual',
-      headers: { cookie: this.#there },
+      headers: { cookie: this.#providerCookie },
     });
     const set = response.headers.getSetCookie().map((line) => line.split(';')[0]!);
-    this.#there = [...this.#there.split('; ').filter(Boolean), ...set].join('; ');
+    this.#providerCookie = [...this.#providerCookie.split('; ').filter(Boolean), ...set].join('; ');
     return response.headers.get('location') ?? `${response.status} ${await response.text()}`;
   }
 }

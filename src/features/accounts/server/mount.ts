@@ -11,7 +11,8 @@ import {
   embeddedIssuer,
   issuerUrl,
 } from './identity/better-auth/create-better-auth.ts';
-import { type OidcClientOptions, createOidcProvider } from './identity/oidc/oidc-provider.ts';
+import type { OidcClientOptions } from './identity/oidc/exchange-oidc-code.ts';
+import { createOidcProvider } from './identity/oidc/oidc-provider.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
 import { createPasswordHasher, type HashingOptions } from './identity/passwords/hash-passwords.ts';
 import { createIdentityEmails } from './identity/email-links/identity-emails.ts';
@@ -40,8 +41,8 @@ export type AccountsOptions = {
   hashing?: HashingOptions;
   /** Whose people are students, besides those of the universities that are known. */
   campuses?: readonly CampusDomain[];
-  /** The university's own sign-in, beside the password. */
-  campus?: OidcClientOptions | null;
+  /** Sign-in with OpenID Connect, beside the password. */
+  oidc?: OidcClientOptions | null;
   /** Clerk in the place of the embedded provider. */
   clerk?: ClerkOptions | null;
 };
@@ -61,7 +62,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const { database, clock } = context;
   await retireUndecryptableKeys(context);
   const hasher = createPasswordHasher(options.hashing);
-  const { limit, campus = null, clerk = null, publicOrigins = [] } = options;
+  const { limit, oidc = null, clerk = null, publicOrigins = [] } = options;
   const issuer = clerk
     ? clerkTokens(clerk, [context.publicUrl, ...publicOrigins])
     : embeddedTokens(context.publicUrl, database);
@@ -72,7 +73,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const attempts = createAttemptCounter(context);
   // One provider at a time: with Clerk there is no other way in.
   if (clerk === null) {
-    const provider = campus && createOidcProvider(campus, { ...context, findUniversity });
+    const provider = oidc && createOidcProvider(oidc, { ...context, findUniversity });
     const identity = createBetterAuth(context, hasher, provider);
     const mails = createIdentityEmails(context.publicUrl);
     const devices = createKnownDevices(context);

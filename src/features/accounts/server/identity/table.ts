@@ -48,7 +48,7 @@ export const identitySessions = pgTable(
   ],
 );
 
-/** A way to sign in: a password here ('credential'), or an account at a campus provider. */
+/** A way to sign in: a password here ('credential'), or an account at an OpenID provider. */
 export const identityAccounts = pgTable(
   'identity_accounts',
   {

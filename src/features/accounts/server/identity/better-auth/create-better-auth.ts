@@ -55,20 +55,20 @@ export type AuthRequestContext = {
 /** A provider of ours among those that Better Auth knows. */
 const withProvider = (provider: OAuthProvider | null) =>
   ({
-    id: 'campus',
+    id: 'oidc',
     init: ({ socialProviders }) => ({
       context: { socialProviders: provider === null ? socialProviders : [...socialProviders, provider] },
     }),
   }) satisfies BetterAuthPlugin;
 
 /**
- * Better Auth, reduced to what the product uses: a password or the university's own sign-in, a session cookie, and tokens signed
+ * Better Auth, reduced to what the product uses: a password or OpenID Connect, a session cookie, and tokens signed
  * with its own keys.
  */
 export function createBetterAuth(
   { database, clock, secrets, log, publicUrl }: Context,
   hasher: PasswordHasher,
-  campus: OAuthProvider | null = null,
+  oidcProvider: OAuthProvider | null = null,
 ) {
   const asking = new AsyncLocalStorage<AuthRequestContext>();
   const auth = betterAuth({
@@ -130,7 +130,7 @@ export function createBetterAuth(
       ipAddress: { disableIpTracking: true },
     },
     plugins: [
-      withProvider(campus),
+      withProvider(oidcProvider),
       jwt({
         disableSettingJwtHeader: true,
         jwks: {

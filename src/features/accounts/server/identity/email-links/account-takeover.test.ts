@@ -7,17 +7,17 @@ import {
   somebody,
 } from '#tests/support/server/test-accounts.ts';
 import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
-import { campusClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
+import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
 import { profileChanged, sessionsEnded } from '#features/accounts/server/account-events.ts';
 
-let campus: FakeOidcProvider;
+let provider: FakeOidcProvider;
 let door: TestAccounts;
 let told: string[];
 
 beforeAll(async () => {
-  campus = await FakeOidcProvider.start(TEST_ORIGIN);
+  provider = await FakeOidcProvider.start(TEST_ORIGIN);
   door = await openTestAccounts({
-    campus: { issuer: campus.issuer, ...campusClient },
+    oidc: { issuer: provider.issuer, ...oidcClient },
     adminEmails: ['chief@northfield.edu'],
   });
   // The provider lives in real time.
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await door.close();
-  await campus.close();
+  await provider.close();
 });
 beforeEach(() => {
   told = [];
@@ -47,20 +47,20 @@ async function takeOver(email: string) {
 
 describe('a stranger who came through the university with an e-mail that nobody has proven', () => {
   const stranger = (sub: string, email: string) =>
-    campus.members.set(sub, { sub, email, email_verified: false, name: 'Mallory' });
+    provider.members.set(sub, { sub, email, email_verified: false, name: 'Mallory' });
 
   it('has no way in left, nor a name there, when its owner has signed up and opened the mail', async () => {
     const email = 'chief@northfield.edu';
     stranger('mallory', email);
-    const browser = new OidcTestBrowser(door, campus);
+    const browser = new OidcTestBrowser(door, provider);
     expect(await browser.signIn('mallory')).toBe('/signed-in');
-    const { id } = await browser.person();
+    const { id } = await browser.user();
     expect((await post('sign-up/email', { ...somebody, email })).json().code).toBe('email-taken');
     const owner = await takeOver(email);
     expect(owner).toMatchObject({ id, emailVerified: true, isAdmin: true });
     expect(told).toEqual(expect.arrayContaining([`sessions ended of ${id}`, `profile changed of ${id}`]));
 
-    const again = new OidcTestBrowser(door, campus);
+    const again = new OidcTestBrowser(door, provider);
     expect(await again.signIn('mallory')).toBe('/sign-in?campus=email-taken');
     expect((await door.ask('GET', '/api/auth/token', { cookie: again.cookie })).statusCode).toBe(401);
     expect(owner.name).toBe('User');
@@ -69,9 +69,9 @@ describe('a stranger who came through the university with an e-mail that nobody 
   it('has none either where they have edited the profile, and nothing of that stays', async () => {
     const email = 'dean@northfield.edu';
     stranger('moe', email);
-    const browser = new OidcTestBrowser(door, campus);
+    const browser = new OidcTestBrowser(door, provider);
     await browser.signIn('moe');
-    const { id } = await browser.person();
+    const { id } = await browser.user();
     const edited = await door.http.inject({
       method: 'PATCH',
       url: '/api/users/me',
@@ -81,7 +81,7 @@ describe('a stranger who came through the university with an e-mail that nobody 
     expect(edited.json()).toMatchObject({ name: 'Not The Dean' });
     await post('forgot-password', { email });
     expect(await takeOver(email)).toMatchObject({ id, emailVerified: true, name: 'User' });
-    expect(await new OidcTestBrowser(door, campus).signIn('moe')).toBe('/sign-in?campus=email-taken');
+    expect(await new OidcTestBrowser(door, provider).signIn('moe')).toBe('/sign-in?campus=email-taken');
   });
 });
 
@@ -96,13 +96,13 @@ it('a stranger who has kept a token unused has none when the owner of the e-mail
 
 it('whoever forgets the password of a proven e-mail keeps their name, and the university’s way in', async () => {
   const email = 'ada@northfield.edu';
-  campus.members.set('ada', { sub: 'ada', email, email_verified: true, name: 'Ada Byron' });
-  const browser = new OidcTestBrowser(door, campus);
+  provider.members.set('ada', { sub: 'ada', email, email_verified: true, name: 'Ada Byron' });
+  const browser = new OidcTestBrowser(door, provider);
   await browser.signIn('ada');
-  const { id } = await browser.person();
+  const { id } = await browser.user();
   await post('forgot-password', { email });
   expect(await takeOver(email)).toMatchObject({ id, name: 'Ada Byron' });
-  const again = new OidcTestBrowser(door, campus);
+  const again = new OidcTestBrowser(door, provider);
   expect(await again.signIn('ada')).toBe('/signed-in');
-  expect(await again.person()).toMatchObject({ id });
+  expect(await again.user()).toMatchObject({ id });
 });

@@ -14,59 +14,59 @@ type Context = Pick<ServerContext, 'http' | 'database' | 'events' | 'log'> & {
 };
 
 /**
- * Signing in through the university: the way there, and the way back. Both are addresses that a browser goes to, so both always end
- * on a page of ours, and on no other than the one that signs in.
+ * Sign-in with OpenID Connect: the redirect to the provider, and the callback. A browser navigates to both, so each of them always
+ * ends with a redirect, to the sign-in page if it has failed.
  */
 export function mountOidcSignIn({ http, database, events, log, identity, attempts }: Context): void {
   const { api } = identity;
   const open = { config: { auth: 'public' } } as const;
-  const arrival = '/signed-in';
+  const landingPath = '/signed-in';
 
-  const sendBack = (reply: FastifyReply) => (error: unknown) => {
-    const trouble = troubleOf(error);
-    if (trouble === 'busy') log.debug({ err: error }, 'too many sign-ins through the university');
-    else log.warn({ err: error, trouble }, 'a sign-in through the university has failed');
-    return go(reply, `/sign-in?${oidcResultParam}=${trouble}`);
+  const redirectWithError = (reply: FastifyReply) => (error: unknown) => {
+    const reason = failureReason(error);
+    if (reason === 'busy') log.debug({ err: error }, 'too many sign-ins with OIDC');
+    else log.warn({ err: error, reason }, 'sign-in with OIDC failed');
+    return redirectTo(reply, `/sign-in?${oidcResultParam}=${reason}`);
   };
 
   http.get('/api/auth/campus', open, async (request, reply) => {
-    // Another site may link to us, but it does not begin what only the person begins.
-    if (request.headers['sec-fetch-site'] === 'cross-site') return go(reply, '/sign-in');
-    const begin = async () => {
-      await attempts.begin(attemptLimits.campus(request.ip));
-      const body = { provider: oidcProviderId, callbackURL: arrival };
+    // Another site may link here, but only the user starts a sign-in.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return redirectTo(reply, '/sign-in');
+    const start = async () => {
+      await attempts.begin(attemptLimits.oidc(request.ip));
+      const body = { provider: oidcProviderId, callbackURL: landingPath };
       return api.signInSocial({ body, returnHeaders: true });
     };
-    return begin().then(({ headers, response }) => {
+    return start().then(({ headers, response }) => {
       setCookies(reply, headers);
-      return go(reply, response.url!);
-    }, sendBack(reply));
+      return redirectTo(reply, response.url!);
+    }, redirectWithError(reply));
   });
 
   http.get(`/api/auth/callback/${oidcProviderId}`, open, async (request, reply) => {
     const finish = async () => {
-      await attempts.begin(attemptLimits.campus(request.ip));
-      const answer = await api.callbackOAuth({
+      await attempts.begin(attemptLimits.oidc(request.ip));
+      const response = await api.callbackOAuth({
         method: 'GET',
         params: { id: oidcProviderId },
-        query: answerIn(request),
+        query: callbackParams(request),
         headers: headersOf(request),
         asResponse: true,
       });
-      const said = new URL(answer.headers.get('location') ?? '/', 'http://here.invalid');
-      const failure = said.searchParams.get('error');
-      if (failure !== null) throw new OidcError(troubles[failure] ?? 'refused', failure);
-      return answer.headers;
+      const location = new URL(response.headers.get('location') ?? '/', 'http://here.invalid');
+      const failure = location.searchParams.get('error');
+      if (failure !== null) throw new OidcError(failureReasons[failure] ?? 'refused', failure);
+      return response.headers;
     };
     return finish().then(async (headers) => {
       setCookies(reply, headers);
-      await deleteOldSessions(headers);
-      return go(reply, arrival);
-    }, sendBack(reply));
+      await limitSessions(headers);
+      return redirectTo(reply, landingPath);
+    }, redirectWithError(reply));
   });
 
-  /** Of whoever the cookies that are being set sign in. */
-  async function deleteOldSessions(headers: Headers): Promise<void> {
+  /** Of the user whom the new cookies sign in. */
+  async function limitSessions(headers: Headers): Promise<void> {
     const cookie = headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
@@ -76,8 +76,8 @@ export function mountOidcSignIn({ http, database, events, log, identity, attempt
   }
 }
 
-/** What Better Auth, or the provider through it, calls it. */
-const troubles: Record<string, OidcSignInError> = {
+/** By the error code of Better Auth, or of the provider. */
+const failureReasons: Record<string, OidcSignInError> = {
   access_denied: 'cancelled',
   account_not_linked: 'email-taken',
   email_not_found: 'no-email',
@@ -89,22 +89,22 @@ const troubles: Record<string, OidcSignInError> = {
   internal_server_error: 'unavailable',
 };
 
-function troubleOf(error: unknown): OidcSignInError {
-  if (error instanceof OidcError) return error.trouble;
+function failureReason(error: unknown): OidcSignInError {
+  if (error instanceof OidcError) return error.reason;
   if (error instanceof HttpProblem && error.status === 429) return 'busy';
   return 'unavailable';
 }
 
-/** The parameters of an answer, each once and of a sensible length. */
-function answerIn({ query }: FastifyRequest): Record<string, string> {
+/** The parameters of the callback: each once, and bounded in length. */
+function callbackParams({ query }: FastifyRequest): Record<string, string> {
   const names = ['code', 'state', 'error', 'iss'];
-  const given = names.map((name) => [name, (query as Record<string, unknown>)[name]] as const);
+  const values = names.map((name) => [name, (query as Record<string, unknown>)[name]] as const);
   return Object.fromEntries(
-    given.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].length <= 4096),
+    values.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].length <= 4096),
   );
 }
 
-/** What the provider, and the list of signed-in devices, need of a request. */
+/** Better Auth reads the state from the cookie; the list of devices shows the user agent. */
 function headersOf({ headers }: FastifyRequest): Headers {
   return new Headers({ cookie: headers.cookie ?? '', 'user-agent': headers['user-agent'] ?? '' });
 }
@@ -113,5 +113,5 @@ function setCookies(reply: FastifyReply, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) void reply.header('set-cookie', cookie);
 }
 
-const go = (reply: FastifyReply, address: string): FastifyReply =>
+const redirectTo = (reply: FastifyReply, address: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(address, 303);

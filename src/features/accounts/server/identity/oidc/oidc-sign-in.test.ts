@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type TestAccounts,
@@ -7,44 +8,45 @@ import {
   somebody,
 } from '#tests/support/server/test-accounts.ts';
 import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
-import { campusClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
+import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 import { banEmail } from '#features/accounts/server/users/ban-email.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { identityAccounts, identityAttempts, identitySessions, identityUsers } from '../table.ts';
 
-let campus: FakeOidcProvider;
-let door: TestAccounts;
+let provider: FakeOidcProvider;
+let accounts: TestAccounts;
 
 beforeAll(async () => {
-  campus = await FakeOidcProvider.start(TEST_ORIGIN);
-  door = await openTestAccounts({
-    campus: { issuer: campus.issuer, ...campusClient },
+  provider = await FakeOidcProvider.start(TEST_ORIGIN);
+  accounts = await openTestAccounts({
+    oidc: { issuer: provider.issuer, ...oidcClient },
     adminEmails: ['dean@northfield.edu'],
   });
   // The provider lives in real time.
-  door.clock.move(Date.now() - door.clock.now().getTime());
+  accounts.clock.move(Date.now() - accounts.clock.now().getTime());
 });
 afterAll(async () => {
-  await door.close();
-  await campus.close();
+  await accounts.close();
+  await provider.close();
 });
 beforeEach(() => {
-  campus.forged = null;
+  provider.forged = null;
+  provider.signingKey = null;
 });
 
 class Browser extends OidcTestBrowser {
   constructor() {
-    super(door, campus);
+    super(accounts, provider);
   }
 }
 
 const stored = async (email: string) => {
-  const [user] = await door.context.database.orm.select().from(users).where(eq(users.email, email));
+  const [user] = await accounts.context.database.orm.select().from(users).where(eq(users.email, email));
   return user;
 };
 const member = (sub: string, claims: object = {}) =>
-  campus.members.set(sub, {
+  provider.members.set(sub, {
     sub,
     email: `${sub}@northfield.edu`,
     email_verified: true,
@@ -52,55 +54,55 @@ const member = (sub: string, claims: object = {}) =>
     ...claims,
   });
 
-describe('somebody from the university', () => {
-  it('is a new person the first time, and the same one from then on', async () => {
+describe('a user of the provider', () => {
+  it('becomes a new user at the first sign-in and is found at the next', async () => {
     member('ada', { name: 'Ada Byron' });
     const first = new Browser();
     expect(await first.signIn('ada')).toBe('/signed-in');
-    const person = await first.person();
-    expect(person).toMatchObject({ name: 'Ada Byron', email: 'ada@northfield.edu', isAdmin: false });
+    const user = await first.user();
+    expect(user).toMatchObject({ name: 'Ada Byron', email: 'ada@northfield.edu', isAdmin: false });
     expect(await stored('ada@northfield.edu')).toMatchObject({ issuer: 'embedded', emailVerified: true });
 
     const second = new Browser();
     await second.signIn('ada');
-    expect(await second.person()).toMatchObject({ id: person.id });
+    expect(await second.user()).toMatchObject({ id: user.id });
   });
 
-  it('leaves no token of the university’s with us', async () => {
+  it('leaves no token of the provider in the database', async () => {
     member('tim');
     await new Browser().signIn('tim');
-    const [account] = await door.context.database.orm
+    const [account] = await accounts.context.database.orm
       .select()
       .from(identityAccounts)
       .where(eq(identityAccounts.accountId, 'tim'));
     expect(account).toMatchObject({ accessToken: null, refreshToken: null, idToken: null, password: null });
   });
 
-  it('has signed in, and out, of a session like any other', async () => {
+  it('signs out like any other user', async () => {
     member('kim');
     const browser = new Browser();
     await browser.signIn('kim');
-    const out = await door.ask('POST', '/api/auth/sign-out', { cookie: browser.cookie });
+    const out = await accounts.ask('POST', '/api/auth/sign-out', { cookie: browser.cookie });
     expect(out.statusCode).toBe(200);
-    expect((await door.ask('GET', '/api/auth/token', { cookie: browser.cookie })).statusCode).toBe(401);
+    expect((await accounts.ask('GET', '/api/auth/token', { cookie: browser.cookie })).statusCode).toBe(401);
   });
 
-  it('is an administrator by an e-mail that the university vouches for, and by no other', async () => {
+  it('is an administrator by a listed email only if the provider has verified it', async () => {
     member('dean', { email_verified: false });
-    const unproven = new Browser();
-    expect(await unproven.signIn('dean')).toBe('/signed-in');
-    expect(await unproven.person()).toMatchObject({ isAdmin: false });
+    const unverified = new Browser();
+    expect(await unverified.signIn('dean')).toBe('/signed-in');
+    expect(await unverified.user()).toMatchObject({ isAdmin: false });
     member('dean');
-    const proven = new Browser();
-    await proven.signIn('dean');
-    expect(await proven.person()).toMatchObject({ isAdmin: true });
+    const verified = new Browser();
+    await verified.signIn('dean');
+    expect(await verified.user()).toMatchObject({ isAdmin: true });
   });
 
-  it('who tells no e-mail, or a barred one, is told so', async () => {
+  it('is refused with the reason without an email, or with a banned one', async () => {
     member('mute', { email: undefined });
     expect(await new Browser().signIn('mute')).toBe('/sign-in?campus=no-email');
     member('rude');
-    const { database, secrets, clock } = door.context;
+    const { database, secrets, clock } = accounts.context;
     await database.transaction((tx) =>
       banEmail(tx, { email: 'rude@northfield.edu', secrets, now: clock.now() }),
     );
@@ -108,57 +110,57 @@ describe('somebody from the university', () => {
     expect(await stored('rude@northfield.edu')).toBeUndefined();
   });
 
-  it('may change their mind there', async () => {
+  it('can cancel at the provider', async () => {
     expect(await new Browser().signIn('')).toBe('/sign-in?campus=cancelled');
   });
 });
 
-describe('an account with the same e-mail', () => {
+describe('an account with the same email', () => {
   const signUp = async (email: string) => {
-    const { cookie, token } = await door.signUp({ email });
-    const { id } = (await door.ask('POST', '/api/users/sync', { token, body: {} })).json();
+    const { cookie, token } = await accounts.signUp({ email });
+    const { id } = (await accounts.ask('POST', '/api/users/sync', { token, body: {} })).json();
     return { cookie, token, id, email };
   };
   const withPassword = (email: string) =>
-    door.ask('POST', '/api/auth/sign-in/email', { body: { email, password: somebody.password } });
+    accounts.ask('POST', '/api/auth/sign-in/email', { body: { email, password: somebody.password } });
 
-  it('is not opened by an e-mail that the university does not vouch for', async () => {
+  it('stays closed to an email that the provider has not verified', async () => {
     const own = await signUp('zoe@northfield.edu');
     member('zoe', { email_verified: false });
     const browser = new Browser();
     expect(await browser.signIn('zoe')).toBe('/sign-in?campus=email-taken');
-    expect((await door.ask('GET', '/api/auth/token', { cookie: browser.cookie })).statusCode).toBe(401);
+    expect((await accounts.ask('GET', '/api/auth/token', { cookie: browser.cookie })).statusCode).toBe(401);
     expect((await withPassword(own.email)).statusCode).toBe(200);
   });
 
-  it('passes to whoever proves the e-mail, and whoever made it is out of it at once', async () => {
-    const squatter = await signUp('ned@northfield.edu');
-    door.clock.move(1000);
+  it('passes to the user with the verified email, and its creator is signed out at once', async () => {
+    const creator = await signUp('ned@northfield.edu');
+    accounts.clock.move(1000);
     member('ned', { name: 'Ned True' });
     const browser = new Browser();
     expect(await browser.signIn('ned')).toBe('/signed-in');
-    expect(await browser.person()).toMatchObject({ id: squatter.id, name: 'Ned True' });
-    expect((await withPassword(squatter.email)).json()).toMatchObject({ code: 'credentials-wrong' });
-    expect((await door.ask('GET', '/api/auth/token', { cookie: squatter.cookie })).statusCode).toBe(401);
-    const stale = await door.ask('POST', '/api/users/sync', { token: squatter.token, body: {} });
+    expect(await browser.user()).toMatchObject({ id: creator.id, name: 'Ned True' });
+    expect((await withPassword(creator.email)).json()).toMatchObject({ code: 'credentials-wrong' });
+    expect((await accounts.ask('GET', '/api/auth/token', { cookie: creator.cookie })).statusCode).toBe(401);
+    const stale = await accounts.ask('POST', '/api/users/sync', { token: creator.token, body: {} });
     expect(stale.statusCode).toBe(401);
   });
 
-  it('passes with what is on its way into it by the password', async () => {
+  it('passes to that user also while its creator signs in with the password', async () => {
     const { email } = await signUp('max@northfield.edu');
     const gate = new HashingGate();
-    const slow = await openTestAccounts({ beside: door, hashing: { derive: gate.derive } });
+    const slow = await openTestAccounts({ beside: accounts, hashing: { derive: gate.derive } });
     gate.close();
-    const answer = slow.ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, email } });
+    const response = slow.ask('POST', '/api/auth/sign-in/email', { body: { ...somebody, email } });
     await expect.poll(() => gate.held).toBe(1);
     member('max');
     await new Browser().signIn('max');
     gate.open();
-    expect((await answer).json()).toMatchObject({ code: 'credentials-wrong' });
+    expect((await response).json()).toMatchObject({ code: 'credentials-wrong' });
     const { id } = (
-      await door.context.database.orm.select().from(identityUsers).where(eq(identityUsers.email, email))
+      await accounts.context.database.orm.select().from(identityUsers).where(eq(identityUsers.email, email))
     )[0]!;
-    const sessions = await door.context.database.orm.$count(
+    const sessions = await accounts.context.database.orm.$count(
       identitySessions,
       eq(identitySessions.userId, id),
     );
@@ -166,84 +168,113 @@ describe('an account with the same e-mail', () => {
     await slow.close();
   });
 
-  it('whose own e-mail is proven is opened beside its password', async () => {
+  it('opens by OpenID Connect beside its password if its own email is verified', async () => {
     member('eve');
     await new Browser().signIn('eve');
     member('eve2', { email: 'eve@northfield.edu' });
     const browser = new Browser();
     expect(await browser.signIn('eve2')).toBe('/signed-in');
-    expect((await browser.person()).id).toBe((await stored('eve@northfield.edu'))!.id);
+    expect((await browser.user()).id).toBe((await stored('eve@northfield.edu'))!.id);
   });
 });
 
-describe('a way back', () => {
-  const refusedOf = async (change: (question: URL) => void, forged: Record<string, unknown> | null) => {
+describe('the callback', () => {
+  const signInWith = async (change: (request: URL) => void, forged: Record<string, unknown> | null) => {
     member('ivy');
     const browser = new Browser();
-    const question = await browser.setOff();
-    change(question);
-    campus.forged = forged;
-    return browser.comeBack(await browser.signInThere(question, 'ivy'));
+    const request = await browser.start();
+    change(request);
+    provider.forged = forged;
+    return browser.finish(await browser.signInAtProvider(request, 'ivy'));
   };
 
   it.each([
-    ['another nonce', (question: URL) => question.searchParams.set('nonce', 'n'.repeat(32)), null],
-    ['a token of another issuer', () => {}, { iss: 'https://evil.example' }],
-    ['a token for another market', () => {}, { aud: 'another', azp: 'another' }],
-    ['a token made for somebody else', () => {}, { aud: ['bookswap', 'another'], azp: 'another' }],
-    ['a token that has ended', () => {}, { exp: Math.floor(Date.now() / 1000) - 60 }],
-    ['a token of another person', () => {}, { sub: 'dean' }],
-    ['a token without a nonce', () => {}, { nonce: undefined }],
-  ])('with %s opens nothing', async (_name, change, forged) =>
-    expect(await refusedOf(change, forged)).toBe('/sign-in?campus=refused'),
+    [
+      'another nonce in the ID token',
+      (request: URL) => request.searchParams.set('nonce', 'n'.repeat(32)),
+      null,
+    ],
+    ['an ID token of another issuer', () => {}, { iss: 'https://evil.example' }],
+    ['an ID token for another client', () => {}, { aud: 'another', azp: 'another' }],
+    [
+      'an ID token for two clients, authorized for the other',
+      () => {},
+      { aud: ['bookswap', 'another'], azp: 'another' },
+    ],
+    ['an expired ID token', () => {}, { exp: Math.floor(Date.now() / 1000) - 60 }],
+    ['an ID token for one client, authorized for another', () => {}, { azp: 'another' }],
+    ['an ID token of another user', () => {}, { sub: 'dean' }],
+    ['an ID token without a nonce', () => {}, { nonce: undefined }],
+  ])('refuses %s', async (_name, change, forged) =>
+    expect(await signInWith(change, forged)).toBe('/sign-in?campus=refused'),
   );
 
-  it('with a code that was invented, or another browser’s state, opens nothing', async () => {
-    member('ivy');
-    const browser = new Browser();
-    const back = new URL(await browser.signInThere(await browser.setOff(), 'ivy'));
-    const invented = new URL(back);
-    invented.searchParams.set('code', 'invented');
-    const before = browser.cookie;
-    expect(await browser.comeBack(invented.href)).toBe('/sign-in?campus=refused');
-    // A state opens once, also for whoever it belongs to.
-    expect(await browser.comeBack(back.href, before)).toBe('/sign-in?campus=expired');
-
-    const victim = new Browser();
-    await victim.setOff();
-    const attacker = new Browser();
-    const theirs = await attacker.signInThere(await attacker.setOff(), 'ivy');
-    expect(await victim.comeBack(theirs, victim.cookie)).toBe('/sign-in?campus=expired');
-    expect(await victim.comeBack(`${TEST_ORIGIN}/api/auth/callback/campus`)).toBe('/sign-in?campus=expired');
+  it('refuses an ID token that another key has signed', async () => {
+    provider.signingKey = (await generateKeyPair('RS256')).privateKey;
+    expect(await signInWith(() => {}, {})).toBe('/sign-in?campus=refused');
   });
 
-  it('is asked of this product’s pages only, and not without end', async () => {
-    const foreign = await door.ask('GET', '/api/auth/campus', {
+  it('compares the times of an ID token with the clock of the product', async () => {
+    const day = 24 * 60 * 60_000;
+    accounts.clock.move(-90 * day);
+    try {
+      const iat = Math.floor(accounts.clock.now().getTime() / 1000);
+      expect(await signInWith(() => {}, { iat, exp: iat - 60 })).toBe('/sign-in?campus=refused');
+      expect(await signInWith(() => {}, { iat, exp: iat + 60 })).toBe('/signed-in');
+    } finally {
+      accounts.clock.move(90 * day);
+    }
+  });
+
+  it('refuses an invented code, a used state, and the state of another browser', async () => {
+    member('ivy');
+    const browser = new Browser();
+    const callback = new URL(await browser.signInAtProvider(await browser.start(), 'ivy'));
+    const invented = new URL(callback);
+    invented.searchParams.set('code', 'invented');
+    const before = browser.cookie;
+    expect(await browser.finish(invented.href)).toBe('/sign-in?campus=refused');
+    // A state is good for one callback.
+    expect(await browser.finish(callback.href, before)).toBe('/sign-in?campus=expired');
+
+    const victim = new Browser();
+    await victim.start();
+    const attacker = new Browser();
+    const theirs = await attacker.signInAtProvider(await attacker.start(), 'ivy');
+    expect(await victim.finish(theirs, victim.cookie)).toBe('/sign-in?campus=expired');
+    expect(await victim.finish(`${TEST_ORIGIN}/api/auth/callback/campus`)).toBe('/sign-in?campus=expired');
+  });
+
+  it('starts from pages of the product only, and a limited number of times', async () => {
+    const foreign = await accounts.ask('GET', '/api/auth/campus', {
       headers: { 'sec-fetch-site': 'cross-site' },
     });
     expect(foreign.headers.location).toBe('/sign-in');
     expect(foreign.cookies).toEqual([]);
     const from = '203.0.113.7';
-    const start = async () => (await door.ask('GET', '/api/auth/campus', { from })).headers.location!;
-    expect(await start()).toContain(campus.issuer);
-    await door.context.database.orm.update(identityAttempts).set({ attempts: 600 });
-    for (let index = 0; index < 6; index += 1) expect(await start()).toContain(campus.issuer);
+    const start = async () => (await accounts.ask('GET', '/api/auth/campus', { from })).headers.location!;
+    expect(await start()).toContain(provider.issuer);
+    await accounts.context.database.orm.update(identityAttempts).set({ attempts: 600 });
+    for (let index = 0; index < 6; index += 1) expect(await start()).toContain(provider.issuer);
     expect(await start()).toBe('/sign-in?campus=busy');
-    expect((await door.ask('GET', '/api/auth/campus')).headers.location).toContain(campus.issuer);
+    expect((await accounts.ask('GET', '/api/auth/campus')).headers.location).toContain(provider.issuer);
   });
 });
 
-it('the university being away is said, and it is found again when it is back', async () => {
-  await campus.close();
-  const other = await openTestAccounts({ campus: { issuer: campus.issuer, ...campusClient }, beside: door });
+it('reports that the provider is unavailable, and works again once it is back', async () => {
+  await provider.close();
+  const other = await openTestAccounts({
+    oidc: { issuer: provider.issuer, ...oidcClient },
+    beside: accounts,
+  });
   const start = async () => (await other.ask('GET', '/api/auth/campus')).headers.location!;
   expect(await start()).toBe('/sign-in?campus=unavailable');
-  await campus.open();
-  expect(await start()).toContain(`${campus.issuer}/auth?`);
+  await provider.open();
+  expect(await start()).toContain(`${provider.issuer}/auth?`);
   await other.close();
 });
 
-it('without a university there is no such address', async () => {
+it('has no routes where no provider is configured', async () => {
   const plain = await openTestAccounts();
   expect((await plain.ask('GET', '/api/auth/campus')).statusCode).toBe(404);
   expect((await plain.ask('GET', '/api/auth/callback/campus')).statusCode).toBe(404);

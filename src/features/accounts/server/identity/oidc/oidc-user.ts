@@ -1,7 +1,7 @@
 import type { UserClaims } from '#features/accounts/server/tokens/read-claims.ts';
 
-/** Who comes from the university. `subject` is the provider's name for them, which stays. */
+/** A user of the OpenID provider. `subject` is the provider's name for them, which stays. */
 export type OidcUser = UserClaims & { subject: string };
 
-/** Stands in the address of the callback, and beside the accounts that come from there. */
+/** Part of the callback's route, and stored with each account at the provider: it stays 'campus'. */
 export const oidcProviderId = 'campus';

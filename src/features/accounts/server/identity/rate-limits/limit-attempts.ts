@@ -7,7 +7,7 @@ import { identityAttempts } from '../table.ts';
 
 /** `limit` attempts in a window of so many milliseconds, for whoever `who` is. */
 type AttemptLimit = {
-  of: 'sign-in' | 'signed-in' | 'sign-up' | 'current-password' | 'mail' | 'campus' | 'export';
+  of: 'sign-in' | 'signed-in' | 'sign-up' | 'current-password' | 'mail' | 'oidc' | 'export';
   who: string;
   limit: number;
   window: number;
@@ -76,11 +76,11 @@ export const attemptLimits = {
     ];
   },
 
-  /** Ways to the university and back, which have no e-mail yet. */
-  campus(address: string): AttemptLimit[] {
+  /** Redirects to the OpenID provider and callbacks: no email is known yet. */
+  oidc(address: string): AttemptLimit[] {
     const network = toIpNetwork(address);
-    const beyond = { of: 'campus', who: `address ${network} slowly`, limit: 6, window: MINUTE_MS } as const;
-    return [{ of: 'campus', who: `address ${network}`, limit: 600, window: 15 * MINUTE_MS, beyond }];
+    const beyond = { of: 'oidc', who: `address ${network} slowly`, limit: 6, window: MINUTE_MS } as const;
+    return [{ of: 'oidc', who: `address ${network}`, limit: 600, window: 15 * MINUTE_MS, beyond }];
   },
 
   /** The current password, asked of somebody who is signed in: whoever finds an open browser does not guess it. */

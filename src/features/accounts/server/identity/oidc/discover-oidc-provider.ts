@@ -1,0 +1,54 @@
+import type { JWTVerifyGetKey } from 'jose';
+import { allowInsecureRequests, discovery, type ServerMetadata } from 'openid-client';
+import type { Clock } from '#platform/shared/clock.ts';
+import { keysOf } from '#features/accounts/server/tokens/verify-token.ts';
+import { OidcError, toOidcError } from './oidc-error.ts';
+
+/** What the provider publishes about itself, and the keys that sign its tokens. */
+export type OidcProviderMetadata = { server: ServerMetadata; keys: JWTVerifyGetKey };
+
+type Client = { issuer: string; clientId: string };
+
+export const OIDC_TIMEOUT_SECONDS = 8;
+
+const METADATA_TTL_MS = 60 * 60_000;
+
+/** A provider on this machine, or in a private network, may have no certificate. */
+export const insecureRequests = (issuer: string) =>
+  issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+
+/**
+ * Asks the provider at the first sign-in and not at the start, so that the product starts while the provider is away. A failure is
+ * not cached. Throws OidcError.
+ */
+export function createOidcDiscovery(client: Client, clock: Clock): () => Promise<OidcProviderMetadata> {
+  let cached: { metadata: Promise<OidcProviderMetadata>; until: number } | null = null;
+  return () => {
+    const now = clock.now().getTime();
+    if (cached !== null && now < cached.until) return cached.metadata;
+    const entry = { metadata: discoverOidcProvider(client), until: now + METADATA_TTL_MS };
+    entry.metadata.catch(() => {
+      if (cached === entry) cached = null;
+    });
+    cached = entry;
+    return entry.metadata;
+  };
+}
+
+async function discoverOidcProvider({ issuer, clientId }: Client): Promise<OidcProviderMetadata> {
+  // The full address: openid-client then leaves the comparison of issuers to us.
+  const address = new URL(`${issuer}/.well-known/openid-configuration`);
+  const configuration = await discovery(address, clientId, undefined, undefined, {
+    timeout: OIDC_TIMEOUT_SECONDS,
+    execute: insecureRequests(issuer),
+  }).catch((error: unknown) => {
+    throw toOidcError(error, 'unavailable', 'The metadata of the provider cannot be read');
+  });
+  const server = configuration.serverMetadata();
+  // The configured issuer has no slash at its end; the provider's own name for itself may have one.
+  if (server.issuer.replace(/\/+$/, '') !== issuer)
+    throw new OidcError('unavailable', `The provider calls itself ${server.issuer} and not ${issuer}`);
+  if (server.jwks_uri === undefined || !URL.canParse(server.jwks_uri))
+    throw new OidcError('unavailable', 'The metadata of the provider names no keys');
+  return { server, keys: keysOf(new URL(server.jwks_uri)) };
+}
