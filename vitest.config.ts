@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/server/postgres-cluster.ts';
 
-const onServer = ['src/**/server/**/*.test.ts', 'src/app/**/*.test.ts', 'tests/http/**/*.test.ts'];
+const onServer = ['src/**/server/**/*.test.ts', 'src/{app,demo}/**/*.test.ts', 'tests/http/**/*.test.ts'];
 const inTree = ['**/node_modules/**', '**/dist/**'];
 
 /** What does not use the server of the run: once is enough. */

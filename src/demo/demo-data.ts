@@ -1,9 +1,9 @@
-/** The people of the demo campus and what they write. All invented. */
+/** The users of the demo campus and what they write. All invented. */
 
-/** Nobody gets mail there, so that nobody else proves to be one of them. */
+/** A reserved domain: it receives no mail, so that no other user can verify an email address of it. */
 export const demoCampus = { domain: 'demo.example', university: 'Northfield University' };
 
-/** The two whose sign-ins are printed. */
+/** The two users whose sign-ins are printed. */
 export const demoStudent = { name: 'Maya Lindgren', email: 'maya@demo.example' };
 export const demoAdmin = { name: 'Ruth Abara', email: 'ruth@demo.example' };
 

@@ -9,9 +9,10 @@ import {
 } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
+import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
+import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { createApp, type App } from './create-app.ts';
-import { seedDemoData, disableDemoAccounts, type DemoSignIn } from '#demo/seed-demo-data.ts';
 import { productionPages, viteDevPages } from './page-source.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -73,10 +74,10 @@ function createDataDir(dataDir: string): void {
 }
 
 async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {
-  // People can reach a server that once was a private one: what anybody can look up opens nothing there.
-  if (!config.demo.knownPasswords) await disableDemoAccounts(database, say);
+  // A server that was private may be public now, where published passwords must not open anything.
+  if (!config.demo.knownPasswords) await lockDemoAccounts(database, say);
   if (!config.demo.fill) return [];
-  return seedDemoData({
+  return seedDemoCampus({
     database,
     events: app.context.events,
     createDemoUser: app.accounts.createDemoUser,

@@ -4,6 +4,7 @@ export { banEmail, unbanEmail } from './users/ban-email.ts';
 export { clerkHost } from './clerk/clerk-issuer.ts';
 export { adjustSaleCount } from './users/adjust-sale-count.ts';
 export type { CreateDemoUser } from './users/create-demo-user.ts';
+export { findUserKinds, lockDemoUsers, truncateDemoUsers } from './users/demo-users.ts';
 export { findExistingUsers } from './users/find-existing-users.ts';
 export { exportSessions } from './identity/sessions/export-sessions.ts';
 export { findSession } from './identity/sessions/find-session.ts';

@@ -7,6 +7,7 @@ export { bookPersonalData } from './personal-data.ts';
 export { createBook, insertBook } from './create-book.ts';
 export { getBook } from './find-books.ts';
 export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-books.ts';
+export { seedViews } from './seed-views.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './write-book.ts';
 

@@ -11,27 +11,28 @@ import { studentBadge } from '../universities/student-badge.ts';
 export type DemoUser = {
   name: string;
   email: string;
-  /** Without one nobody can sign in as this person. */
+  /** Without a password nothing can sign in as this user. */
   password?: string;
   isAdmin: boolean;
+  totalSales?: number;
   createdAt: Date;
 };
 
 export type CreateDemoUser = (user: DemoUser) => Promise<{ id: string }>;
 
-/** Writes a person of the demo campus: user, identity and password. Whoever has the e-mail already is returned as they are. */
+/** Inserts a user of the demo campus with identity and password. Returns an existing user with this email unchanged. */
 export function createDemoUserFactory(
   database: ServerContext['database'],
   hasher: PasswordHasher,
   findUniversity: FindUniversity,
 ): CreateDemoUser {
-  return async ({ password, ...person }) => {
+  return async ({ password, ...demoUser }) => {
     const hash = password === undefined ? null : await hasher.hash(password);
     return database.transaction(async (tx) => {
-      const email = person.email.toLowerCase();
+      const email = demoUser.email.toLowerCase();
       const [existing] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
       if (existing !== undefined) return existing;
-      const { name, isAdmin, createdAt } = person;
+      const { name, isAdmin, totalSales, createdAt } = demoUser;
       const subject = newId(createdAt);
       const identity = { createdAt, updatedAt: createdAt };
       await tx.insert(identityUsers).values({ id: subject, name, email, emailVerified: true, ...identity });
@@ -54,6 +55,7 @@ export function createDemoUserFactory(
         emailVerified: true,
         name,
         ...studentBadge(findUniversity, { email, emailVerified: true }),
+        totalSales,
         createdAt,
       };
       await tx.insert(users).values({ ...user, isAdmin, adminGranted: isAdmin });

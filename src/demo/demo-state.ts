@@ -1,0 +1,29 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { keptValues } from '#platform/server/secrets/table.ts';
+
+const name = 'demo campus';
+
+/** What earlier starts have stored about the demo campus. */
+export type DemoState = 'filling' | 'filled, known passwords' | 'filled';
+
+/** Undefined: the database has no demo campus. */
+export async function findDemoState({ orm }: Database): Promise<DemoState | undefined> {
+  const [row] = await orm.select().from(keptValues).where(eq(keptValues.name, name));
+  return row?.value as DemoState | undefined;
+}
+
+export async function saveDemoState({ orm }: Database, value: DemoState, now: Date): Promise<void> {
+  await orm
+    .insert(keptValues)
+    .values({ name, value, createdAt: now })
+    .onConflictDoUpdate({ target: keptValues.name, set: { value } });
+}
+
+/** Stores that the passwords are no longer the known ones. */
+export async function saveLockedDemoState(tx: Transaction): Promise<void> {
+  await tx
+    .update(keptValues)
+    .set({ value: 'filled' satisfies DemoState })
+    .where(and(eq(keptValues.name, name), ne(keptValues.value, 'filling' satisfies DemoState)));
+}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TestApp } from '#tests/support/server/test-app.ts';
+import { lockDemoAccounts } from './lock-demo-accounts.ts';
+import { seedDemoCampus } from './seed-demo-campus.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await TestApp.start();
+});
+afterEach(() => app.stop());
+
+const seed = (knownPasswords = true) =>
+  seedDemoCampus({
+    database: app.database,
+    events: app.app.context.events,
+    createDemoUser: app.app.accounts.createDemoUser,
+    now: app.clock.now(),
+    knownPasswords,
+    progress: () => {},
+  });
+
+const count = async (table: string, where = 'true'): Promise<number> =>
+  (await app.database.pool.query(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`)).rows[0].n;
+
+const signIn = ({ email, password }: { email: string; password: string }) =>
+  app.visitor().post('/api/auth/sign-in/email', { email, password });
+
+it('fills an empty database once and returns the sign-ins again', async () => {
+  const signIns = await seed();
+  const filled = await Promise.all(
+    ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
+  );
+  expect(filled).toEqual([13, 78, 5, 3]);
+  expect(await count('books', 'is_boosted')).toBe(4);
+  expect(await count('books', 'views < 3')).toBe(0);
+  expect(await seed()).toEqual(signIns);
+  expect(await count('books')).toBe(78);
+  expect((await signIn(signIns[0]!)).status).toBe(200);
+});
+
+it('leaves a database with real users unchanged', async () => {
+  await app.signedInClient();
+  expect(await seed()).toEqual([]);
+  expect(await count('users')).toBe(1);
+});
+
+it('fills again what an interrupted start has left', async () => {
+  await seed();
+  await app.database.pool.query(`UPDATE kept_values SET value = 'filling' WHERE name = 'demo campus'`);
+  await app.database.pool.query('DELETE FROM favorites');
+  expect(await seed()).toHaveLength(2);
+  expect(await count('favorites')).toBe(5);
+  expect(await count('books')).toBe(78);
+});
+
+it('does not return passwords that are not known, except when it creates them', async () => {
+  expect(await seed(false)).toHaveLength(2);
+  expect(await seed(false)).toEqual([]);
+});
+
+it('locks the published sign-ins', async () => {
+  const [student] = await seed();
+  await lockDemoAccounts(app.database, () => {});
+  expect((await signIn(student!)).status).toBe(401);
+  expect(await count('users', 'is_admin')).toBe(0);
+  expect(await seed()).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { type CreateDemoUser, findUserKinds, truncateDemoUsers } from '#features/accounts/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import type { EventBus } from '#platform/server/events/event-bus.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
+import { demoAdmin, demoCampus, demoStudent, sellers } from './demo-data.ts';
+import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
+import { seedActivity } from './seed-activity.ts';
+import { createDemoBooks } from './create-demo-books.ts';
+
+const DEMO_PASSWORD = 'bookswap-demo';
+
+export type DemoSignIn = { email: string; password: string; isAdmin: boolean };
+
+export type SeedDemoOptions = {
+  database: Database;
+  events: EventBus;
+  createDemoUser: CreateDemoUser;
+  now: Date;
+  /** Published passwords are only for a machine that no other can reach. */
+  knownPasswords: boolean;
+  progress: (text: string) => void;
+};
+
+/**
+ * Fills an empty database with the demo campus: the textbooks of textbooks.tsv over several sellers, some boosted, some free,
+ * favorites and conversations of the demo student. A campus that an interrupted start has left is deleted and filled again.
+ */
+export async function seedDemoCampus(options: SeedDemoOptions): Promise<DemoSignIn[]> {
+  const { database, events, now, knownPasswords, progress } = options;
+  const state = await readState(database);
+  if (state === 'foreign' || state === 'filled') return [];
+  if (state === 'filled, known passwords') return signIns(() => DEMO_PASSWORD);
+  progress('Filling the empty database with a demo campus …');
+  await truncateDemoUsers(database);
+  await saveDemoState(database, 'filling', now);
+  const users = signIns(knownPasswords ? () => DEMO_PASSWORD : () => randomBytes(9).toString('base64url'));
+  const { studentId, sellerIds } = await seedUsers(options, users);
+  const books = await createDemoBooks({ database, events }, { studentId, sellerIds, now });
+  await seedActivity(database, { studentId, books, now });
+  await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
+  progress(`Listed ${books.length} textbooks of ${sellerIds.length + 1} sellers.`);
+  return users;
+}
+
+async function seedUsers(
+  { createDemoUser, now }: SeedDemoOptions,
+  [student, admin]: DemoSignIn[],
+): Promise<{ studentId: string; sellerIds: string[] }> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const { id: studentId } = await createDemoUser({
+    ...demoStudent,
+    password: student!.password,
+    isAdmin: false,
+    totalSales: 3,
+    createdAt: daysAgo(200),
+  });
+  await createDemoUser({
+    ...demoAdmin,
+    password: admin!.password,
+    isAdmin: true,
+    createdAt: daysAgo(400),
+  });
+  const sellerIds: string[] = [];
+  for (const [index, name] of sellers.entries()) {
+    const { id } = await createDemoUser({
+      name,
+      email: `${firstNameInAscii(name)}@${demoCampus.domain}`,
+      isAdmin: false,
+      totalSales: (index * 5 + 2) % 14,
+      createdAt: daysAgo(150 + index * 9),
+    });
+    sellerIds.push(id);
+  }
+  return { studentId, sellerIds };
+}
+
+const firstNameInAscii = (name: string) =>
+  name
+    .split(' ')[0]!
+    .normalize('NFD')
+    .replace(/\P{ASCII}/gu, '')
+    .toLowerCase();
+
+const signIns = (password: () => string): DemoSignIn[] => [
+  { email: demoStudent.email, password: password(), isAdmin: false },
+  { email: demoAdmin.email, password: password(), isAdmin: true },
+];
+
+/** 'foreign': data of real users, which no start changes. */
+async function readState(database: Database): Promise<'empty' | 'foreign' | DemoState> {
+  const state = await findDemoState(database);
+  const { hasUsers, hasRealUsers } = await findUserKinds(database, demoCampus.domain);
+  if (state === undefined) return hasUsers ? 'foreign' : 'empty';
+  return state === 'filling' && hasRealUsers ? 'foreign' : state;
+}
