@@ -54,6 +54,7 @@ export default defineConfig({
             'tests/support/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
+            'packages/launcher/**/*.test.ts',
           ],
           exclude: [...inTree, ...onServer],
           env: { NODE_ENV: 'test' },
@@ -73,7 +74,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: [...onServer, 'packages/**/*.test.ts'],
+          include: [...onServer, 'packages/embedded-postgresql/**/*.test.ts'],
           globalSetup: ['tests/support/server/embedded-postgres-global-setup.ts'],
         },
       },

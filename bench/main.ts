@@ -1,5 +1,6 @@
 /** `npm run bench`: the figures of the README, measured against references in the same run. `usage` in bench-arguments.ts says what can be chosen. */
-import { ensureBuilt } from '../scripts/bootstrap/ensure-built.mjs';
+import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
+import { launcherConfig } from '../scripts/launcher-config.mjs';
 import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
 import { type BenchArguments, type Engine, readArguments, type BenchSection } from './bench-arguments.ts';
 import { type BenchEnvironment, openBenchEnvironment } from './bench-environment.ts';
@@ -108,7 +109,7 @@ try {
   const available: Engine[] = findPostgres() === undefined ? ['embedded'] : ['embedded', 'postgres'];
   const options = readArguments(process.argv.slice(2), available);
   if (available.length === 1) say('PostgreSQL: no binaries on this machine, left out.');
-  await ensureBuilt();
+  await ensureBuilt(launcherConfig);
   const tables = await measureAll(options);
   const books = new Intl.NumberFormat('en-US').format(options.books);
   say(

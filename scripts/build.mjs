@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-// `npm run build`: what `npm start` does before it serves, and no more.
-import { ensureBuilt } from './bootstrap/ensure-built.mjs';
-import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
-import { exitWithMessage } from './bootstrap/launch.mjs';
+// `npm run build`: the part of `npm start` that comes before serving.
+import { ensureBuilt } from '../packages/launcher/ensure-built.mjs';
+import { ensureInstalled } from '../packages/launcher/ensure-installed.mjs';
+import { exitWithMessage } from '../packages/launcher/startup-error.mjs';
+import { launcherConfig } from './launcher-config.mjs';
 
 try {
-  await ensureInstalled('production');
-  await ensureBuilt();
+  await ensureInstalled(launcherConfig, 'production');
+  await ensureBuilt(launcherConfig);
 } catch (error) {
   exitWithMessage(error);
 }

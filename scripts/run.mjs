@@ -1,26 +1,17 @@
 #!/usr/bin/env node
-// Runs one of the tree's programs on Node 24, installing first what it needs: `node scripts/run.mjs [--tools] FILE ARGUMENTS…`.
+// Runs a program of the tree on Node 24, after installing what it needs: `node scripts/run.mjs [--tools] FILE ARGUMENTS…`.
 // --tools: with the packages that only development needs.
-import { spawn } from 'node:child_process';
-import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
-import { exitWithMessage } from './bootstrap/launch.mjs';
-import { findNode24 } from './bootstrap/node-version.mjs';
-import { repositoryRoot } from './bootstrap/paths.mjs';
-import { exitCodeBySignal } from './bootstrap/run-step.mjs';
+import { ensureInstalled } from '../packages/launcher/ensure-installed.mjs';
+import { runProgram } from '../packages/launcher/run-program.mjs';
+import { exitWithMessage } from '../packages/launcher/startup-error.mjs';
+import { launcherConfig } from './launcher-config.mjs';
 
 try {
   const args = process.argv.slice(2);
-  const tools = args[0] === '--tools';
-  if (tools) args.shift();
-  await ensureInstalled(tools ? 'full' : 'production');
-  const program = spawn(findNode24(), args, { cwd: repositoryRoot, stdio: 'inherit' });
-  for (const signal of /** @type {NodeJS.Signals[]} */ (Object.keys(exitCodeBySignal))) {
-    // The terminal has told the program itself; npm tells only us.
-    process.on(signal, () => program.kill(signal));
-  }
-  program.once('exit', (code, signal) =>
-    process.exit(signal ? (exitCodeBySignal[signal] ?? 1) : (code ?? 1)),
-  );
+  const needsTools = args[0] === '--tools';
+  if (needsTools) args.shift();
+  await ensureInstalled(launcherConfig, needsTools ? 'full' : 'production');
+  runProgram(launcherConfig, args);
 } catch (error) {
   exitWithMessage(error);
 }

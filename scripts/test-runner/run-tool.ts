@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { repositoryRoot } from '../bootstrap/paths.mjs';
+import { launcherConfig } from '../launcher-config.mjs';
 
 /** One run of the gate. */
 export interface TestRun {
@@ -22,7 +22,7 @@ const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1
 /** Runs one of the installed tools, its output as it comes. Answers its exit code. */
 export async function runTool(args: readonly string[], env: Record<string, string> = plain): Promise<number> {
   const child = spawn(process.execPath, args, {
-    cwd: repositoryRoot,
+    cwd: launcherConfig.root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt } from '../bootstrap/ensure-built.mjs';
-import { inRoot } from '../bootstrap/paths.mjs';
+import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
+import { launcherConfig } from '../launcher-config.mjs';
 import { type TestRun, runTool } from './run-tool.ts';
 import { type TestCounts, noTests, readPlaywrightCounts, readVitestCounts } from './test-counts.ts';
 
@@ -60,7 +60,7 @@ export const stages: readonly Stage[] = [
     takesFilters: true,
     async run(run) {
       if (run.filters.length > 0 && journeys(run.filters).length === 0) return { ok: true };
-      await ensureBuilt();
+      await ensureBuilt(launcherConfig);
       return { ok: true };
     },
   },
@@ -121,7 +121,7 @@ async function playwright(run: TestRun) {
 
 /** The journeys whose paths the filters choose. */
 function journeys(filters: readonly string[]): string[] {
-  const folder = inRoot('tests', 'e2e');
+  const folder = join(launcherConfig.root, 'tests', 'e2e');
   return listFiles(folder).filter(
     (path) =>
       path.endsWith('.spec.ts') && (filters.length === 0 || filters.some((filter) => path.includes(filter))),

@@ -40,9 +40,9 @@ export class E2eServer {
 
   /** Resolves when it listens. */
   async start(): Promise<void> {
-    const server = spawn(process.execPath, [join(root, 'scripts', 'bootstrap', 'serve.mjs')], {
+    const server = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
       cwd: root,
-      // The channel is its lifeline: it ends when this process does.
+      // The channel ends with this process, which tells the server to stop.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
         ...process.env,

@@ -1,15 +1,12 @@
-/** A tree as small as the bootstrap needs: the real scripts around a server and a bundler that are only pretended. */
+/** A small project for tests: this package, copied, around a server and a bundler that are stand-ins. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 const server = `
 import { createServer } from 'node:http';
-import { word } from '../word.ts';
+import { word } from './word.ts';
 const keep: object = createServer().listen(0, '127.0.0.1', () => console.log('listening', word, process.pid, process.env.NODE_ENV));
 let stops = 0;
 const stop = (signal: string) => {
@@ -23,7 +20,7 @@ void keep;
 
 const bundler = `
 const { mkdirSync, writeFileSync } = require('node:fs');
-const out = process.argv[process.argv.indexOf('--outDir') + 1];
+const out = process.argv[2];
 mkdirSync(out, { recursive: true });
 writeFileSync(out + '/half', '');
 if (process.env.BUNDLER === 'hang') setInterval(() => {}, 1000);
@@ -31,17 +28,43 @@ else if (process.env.BUNDLER === 'fail') { console.error('the bundler says why')
 else writeFileSync(out + '/whole', '');
 `;
 
-/** A program that runs, and what it has said so far. */
-export interface Started {
+const config = `
+export const config = {
+  name: 'Sample',
+  root: import.meta.dirname,
+  entry: 'src/main.ts',
+  serveScript: 'serve.mjs',
+  watchedFolders: ['src'],
+  developmentVariable: 'SAMPLE_DEV',
+  install: { platformPackages: [], prepare: () => {} },
+  build: {
+    inputs: ['src'],
+    output: 'dist',
+    stagingFolder: '.building',
+    steps: [{ title: 'Building the sample', args: (output) => ['bundler.cjs', output + '/client'] }],
+  },
+};
+`;
+
+/** Scripts of the project that call one function of the package with the configuration. */
+const scripts: Record<string, string> = {
+  start: `import { launch } from './launcher/launch.mjs'; void launch(config, process.argv.slice(2));`,
+  serve: `import { serve } from './launcher/serve.mjs'; await serve(config);`,
+  supervise: `import { superviseServer } from './launcher/supervise.mjs'; superviseServer(config);`,
+  run: `import { runProgram } from './launcher/run-program.mjs'; runProgram(config, process.argv.slice(2));`,
+};
+
+/** A program that runs, and its output so far. */
+interface RunningProgram {
   process: ChildProcess;
   output(): string;
-  /** Resolves when the output has `text` at least `times` times; rejects when the program ends before. */
-  says(text: string, times?: number): Promise<void>;
+  /** Resolves when the output contains `text`; rejects when the program ends before. */
+  says(text: string): Promise<void>;
   /** The exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>;
 }
 
-export class BootstrapTree {
+export class SampleProject {
   readonly #running: ChildProcess[] = [];
 
   readonly directory: string;
@@ -50,20 +73,20 @@ export class BootstrapTree {
     this.directory = directory;
   }
 
-  static async create(): Promise<BootstrapTree> {
-    const tree = new BootstrapTree(await mkdtemp(join(tmpdir(), 'bookswap-tree-')));
-    for (const folder of ['scripts', 'packages'])
-      await cp(join(root, folder), tree.path(folder), { recursive: true });
+  static async create(): Promise<SampleProject> {
+    const project = new SampleProject(await mkdtemp(join(tmpdir(), 'launcher-sample-')));
+    await cp(import.meta.dirname, project.path('launcher'), { recursive: true });
     const empty = JSON.stringify({ packages: {} });
-    await tree.write('package.json', JSON.stringify({ type: 'module' }));
-    await tree.write('package-lock.json', empty);
-    await tree.write('node_modules/.package-lock.json', empty);
-    await tree.write('node_modules/vite/package.json', '{}');
-    await tree.write('node_modules/vite/bin/vite.js', bundler);
-    await tree.write('src/app/server/main.ts', server);
-    await tree.write('src/app/word.ts', `export const word: string = 'one';`);
-    await symlink(process.execPath, tree.path('node'));
-    return tree;
+    await project.write('package.json', JSON.stringify({ type: 'module' }));
+    await project.write('package-lock.json', empty);
+    await project.write('node_modules/.package-lock.json', empty);
+    await project.write('bundler.cjs', bundler);
+    await project.write('config.mjs', config);
+    for (const [name, call] of Object.entries(scripts))
+      await project.write(`${name}.mjs`, `import { config } from './config.mjs';\n${call}`);
+    await project.write('src/main.ts', server);
+    await project.write('src/word.ts', `export const word: string = 'one';`);
+    return project;
   }
 
   path(...parts: string[]): string {
@@ -75,8 +98,8 @@ export class BootstrapTree {
     await writeFile(this.path(path), text);
   }
 
-  /** Runs Node in the tree, in a process group of its own, as a terminal would. */
-  node(args: string[], env: Record<string, string> = {}): Started {
+  /** Runs Node in the project as the leader of a new process group, as a terminal would. */
+  node(args: string[], env: Record<string, string> = {}): RunningProgram {
     const { npm_lifecycle_event: _, NODE_ENV: __, ...clean } = process.env;
     const child = spawn(process.execPath, args, {
       cwd: this.directory,
@@ -93,14 +116,14 @@ export class BootstrapTree {
       try {
         if (child.pid) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has ended, and all that it started.
+        // The whole group has ended.
       }
     }
     await rm(this.directory, { recursive: true, force: true });
   }
 }
 
-function follow(child: ChildProcess): Started {
+function follow(child: ChildProcess): RunningProgram {
   let output = '';
   const waiting = new Set<() => void>();
   const hear = (chunk: unknown) => {
@@ -116,15 +139,15 @@ function follow(child: ChildProcess): Started {
     process: child,
     output: () => output,
     ended,
-    says: (text, times = 1) =>
+    says: (text) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          if (output.split(text).length <= times) return;
+          if (!output.includes(text)) return;
           waiting.delete(look);
           resolve();
         };
         waiting.add(look);
-        void ended.then(() => reject(new Error(`Ended without saying "${text}" ${times} times:\n${output}`)));
+        void ended.then(() => reject(new Error(`Ended without saying "${text}":\n${output}`)));
         look();
       }),
   };

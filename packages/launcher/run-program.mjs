@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+import { findNode24 } from './node-version.mjs';
+import { exitLikeChild, onEndSignals } from './signals.mjs';
+
+/**
+ * Runs a program of the tree on Node 24 and ends as it ends.
+ * @param {import('./launch.mjs').LauncherConfig} config
+ * @param {string[]} args the program's path, relative to the root, and its arguments
+ */
+export function runProgram(config, args) {
+  const program = spawn(findNode24(config), args, { cwd: config.root, stdio: 'inherit' });
+  // The terminal sends a signal to the program too; npm sends it to this process only.
+  onEndSignals((signal) => program.kill(signal));
+  program.once('exit', exitLikeChild);
+}

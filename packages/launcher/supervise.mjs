@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { findNode24 } from './node-version.mjs';
+import { onOrphaned } from './on-orphaned.mjs';
+import { exitLikeChild, onEndSignals } from './signals.mjs';
+import { watchFolders } from './watch-folders.mjs';
+
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { LauncherConfig } from './launch.mjs' */
+
+const KILL_AFTER_MS = 10_000;
+
+/**
+ * Runs the server in a child process, and ends as it ends.
+ * @param {LauncherConfig} config
+ */
+export function superviseServer(config) {
+  const server = spawnServer(config);
+  stopWithThisProcess(() => server);
+  server.once('exit', exitLikeChild);
+}
+
+/**
+ * The same, and restarts the server whenever a file that it has loaded changes.
+ * @param {LauncherConfig} config
+ */
+export function superviseWithRestart(config) {
+  const server = new RestartableServer(config);
+  watchFolders(config, {
+    isWatched: (file) => server.isAffectedBy(file),
+    onChange: (name) => {
+      console.log(`${name} has changed: the server starts again`);
+      server.restart();
+    },
+  });
+  stopWithThisProcess(() => server.stopForGood());
+}
+
+/** One server at a time: the next one starts when the one before has ended, and with it the database that it holds. */
+class RestartableServer {
+  /** @type {Set<string>} */
+  #loaded = new Set();
+  /** @type {'running' | 'restarting' | 'stopping' | 'ended'} */
+  #state = 'ended';
+  #config;
+  #process;
+
+  /** @param {LauncherConfig} config */
+  constructor(config) {
+    this.#config = config;
+    this.#process = this.#start();
+  }
+
+  /**
+   * A server that has failed may have failed for want of a file: any source file may mend it.
+   * @param {string} file
+   */
+  isAffectedBy(file) {
+    if (this.#state === 'running') return this.#loaded.has(file);
+    return this.#state === 'ended' && /\.tsx?$/.test(file);
+  }
+
+  restart() {
+    if (this.#state === 'ended') {
+      this.#process = this.#start();
+    } else if (this.#state === 'running') {
+      this.#state = 'restarting';
+      stop(this.#process);
+    }
+  }
+
+  /** @returns {ChildProcess} the process that is to be stopped; without one this process ends */
+  stopForGood() {
+    if (this.#state === 'ended') process.exit(0);
+    this.#state = 'stopping';
+    return this.#process;
+  }
+
+  #start() {
+    this.#loaded.clear();
+    this.#state = 'running';
+    const started = spawnServer(this.#config);
+    started.on('message', (message) => {
+      if (message && typeof message === 'object' && 'loaded' in message)
+        this.#loaded.add(fileURLToPath(String(message.loaded)));
+    });
+    started.once('exit', (code, signal) => this.#onExit(code, signal));
+    return started;
+  }
+
+  /**
+   * @param {number | null} code
+   * @param {NodeJS.Signals | null} signal
+   */
+  #onExit(code, signal) {
+    if (this.#state === 'restarting') {
+      this.#process = this.#start();
+    } else if (this.#state === 'stopping' || code === 0) {
+      exitLikeChild(code, signal);
+    } else {
+      this.#state = 'ended';
+      console.log('The server has ended; it starts again when a file changes.');
+    }
+  }
+}
+
+/** @param {LauncherConfig} config */
+function spawnServer(config) {
+  // The channel ends with this process, which tells the server to stop.
+  return spawn(findNode24(config), [config.serveScript], {
+    cwd: config.root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+/**
+ * @param {ChildProcess} server
+ * @param {NodeJS.Signals} [signal]
+ */
+function stop(server, signal = 'SIGTERM') {
+  server.kill(signal);
+  setTimeout(() => server.kill('SIGKILL'), KILL_AFTER_MS).unref();
+}
+
+/** @param {() => ChildProcess} getServer */
+function stopWithThisProcess(getServer) {
+  onEndSignals((signal) => stop(getServer(), signal));
+  onOrphaned(() => stop(getServer()));
+}
