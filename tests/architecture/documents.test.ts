@@ -52,7 +52,7 @@ test('every command runs a file that exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('the lock file has what every platform needs, or npm ci refuses it', () => {
+test('the lock file lists the packages of every platform, or npm ci refuses it', () => {
   const places = Object.keys(lock.packages);
   const holes = Object.entries(lock.packages).flatMap(([path, entry]) =>
     Object.keys(entry.optionalDependencies ?? {})
@@ -62,9 +62,9 @@ test('the lock file has what every platform needs, or npm ci refuses it', () => 
   expect(holes).toEqual([]);
 });
 
-test('no file names the host of a registry: each machine has its own', () => {
+test('no file names the host of a registry: each machine configures its own', () => {
   expect(Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
-  // In pieces, or this file would be found.
+  // Built from parts, because the test reads this file, too.
   const host = new RegExp(['registry', '(npmjs|npmmirror|yarnpkg)'].join(String.raw`\.`));
   const texts = [
     ...readdirSync(root).filter((name) => /\.(json|md|ts)$|^\.npmrc$/.test(name)),

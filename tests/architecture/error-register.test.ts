@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { commonProblems, type ProblemRegistry } from '#platform/shared/problem.ts';
 
-it('has every code once, in kebab-case, with a sentence for people', async () => {
+it('has every code once, in kebab-case, with a sentence for users', async () => {
   const registers: ProblemRegistry[] = [commonProblems];
   for (const file of globSync('src/features/*/contract.ts')) {
     const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>;

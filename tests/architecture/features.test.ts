@@ -8,7 +8,7 @@ const table = /\/(table|[a-z-]+-table)\.ts$/;
 
 const isForeignKey = (from: string, to: string) => table.test(from) && table.test(to);
 
-test('another feature is reached by its contract, its rules, a public.ts or lazy.ts; tables may refer to tables', () => {
+test('another feature is imported only by its contract, its rules, a public.ts or lazy.ts; tables may refer to tables', () => {
   const wrong = product.flatMap((file) =>
     file.imports.flatMap(({ path, line }) => {
       const [from, to] = [featureOf(file.path), featureOf(path)];
@@ -20,14 +20,14 @@ test('another feature is reached by its contract, its rules, a public.ts or lazy
   expect(wrong).toEqual([]);
 });
 
-test('a public.ts or lazy.ts is no wider than others need: each of its names is imported from outside of its feature', () => {
+test('a public.ts or lazy.ts exports no more than needed: another feature imports each of its names', () => {
   const isTaken = (door: SourceFile, name: string): boolean =>
     files.some(
       ({ path: from, code, imports }) =>
         featureOf(from) !== featureOf(door.path) &&
         imports.some(
           ({ path, names }) =>
-            // Of what is fetched later the name stands in what is done with it.
+            // A lazy import names its exports in the code that uses the module.
             path === door.path && (names?.includes(name) ?? new RegExp(`\\b${name}\\b`).test(code)),
         ),
     );
@@ -39,7 +39,7 @@ test('a public.ts or lazy.ts is no wider than others need: each of its names is 
   expect(idle).toEqual([]);
 });
 
-test('what stands beside contract.ts and rules.ts does no input or output, like them', () => {
+test('modules beside contract.ts and rules.ts do no input or output, like them', () => {
   const forbidden =
     /^(node:.*|pg|pg-boss|drizzle-orm(\/.*)?|fastify|ws|sharp|ioredis|react(\/.*)?|react-dom(\/.*)?)$/;
   const wrong = product
@@ -52,7 +52,9 @@ test('what stands beside contract.ts and rules.ts does no input or output, like 
   expect(wrong).toEqual([]);
 });
 
-/** From each feature the others that it imports, each with the first place of that; not what its tables refer to. */
+/**
+ * The features that each feature imports, with the first import of each. Ignores references between tables.
+ */
 const edges = new Map<string, Map<string, string>>();
 for (const file of product) {
   for (const { path, line } of file.imports) {
@@ -63,12 +65,12 @@ for (const file of product) {
   }
 }
 
-/** The arrows of the document, each from one feature to one. */
+/** The arrows in the document, one entry for each pair of features. */
 const drawn = [...read('ARCHITECTURE.md').matchAll(/^([a-z, ]+?) +─→ ([a-z, ]+)$/gm)].flatMap(
   ([, from = '', to = '']) => from.split(', ').flatMap((one) => to.split(', ').map((other) => [one, other])),
 ) as [string, string][];
 
-test('features import along the arrows that ARCHITECTURE.md draws, and each of these is taken', () => {
+test('features import along the arrows in ARCHITECTURE.md, and every arrow is used', () => {
   const reached = (from: string, found = new Set<string>()): Set<string> => {
     for (const [one, other] of drawn) if (one === from && !found.has(other)) reached(other, found.add(other));
     return found;
@@ -85,7 +87,7 @@ test('the graph of features has no cycle', () => {
   expect(findCycle()).toEqual([]);
 });
 
-/** The first cycle, as one line for each of its imports. */
+/** The first cycle, with one line for each import. */
 function findCycle(): string[] {
   const finished = new Set<string>();
   const visit = (node: string, trail: string[]): string[] => {
@@ -116,7 +118,7 @@ test('every feature has a test', () => {
   expect([...features].filter((feature) => !tested.has(feature))).toEqual([]);
 });
 
-test('beside its contract and rules a feature has a server and a web, and nothing deeper', () => {
+test('beside its contract and rules a feature contains only server and web', () => {
   const odd = listAll('src/features').filter(
     (path) => !/^src\/features\/[^/]+\/((server|web)\/.+|[a-z-]+(\.test)?\.ts)$/.test(path),
   );

@@ -4,7 +4,7 @@ import { type SourceFile, files, listAll, product } from './source-tree.ts';
 
 const LONGEST = 300;
 
-/** `file:line: text` for each line of code that matches. */
+/** `file:line: text` of each matching line of code. */
 function linesWith(among: readonly SourceFile[], pattern: RegExp): string[] {
   return among.flatMap((file) =>
     file.code
@@ -13,20 +13,20 @@ function linesWith(among: readonly SourceFile[], pattern: RegExp): string[] {
   );
 }
 
-test('no file has more lines than one can keep in mind', () => {
+test('no file exceeds the line limit', () => {
   const long = files
     .map((file) => [file.path, file.text.split('\n').length] as const)
     .filter(([, lines]) => lines > LONGEST);
   expect(long).toEqual([]);
 });
 
-test('names say what is inside: no drawers, no barrels', () => {
+test('file names state their content: no utils, helpers or barrels', () => {
   const all = ['src', 'packages', 'tests', 'scripts', 'bench'].flatMap(listAll);
   const drawer = /(^|[/-])(utils?|helpers?|misc|common)(\.|\/|-)/;
   expect(all.filter((path) => drawer.test(path) || /^index\.(ts|tsx|mjs)$/.test(basename(path)))).toEqual([]);
 });
 
-test('what tests alone need stands in tests/support, not beside the product', () => {
+test('modules that only tests use are in tests/support', () => {
   const beside = files.filter(
     ({ path, imports }) =>
       path.startsWith('src/') &&
@@ -42,7 +42,7 @@ test('names are in lower case with hyphens', () => {
   ).toEqual([]);
 });
 
-test('no test is switched off, and none runs alone', () => {
+test('no test is skipped, and none runs alone', () => {
   const tests = files.filter(({ isTest }) => isTest);
   expect(linesWith(tests, /\b(test|it|describe|suite)\.(only|skip|todo|fixme|fails?)\b/)).toEqual([]);
 });
@@ -52,7 +52,7 @@ test('no style attributes: the style policy allows none', () => {
   expect(linesWith(markup, /(^|[\s{])style=/)).toEqual([]);
 });
 
-/** Server code that may ask the machine for the time, with the reason. */
+/** Server code that may read the system clock, with the reason. */
 const mayReadTheClock: Record<string, string> = {
   'src/features/accounts/server/identity/oidc/exchange-oidc-code.ts':
     'tells the OpenID library how far its clock is from ours',
@@ -61,26 +61,26 @@ const mayReadTheClock: Record<string, string> = {
   'src/features/photos/server/receive-upload.ts': 'compares with the times of files',
 };
 
-test('the time is handed in: no server code of a feature reads the clock', () => {
+test('time is a parameter: no server code of a feature reads the clock', () => {
   const server = product.filter(
     ({ path }) => /^src\/features\/[^/]+\/server\//.test(path) && !(path in mayReadTheClock),
   );
   expect(linesWith(server, /\bDate\.now\(|\bnew Date\(\s*\)/)).toEqual([]);
 });
 
-test('rules and contracts are told the time too', () => {
+test('time is a parameter of rules and contracts, too', () => {
   const pure = product.filter(({ path }) => /^src\/features\/[^/]+\/[^/]+$/.test(path));
   expect(linesWith(pure, /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(/)).toEqual([]);
 });
 
-test('statements are told the time: the database is not asked for it', () => {
+test('time is a parameter of statements: none calls now() of the database', () => {
   const server = product.filter(({ path }) => /^src\/features\/[^/]+\/server\//.test(path));
   expect(
     linesWith(server, /(?<![.\w])now\(\)|\bcurrent_timestamp\b|\bclock_timestamp\(|\bdefaultNow\(/i),
   ).toEqual([]);
 });
 
-test('tests wait for what happens, not for time to pass', () => {
+test('tests wait for events, not for time to pass', () => {
   const tests = files.filter(({ path, isTest }) => isTest && !path.startsWith('tests/support/'));
   expect(linesWith(tests, /\bwaitForTimeout\(|\bsleep\(/)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { product } from './source-tree.ts';
 
-/** `file:line: text` for each place in the product outside of `home` where the pattern matches the code. */
+/** `file:line: text` of each match in the product's code outside of `home`. */
 function placesOutside(home: string, pattern: RegExp, folder = 'src/'): string[] {
   return product
     .filter(({ path }) => path !== home && path.startsWith(folder))
@@ -16,7 +16,7 @@ function placesOutside(home: string, pattern: RegExp, folder = 'src/'): string[]
 
 test('lists are paged by platform/server/keyset.ts: the extra row, the comparison and the cursor', () => {
   const home = 'src/platform/server/keyset.ts';
-  // The sandbox pages like the provider that it replaces.
+  // The sandbox pages as its provider does.
   const sandbox = /^src\/features\/payments\/server\/sandbox\//;
   const found = placesOutside(home, /\blimit \+ 1\b|'base64url'\)\.toString\(\)\)/g);
   expect(found.filter((place) => !sandbox.test(place))).toEqual([]);

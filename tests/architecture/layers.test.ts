@@ -26,7 +26,7 @@ function wrongImports(
   );
 }
 
-test('app → demo → features → platform → packages; ui knows ui and platform/shared; nothing imports app', () => {
+test('app → demo → features → platform → packages; ui imports ui and platform/shared; nothing imports app', () => {
   const wrong = wrongImports(product, (from, to) => {
     const layer = layerOf(from) ?? '';
     if (layerOf(to) === layer) return false;
@@ -42,7 +42,7 @@ test('a package imports nothing from outside of it', () => {
   expect(wrongImports(inPackages, (from, to) => !to.startsWith(packageOf(from)!))).toEqual([]);
 });
 
-test('platform/shared knows neither server nor web, and these not each other', () => {
+test('platform/shared imports neither server nor web, and these do not import each other', () => {
   const partOf = (path: string) => /^src\/platform\/(shared|server|web)\//.exec(path)?.[1];
   const wrong = wrongImports(product, (from, to) => {
     const [one, other] = [partOf(from), partOf(to)];
@@ -51,7 +51,7 @@ test('platform/shared knows neither server nor web, and these not each other', (
   expect(wrong).toEqual([]);
 });
 
-test('features: a server and a web never import each other', () => {
+test('a feature’s server and web never import each other', () => {
   const sideOf = (path: string) => /^src\/features\/[^/]+\/(server|web)\//.exec(path)?.[1];
   const wrong = wrongImports(product, (from, to) => {
     const [one, other] = [sideOf(from), sideOf(to)];
@@ -60,7 +60,7 @@ test('features: a server and a web never import each other', () => {
   expect(wrong).toEqual([]);
 });
 
-test('what runs in the browser imports no server code', () => {
+test('browser code imports no server code', () => {
   const wrong = wrongImports(
     product.filter(({ path }) =>
       /^src\/(ui|platform\/web|platform\/shared|features\/[^/]+\/web)\//.test(path),
@@ -70,7 +70,7 @@ test('what runs in the browser imports no server code', () => {
   expect(wrong).toEqual([]);
 });
 
-test('every import of ours names a file that exists, with its ending', () => {
+test('every internal import names an existing file with its extension', () => {
   const wrong = files.flatMap((file) =>
     file.imports.flatMap(({ path, line }) =>
       path === undefined || path.startsWith('dist/') || existsSync(join(root, path.replace(/\?.*$/, '')))
@@ -81,7 +81,7 @@ test('every import of ours names a file that exists, with its ending', () => {
   expect(wrong).toEqual([]);
 });
 
-test('the product imports nothing of its tests', () => {
+test('the product imports nothing from its tests', () => {
   const tests = new Set(files.filter(({ isTest }) => isTest).map(({ path }) => path));
   expect(wrongImports(product, (_from, to) => tests.has(to))).toEqual([]);
 });

@@ -2,10 +2,10 @@ import * as path from 'node:path';
 import { expect, test } from 'vitest';
 import { readMigrations } from '#platform/server/database/migrate-database.ts';
 
-// Those before were applied to empty databases only.
+// Earlier migrations were applied to empty databases only.
 const firstOnFilledTables = '0004';
 
-test('no migration scans a filled table while it keeps it locked', async () => {
+test('no migration scans a filled table while it holds a lock on it', async () => {
   const migrations = await readMigrations(path.join(import.meta.dirname, '../../db/migrations'));
   const inTransaction = migrations.filter(
     ({ name, withoutTransaction }) => name >= firstOnFilledTables && !withoutTransaction,

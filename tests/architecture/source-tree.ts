@@ -1,4 +1,7 @@
-/** Reads the tree once: every source file, its imports resolved to paths, its text with the comments blanked out. */
+/**
+ * Reads the tree once: every source file, its imports resolved to paths, and its text with comments blanked
+ * out.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,18 +14,18 @@ export interface SourceFile {
   /** The text without comments, same length and lines. */
   code: string;
   imports: Import[];
-  /** The names that it exports. */
+  /** The exported names. */
   exports: string[];
   isTest: boolean;
 }
 
 export interface Import {
-  /** As written. */
+  /** As in the source. */
   specifier: string;
-  /** A path of the tree for our own files, else undefined. */
+  /** A path in the tree if the import is internal, otherwise undefined. */
   path?: string;
   line: number;
-  /** What is taken of it; null where it is fetched later, as a whole. */
+  /** The imported names; null for a dynamic import of the whole module. */
   names: string[] | null;
 }
 
@@ -36,10 +39,10 @@ export const files: readonly SourceFile[] = ['src', 'packages', 'tests', 'script
 
 export const sources = files.filter((file) => file.path.startsWith('src/'));
 
-/** What the product consists of, without its tests. */
+/** The product's files without its tests. */
 export const product = sources.filter((file) => !file.isTest);
 
-/** All files below a folder of the root, as paths; none when there is no such folder. */
+/** All files below a folder of the root, as paths; empty if the folder does not exist. */
 export function listAll(folder: string): string[] {
   try {
     return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -105,7 +108,7 @@ function readSource(path: string): SourceFile {
   };
 }
 
-/** 'Default', or what stands for all of a module, where it has no name of its own. */
+/** 'Default', or the local name of a namespace import. */
 function nameOf({ name, kind }: { name: string | null; kind: string }): string {
   return name ?? kind;
 }
@@ -116,7 +119,7 @@ function resolved(from: string, specifier: string): string | undefined {
   return /^#(app|demo|features|platform|ui)\//.test(specifier) ? `src/${specifier.slice(1)}` : undefined;
 }
 
-/** What is needed by tests alone counts as one: it stands beside them and has their support. */
+/** Support code that only tests use counts as a test. */
 function isTest(path: string, imports: readonly Import[]): boolean {
   return (
     /^tests\/|\.(test|spec)\.tsx?$/.test(path) || imports.some((entry) => entry.path?.startsWith('tests/'))

@@ -11,7 +11,7 @@ import { AccessApp, connect, ownersEmail, AccessFixtures } from './access/fixtur
 import { authAnswers, socketAccess } from './access/socket-access.ts';
 
 let cast: AccessApp;
-/** What the framework has been told of, as `METHOD /path`. */
+/** The routes registered with Fastify, as `METHOD /path`. */
 const routes = new Set<string>();
 
 const watch = (message: unknown) => {
@@ -44,29 +44,29 @@ async function knock(
   return by.send(method, path, body ?? (method === 'GET' ? undefined : {}), headers);
 }
 
-describe('the table', () => {
-  it('has every call and every other route, and no more', () => {
+describe('the access table', () => {
+  it('lists every endpoint and every other route, and no others', () => {
     const mounted = [...cast.app.app.context.calls.mounted.keys()];
     expect(Object.keys(endpointAccess).toSorted()).toEqual(mounted.toSorted());
     const rest = [...routes].filter((route) => !(route in endpointAccess));
     expect(Object.keys(routeAccess).toSorted()).toEqual(rest.toSorted());
   });
 
-  it('has every verb of the socket', () => {
+  it('lists every socket message', () => {
     const verbs = clientMessage.options.map(({ shape }) => shape.type.value);
     expect(['auth', ...Object.keys(socketAccess)].toSorted()).toEqual(verbs.toSorted());
   });
 });
 
 describe('over HTTP', () => {
-  it.each([...calls, ...others])('%s answers each as the table says', async (key, row) => {
+  it.each([...calls, ...others])('%s responds to each role as listed', async (key, row) => {
     const scene = new AccessFixtures(cast);
     const answers: Partial<Record<Role, unknown>> = {};
     for (const actor of roles) {
       const reply = await knock(key, row, actor, scene, cast.people[actor]);
       answers[actor] = seen(reply, callOf(key));
       if (reply.status === 401) expect(reply.headers.get('www-authenticate')).toBe('Bearer');
-      // Nobody learns the owner's address or the token of a device.
+      // No role may learn the owner's email or a push token.
       if (actor === 'owner' || actor === 'admin') continue;
       expect(JSON.stringify(reply.body)).not.toContain(ownersEmail);
       expect(JSON.stringify(reply.body)).not.toMatch(/fcmToken/i);
@@ -75,7 +75,7 @@ describe('over HTTP', () => {
   });
 
   const open = calls.filter(([, { cells }]) => cells.blocked !== 403 || cells.owner !== 403);
-  it.each(open)('%s gives somebody who is blocked no sign of it', async (key, row) => {
+  it.each(open)('%s does not reveal a block to the blocked user', async (key, row) => {
     const [blocked, unblocked] = [
       await knock(key, row, 'blocked', new AccessFixtures(cast), cast.people.blocked),
       await knock(key, row, 'blocked', new AccessFixtures(cast, cast.talks.unblocked), cast.unblocked),
@@ -85,21 +85,21 @@ describe('over HTTP', () => {
   });
 });
 
-/** Lists of the two may differ in length: what one entry looks like. */
+/** Lists of the two users may differ in length, so one entry stands for the list. */
 const first = (body: unknown): unknown => (Array.isArray(body) ? body[0] : body);
 
-/** The fields of an answer and of what is in it; the lists in it may differ in length. */
+/** The fields of a response and of its nested values. Lists are reduced to one entry. */
 function shapeOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]));
 }
 
 describe('over the socket', () => {
-  it('ends at once for somebody who is removed', async () => {
+  it('closes at once for a deleted user', async () => {
     expect((await cast.orphan.closed).code).toBe(1008);
   });
 
-  it.each(roles)('says to %s who they are', async (actor) => {
+  it.each(roles)('tells %s who they are', async (actor) => {
     const socket = await connect(cast.app, cast.people[actor]);
     if (actor === 'signedOut') socket.send({ type: 'auth', token: 'nobody’s' });
     await socket.until(() => socket.received.length > 0);
@@ -108,7 +108,7 @@ describe('over the socket', () => {
     socket.terminate();
   });
 
-  it.each(Object.entries(socketAccess))('%s answers each as the table says', async (type, row) => {
+  it.each(Object.entries(socketAccess))('%s responds to each role as listed', async (type, row) => {
     const answers: Partial<Record<Role, string>> = {};
     for (const actor of roles) {
       const socket = await connect(cast.app, cast.people[actor]);
@@ -124,7 +124,7 @@ describe('over the socket', () => {
     expect(answers).toEqual(row.answers);
   });
 
-  it('shows somebody who is blocked what they have written, as it does anybody', async () => {
+  it('shows blocked users their own messages, as for any user', async () => {
     for (const [person, talk] of [
       [cast.people.blocked, cast.talks.blocked],
       [cast.unblocked, cast.talks.unblocked],

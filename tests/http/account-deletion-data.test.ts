@@ -10,7 +10,7 @@ import { uploadPhoto } from '../support/server/upload-photo.ts';
 import { grantAdmin } from '#features/accounts/server/public.ts';
 
 let shop: TestSandboxApp;
-/** Neither the provider's word nor an answer of its comes through. */
+/** Neither the provider's events nor its responses arrive. */
 let isCutOff = false;
 beforeAll(async () => {
   shop = await TestSandboxApp.open({
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.app.stop());
 
-/** Opens a conversation with a message; answers the message's id. */
+/** Starts a conversation with a message and returns the message's id. */
 async function talk(buyer: TestClient, bookId: string, content: string): Promise<string> {
   const { id } = (await buyer.post('/api/conversations', { bookId })).body;
   const sent = await buyer.post('/api/messages', {
@@ -40,7 +40,7 @@ async function connect(person: TestClient): Promise<TestSocket> {
   return socket;
 }
 
-/** Every table with a row whose columns, as text, hold one of the words: 'table: word'. */
+/** Every table with a row that contains one of the words in any column: 'table: word'. */
 async function foundInDatabase(words: string[]): Promise<string[]> {
   const { pool } = shop.app.database;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -67,7 +67,7 @@ async function files(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Somebody with something in every corner of the product. */
+/** A user with data in every table of the product. */
 async function somebody(name: string, email: string) {
   const leaving = await shop.app.signedInClient(name, email);
   const [seller, buyer] = [
@@ -93,7 +93,7 @@ async function somebody(name: string, email: string) {
   return { leaving, seller, buyer, listed, theirs, asked, heard };
 }
 
-/** What they bought, have begun to buy, and what others wrote of them. */
+/** Their purchases, their pending payments, and what other users wrote about them. */
 async function getInvolved({
   leaving,
   seller,
@@ -125,7 +125,7 @@ const pushToken = JSON.stringify({
   keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
 });
 
-it('leaves nothing of a person who had everything', async () => {
+it('leaves nothing of a user who had data everywhere', async () => {
   const name = 'Wilhelmina Quackenbush';
   const email = 'wilhelmina.quackenbush@northfield.example';
   const words =
@@ -204,12 +204,12 @@ it('leaves nothing of a person who had everything', async () => {
   for (const file of await files('outbox'))
     expect(await readFile(file, 'utf8')).not.toMatch(new RegExp([leaving.id, ...words].join('|'), 'i'));
   const left = await foundInDatabase([leaving.id, ...words]);
-  // What an administrator did stays written down, by id.
+  // The audit log keeps the admin's action, by id.
   expect(left).toEqual([`public.audit_entries: ${leaving.id}`]);
   expect((await admin.get('/api/admin/reports?status=acted')).body).toMatchObject([{ id: dealtWith }]);
 });
 
-it('leaves to the owner of an address what is not of the person who signed up with it', async () => {
+it('leaves the email’s owner everything that is not the deleted account’s', async () => {
   const email = 'owner@northfield.example';
   const { context, accounts } = shop.app.app;
   const toOwner = async () => {
@@ -228,11 +228,12 @@ it('leaves to the owner of an address what is not of the person who signed up wi
   await expect.poll(toOwner).toEqual(['Re: Help']);
 });
 
-it('sends back what is paid for somebody who is gone, and is told of it without a fault', async () => {
+it('refunds a payment of a deleted user, and accepts the events about it', async () => {
   const [gone, alsoGone] = [await shop.app.signedInClient(), await shop.app.signedInClient()];
   const secret = await shop.beginBoost(gone, await shop.list(gone));
   const adFree = await shop.beginAdFree(alsoGone);
-  // The money comes while they go: neither side has heard of the other yet. Else what was given stays given.
+  // The payment succeeds during the deletion, before either side knows of the other. Otherwise the purchase
+  // stays fulfilled.
   isCutOff = true;
   await shop.pay(secret);
   await shop.pay(adFree);

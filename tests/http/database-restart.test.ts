@@ -42,7 +42,10 @@ afterAll(async () => {
 
 const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 4500 };
 
-/** Ends the database server, and sends the requests until the server is back. Returns the responses of other status than 200. */
+/**
+ * Kills the database server and sends requests until it is back. Returns the responses with a status other
+ * than 200.
+ */
 async function refusalsOfOutage(send: () => Promise<Reply[]>): Promise<Reply[]> {
   const refusals: Reply[] = [];
   const { restartCount } = database.embedded!;
@@ -61,13 +64,13 @@ async function refusalsOfOutage(send: () => Promise<Reply[]>): Promise<Reply[]> 
   return refusals;
 }
 
-/** The responses that requests got from outages: of as many outages as it takes for one request to meet one. */
+/** The error responses during outages. Repeats the outage until at least one request fails. */
 async function meetOutage(send: () => Promise<Reply[]>): Promise<Reply[]> {
   for (let outage = 0; outage < MAX_OUTAGES; outage += 1) {
     const refusals = await refusalsOfOutage(send);
     if (refusals.length > 0) return refusals;
   }
-  throw new Error('No request has met an outage');
+  throw new Error('No request met an outage');
 }
 
 async function request(
@@ -92,7 +95,7 @@ const outcomeOf = ({ status, headers, body }: Reply) => ({
   hasRetryAfter: Number(headers.get('retry-after')) > 0,
 });
 
-it('a dead database server is restarted, and requests are told to come back meanwhile', async () => {
+it('restarts a dead database server and answers requests with 503 meanwhile', async () => {
   const { body } = await visitor.post('/api/books', book);
   const read = () => visitor.get(`/api/books/${body.id}`);
   const refusals = await meetOutage(() =>
@@ -108,7 +111,7 @@ it('a dead database server is restarted, and requests are told to come back mean
   expect((await visitor.get('/readyz')).status).toBe(200);
 });
 
-it('does not take a session for ended while the database cannot be asked', async () => {
+it('does not end a session while the database is unreachable', async () => {
   const daniel = { name: 'Daniel', email: 'daniel@northfield.example', password: TEST_PASSWORD };
   const signedUp = await request('POST', '/api/auth/sign-up/email', { body: daniel });
   const cookie = signedUp.headers
@@ -126,7 +129,7 @@ it('does not take a session for ended while the database cannot be asked', async
   expect((await request('GET', '/api/auth/token', { cookie })).status).toBe(200);
 });
 
-it('answers questions about a payment that the database cannot answer now with 503', async () => {
+it('answers payment requests with 503 while the database is unreachable', async () => {
   const { body } = await visitor.post('/api/books', book);
   const { clientSecret } = await app.payments.start({
     userId: visitor.id,

@@ -21,7 +21,7 @@ async function connect(person: TestClient): Promise<TestSocket> {
 
 const sql = (text: string, values: unknown[]) => market.app.database.pool.query(text, values);
 
-it('needs the password, and ends everything that is open', async () => {
+it('requires the password and revokes every session', async () => {
   const maya = await market.app.signedInClient();
   const socket = await connect(maya);
   expect((await maya.get('/api/users/me/removal')).body).toEqual({ confirmedBy: 'password' });
@@ -37,10 +37,10 @@ it('needs the password, and ends everything that is open', async () => {
   expect((await maya.post('/api/users/sync')).status).toBe(401);
 });
 
-it('needs the e-mail of who has no password here', async () => {
+it('requires the email from a user without a password', async () => {
   const email = 'campus.maya@northfield.example';
   const maya = await market.app.signedInClient('Maya Ross', email);
-  // As if the university had proven who they are.
+  // Simulates an account that the university's sign-in created.
   await sql(`UPDATE identity_accounts SET password = NULL, provider_id = 'campus'
      WHERE user_id::text = (SELECT subject FROM users WHERE id = $1)`, [maya.id]); // oxfmt-ignore
   expect((await maya.get('/api/users/me/removal')).body).toEqual({ confirmedBy: 'email' });
@@ -48,7 +48,7 @@ it('needs the e-mail of who has no password here', async () => {
   expect((await leave(maya, ` ${email.toUpperCase()}`)).status).toBe(200);
 });
 
-it('does not let a password be guessed', async () => {
+it('limits password guesses', async () => {
   const maya = await market.app.signedInClient();
   const answers: number[] = [];
   for (let guess = 0; guess < 11; guess += 1) answers.push((await leave(maya, `guess ${guess}`)).status);
@@ -56,7 +56,7 @@ it('does not let a password be guessed', async () => {
   expect((await leave(maya, 'correct horse')).status).toBe(429);
 });
 
-it('leaves an administrator behind, also when the last two go at once', async () => {
+it('keeps one admin, even when the last two delete their accounts at once', async () => {
   const people = [await market.app.signedInClient(), await market.app.signedInClient()];
   const admins = people.map(({ id }) => id);
   await sql('UPDATE users SET is_admin = true, admin_granted = true WHERE id = ANY($1)', [admins]);
@@ -65,14 +65,14 @@ it('leaves an administrator behind, also when the last two go at once', async ()
   );
   expect(new Set(statuses)).toEqual(new Set([200, 409]));
   const last = people[statuses.indexOf(409)]!;
-  // An administrator by a listed e-mail, until it was taken off the list: they have not come since.
+  // Was an admin by `ADMIN_EMAILS` and has not signed in since the removal from that list.
   const former = await market.app.signedInClient();
   await sql('UPDATE users SET is_admin = true, email_verified = true WHERE id = $1', [former.id]);
   expect(await answerOf(leave(last, 'correct horse'))).toEqual([409, 'last-admin']);
   await sql('UPDATE users SET is_admin = false, admin_granted = false WHERE id = $1', [last.id]);
 });
 
-it('is survived by those who write to each other meanwhile', async () => {
+it('does not fail for users who write to each other meanwhile', async () => {
   const { id: bookId } = await market.create();
   const buyers = await Promise.all(Array.from({ length: 4 }, () => market.app.signedInClient()));
   const talks = await Promise.all(buyers.map((buyer) => buyer.post('/api/conversations', { bookId })));
@@ -87,7 +87,7 @@ it('is survived by those who write to each other meanwhile', async () => {
   );
   const watching = await connect(market.seller);
   const [gone, ...answers] = await Promise.all([leave(buyers[0]!, 'correct horse'), ...chatter]);
-  // The seller's list has one less, and is told to look.
+  // The seller's list has lost an entry, and the seller's browser is told to refetch.
   await watching.next('missed');
   expect(gone.status).toBe(200);
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
@@ -100,7 +100,7 @@ it('is survived by those who write to each other meanwhile', async () => {
   );
 });
 
-it('takes everything of one’s own along, and nothing of others', async () => {
+it('deletes all data of the user and none of others', async () => {
   const email = 'priya.export@northfield.example';
   const priya = await market.app.signedInClient('Priya Exporting', email);
   const tom = await market.app.signedInClient('Tom Othername', 'tom.other@northfield.example');

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.app.stop());
 
-it('a person who is removed while a call of theirs is under way is told that their session has ended', async () => {
+it('a request of a user who is deleted meanwhile gets ’session ended’', async () => {
   const [leaving, seller] = [await shop.app.signedInClient(), await shop.app.signedInClient()];
   const bookId = await shop.list(seller);
   const locked = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ it('a person who is removed while a call of theirs is under way is told that the
   });
   await locked.promise;
   const answer = leaving.post('/api/favorites/toggle', { bookId });
-  // It has been let in, and waits for the person's row.
+  // The request is authenticated and waits for the user's row.
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   await expect.poll(async () => (await shop.app.database.pool.query(waiting)).rowCount).toBe(1);
   released.resolve();

@@ -21,8 +21,8 @@ const send = (visitor: TestClient, key: EndpointKey, body?: unknown, headers?: R
   return visitor.send(method, path, method === 'GET' ? undefined : (body ?? {}), headers);
 };
 
-describe('every call', () => {
-  it('takes no forged token where it reads one', async () => {
+describe('every endpoint', () => {
+  it('refuses a forged token where it reads one', async () => {
     const forged = { authorization: `Bearer ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}` };
     for (const [key, { call }] of calls()) {
       const forger = await send(app.visitor(), key, {}, forged);
@@ -30,7 +30,7 @@ describe('every call', () => {
     }
   });
 
-  it('knows nothing of things that do not exist or are not yours', async () => {
+  it('answers 404 for data that does not exist or belongs to another user', async () => {
     for (const [key, { call }] of calls()) {
       if (!key.includes('/:id') || call.auth === 'admin') continue;
       const { status } = await send(person, key);
@@ -59,7 +59,7 @@ describe('every call', () => {
   });
 });
 
-describe('the rest of the addresses', () => {
+describe('all other URLs', () => {
   it.each([
     ['/healthz', 200],
     ['/readyz', 200],
@@ -71,7 +71,7 @@ describe('the rest of the addresses', () => {
     expect((await app.visitor().get(path)).status).toBe(status);
   });
 
-  it('describes every call in the OpenAPI document', async () => {
+  it('describes every endpoint in the OpenAPI document', async () => {
     const { body } = await app.visitor().get('/api/openapi.json');
     for (const [key, { call }] of calls()) {
       const [method, path] = key.split(' ') as [string, string];
@@ -81,7 +81,7 @@ describe('the rest of the addresses', () => {
     }
   });
 
-  it('bounds what one person may write in a minute', async () => {
+  it('limits how much one user writes per minute', async () => {
     const limited = await TestApp.start({ unlimited: false });
     const writer = await limited.signedInClient();
     const replies = await Promise.all(

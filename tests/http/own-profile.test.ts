@@ -20,7 +20,7 @@ const change = (person: TestClient, body: object) => person.patch('/api/users/me
 const files = () => readdir(join(market.app.app.context.dataDir, 'photos'), { recursive: true });
 const sweep = () => market.app.app.context.jobs.runNow('sweep-photos');
 
-it('is changed by its person, shows at once, and is left alone by the identity provider from then on', async () => {
+it('can be edited, shows at once, and is no longer overwritten by the identity provider', async () => {
   await market.create({ title: 'Statistics' }, maya);
   expect((await market.list())[0].seller.name).toBe('Maya Ross');
   const changed = await change(maya, { name: '  Maya R.  ', university: 'Northfield University' });
@@ -45,30 +45,30 @@ it.each([
   [{ university: 'x'.repeat(201) }, 'university'],
   [{ profileImage: 'https://tracker.example/pixel.png' }, 'profileImage'],
   [{ profileImage: '/objects/uploads/01a19b7c-0000-7000-8000-000000000001.webp' }, 'profileImage'],
-])('takes no %j', async (body, path) => {
+])('refuses %j', async (body, path) => {
   const { status, body: problem } = await change(maya, body);
   expect([status, problem.errors[0].path]).toEqual([400, path]);
 });
 
-it('takes nothing from who is not signed in, and changes nothing else', async () => {
+it('requires sign-in and changes nothing else', async () => {
   expect((await change(market.app.visitor(), { name: 'Nobody' })).status).toBe(401);
   const { body } = await change(maya, { isAdmin: true, email: 'boss@northfield.example', totalSales: 9 });
   expect(body).toMatchObject({ isAdmin: false, totalSales: 0 });
   expect(body.email).not.toBe('boss@northfield.example');
 });
 
-it('has a picture of the person’s own, which stays as long as it is theirs', async () => {
+it('has a profile image, which stays while it is in use', async () => {
   const first = await uploadPhoto(market.app, maya);
   const second = await uploadPhoto(market.app, maya);
   const taken = await uploadPhoto(market.app, market.other);
   expect((await change(maya, { profileImage: taken })).body.code).toBe('portrait-not-usable');
   expect((await change(maya, { profileImage: first })).body.profileImage).toBe(first);
-  // What is somebody's face is no photo of a listing, and the other way round.
+  // A profile image cannot be a photo of a listing, and vice versa.
   expect((await maya.post('/api/books', { ...listing, images: [first] })).body.code).toBe('photo-not-usable');
   market.app.clock.advance({ days: 2 });
   await sweep();
   expect((await market.app.visitor().get(`${first}?w=240`)).status).toBe(200);
-  // The second had waited for too long.
+  // The second upload is too old.
   expect((await change(maya, { profileImage: second })).status).toBe(400);
   const third = await uploadPhoto(market.app, maya);
   expect((await change(maya, { profileImage: third })).body.profileImage).toBe(third);

@@ -8,7 +8,7 @@ import { TestApp } from '../support/server/test-app.ts';
 
 const adsense = { ADSENSE_PUBLISHER_ID: 'pub-1234567890123456', ADSENSE_SLOT_ID: '1234567890' };
 
-/** The door of pages with a renderer of two pages: one of payments, and any other. */
+/** The page routes with a renderer of two pages: a payment page and another one. */
 const builder: PageSource = {
   renderer: async () => ({
     renderPage: async ({ url, hasSeparatePolicies, adsense, identity }) => {
@@ -43,8 +43,8 @@ const start = async (variables: Record<string, string> = {}) => {
   app = await TestApp.start({ pages: builder, variables });
 };
 
-describe('with no keys', () => {
-  it('no page admits anything from elsewhere, and every page has the same policy', async () => {
+describe('without keys', () => {
+  it('no page allows other hosts, and every page has the same policy', async () => {
     await start();
     const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
     expect(home.policy).not.toMatch(/https?:|\*/);
@@ -56,7 +56,7 @@ describe('with no keys', () => {
 });
 
 describe('with AdSense', () => {
-  it('ordinary pages admit Google and nobody else; where a card number is entered nobody is admitted', async () => {
+  it('ordinary pages allow only Google; payment pages allow no other host', async () => {
     await start(adsense);
     const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
     expect(home.policy).toMatch(/script-src 'self' 'sha256-[^ ]+' https:\/\/\*\.googlesyndication\.com /);
@@ -65,7 +65,7 @@ describe('with AdSense', () => {
     expect([home.state.policy, subscribe.state.policy]).toEqual(['ordinary', 'payments']);
   });
 
-  it('kept pages are answered with the same headers', async () => {
+  it('cached pages have the same headers', async () => {
     await start(adsense);
     const first = await pageOf('/subscribe');
     expect(await pageOf('/subscribe')).toEqual(first);
@@ -75,7 +75,7 @@ describe('with AdSense', () => {
 describe("with Stripe's keys", () => {
   const css = 'a{}';
 
-  it('pages of payments say that they are of another policy, and may be answered by a window of a bank', async () => {
+  it('payment pages have their own policy and allow a bank’s popup', async () => {
     await start({
       STRIPE_SECRET_KEY: 'sk_test_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -88,7 +88,7 @@ describe("with Stripe's keys", () => {
     expect([home.state.policy, subscribe.state.policy]).toEqual(['ordinary', 'payments']);
   });
 
-  it('only pages of payments admit Stripe, as it publishes it', () => {
+  it('only payment pages allow Stripe, with the hosts that it documents', () => {
     const outsiders = { stripe: true, google: true, clerk: null };
     const ordinary = cspHeaders('ordinary', outsiders, css);
     const payments = cspHeaders('payments', outsiders, css);
@@ -108,7 +108,7 @@ describe("with Stripe's keys", () => {
   });
 });
 
-it('with Clerk every page admits it, by its host, and the styles that it writes', async () => {
+it('with Clerk every page allows its host and inline styles', async () => {
   const publishableKey = `pk_test_${btoa('clerk.campus.example$')}`;
   await start({ CLERK_PUBLISHABLE_KEY: publishableKey, CLERK_SECRET_KEY: 'sk_test_1' });
   const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
@@ -120,8 +120,8 @@ it('with Clerk every page admits it, by its host, and the styles that it writes'
   expect(home.policy).toContain("connect-src 'self' https://clerk.campus.example ");
 });
 
-describe('the configuration of AdSense', () => {
-  it('is both or neither, and well-formed', () => {
+describe('the AdSense configuration', () => {
+  it('requires both variables or neither, well-formed', () => {
     expect(readConfig({}).adsense).toBeNull();
     expect(readConfig({ ...adsense }).adsense).toEqual({
       publisherId: 'ca-pub-1234567890123456',

@@ -12,19 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('an address', () => {
+describe('a page URL', () => {
   it.each([
     ['/Book/ABC', '/book/abc'],
     ['/book/x/', '/book/x'],
     ['/%62ook/x', '/book/x'],
     ['/BOOK/x?search=A', '/book/x?search=A'],
-  ])('%s is sent to the one way of writing it', async (written, one) => {
+  ])('%s redirects to its canonical form', async (written, one) => {
     const reply = await app.visitor().get(written);
     expect([reply.status, reply.headers.get('location')]).toEqual([308, one]);
   });
 
   it.each(['//', '//evil.example/x', '/%', '/%ff', '/assets/x.js', '/api/x', '/a.php'])(
-    '%s is no page',
+    '%s is not a page',
     async (path) => {
       const status = await new Promise<number>((resolve, reject) => {
         const { hostname, port } = new URL(app.address);
@@ -36,7 +36,7 @@ describe('an address', () => {
     },
   );
 
-  it('is rendered once, whatever else is written behind it', async () => {
+  it('is rendered once, whatever query it has', async () => {
     rendered.length = 0;
     for (const query of ['', '?x=1', '?utm_source=a&x=2', '?search=', '?subject='])
       await app.visitor().get(`/${query}`);
@@ -45,7 +45,7 @@ describe('an address', () => {
     expect(rendered).toEqual(['/', '/?search=node.js']);
   });
 
-  it('that does not exist is one page', async () => {
+  it('is the same page for all unknown paths', async () => {
     rendered.length = 0;
     for (const path of ['/nothing', '/nothing/else', '/nothing?x=1']) {
       expect((await app.visitor().get(path)).status).toBe(404);
@@ -53,7 +53,7 @@ describe('an address', () => {
     expect(rendered).toHaveLength(1);
   });
 
-  it('has its headers', async () => {
+  it('has the expected headers', async () => {
     const { headers } = await app.visitor().get('/');
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; script-src 'self' 'sha256-[^ ]+'; /,
@@ -63,8 +63,8 @@ describe('an address', () => {
   });
 });
 
-describe('a kept list', () => {
-  it('names the next page by what was understood, not by what was sent', async () => {
+describe('a cached list', () => {
+  it('links to the next page by the parsed query, not by the raw one', async () => {
     const market = await TestListings.open();
     for (let index = 0; index < 3; index++) await market.create({ title: `Book ${index}`, isbn: null });
     const { hostname, port } = new URL(market.app.address);

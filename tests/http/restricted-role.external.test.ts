@@ -1,4 +1,4 @@
-/** The product on a server of the operator's, with a role that owns its database and nothing else. */
+/** The product on an operator's server, with a role that owns its database and has no other rights. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,7 @@ afterAll(() => app.stop());
 const email = 'maya@northfield.example';
 const sockets = () => new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
 
-/** A browser of Maya's: its token, and its socket that has said who is there. */
+/** A browser of Maya's: its token and its authenticated socket. */
 async function signIn(password: string) {
   const signedIn = await fetch(`${app.address}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -37,7 +37,7 @@ async function signIn(password: string) {
   return { token: (await renew())!, renew, connect, signOut, socket: await connect() };
 }
 
-it('signing out closes the socket at once, and so does one device too many', async () => {
+it('signing out closes the socket at once, and so does exceeding the session limit', async () => {
   const browsers = [];
   await app.visitor().signUp('Maya', email);
   for (let time = 0; time < 2; time += 1) browsers.push(await signIn('correct horse'));
@@ -47,7 +47,7 @@ it('signing out closes the socket at once, and so does one device too many', asy
   expect((await here.socket.closed).code).toBe(1008);
   expect((await there.socket.closed).code).toBe(1008);
   const again = await there.connect();
-  // Twenty are kept, and there are as many younger ones than this.
+  // The limit is twenty sessions; this many newer ones exceed it.
   await app.database.pool.query("UPDATE identity_sessions SET created_at = created_at - interval '2 hours'");
   await app.database.pool.query(
     `INSERT INTO identity_sessions (id, user_id, token, expires_at, created_at, updated_at)
@@ -59,7 +59,7 @@ it('signing out closes the socket at once, and so does one device too many', asy
   expect(await there.renew()).toBeNull();
 });
 
-it('a changed password closes the sockets at once: this device comes back, the others do not', async () => {
+it('a changed password closes the sockets at once: this device reconnects, the others do not', async () => {
   const daniel = await app.signedInClient('Daniel');
   const bystander = sockets();
   await bystander.opened;
@@ -90,7 +90,7 @@ it('a changed password closes the sockets at once: this device comes back, the o
   await bystander.settled();
 });
 
-it('a token that nobody has used yet makes nobody once its session is over', async () => {
+it('an unused token does not create a user once its session has ended', async () => {
   const signedUp = await fetch(`${app.address}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

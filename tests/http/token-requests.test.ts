@@ -3,7 +3,7 @@ import { createRateLimiter } from '#app/server/rate-limits.ts';
 import { type TestAccounts, openTestAccounts } from '../support/server/test-accounts.ts';
 
 let door: TestAccounts;
-/** Who was counted: a session, or an address. */
+/** The counted key: a session, or an IP address. */
 let counted: string[] = [];
 beforeAll(async () => {
   const limit = createRateLimiter();
@@ -19,10 +19,10 @@ afterAll(() => door.close());
 const ask = (cookie?: string, what = 'token') =>
   door.ask('GET', `/api/auth/${what}`, { ...(cookie !== undefined && { cookie }) });
 
-it('a session that asks for tokens without end is told to wait, and no other behind its address', async () => {
+it('a session that requests tokens without end is limited; others at its IP address are not', async () => {
   const { cookie } = await door.signUp();
   const other = await door.signUp({ email: 'other@northfield.edu' });
-  // More than anybody's tabs need.
+  // More than a user's tabs need.
   for (let time = 0; time < 100; time += 1) expect((await ask(cookie)).statusCode).toBe(200);
   let last = await ask(cookie);
   for (let time = 0; last.statusCode === 200 && time < 300; time += 1)
@@ -37,7 +37,7 @@ it('a session that asks for tokens without end is told to wait, and no other beh
   expect((await ask()).statusCode).toBe(401);
 });
 
-it('a session is counted as one, however its cookie is written, and an invented one as its address', async () => {
+it('a session counts once, however its cookie is written; an invented one counts for its IP address', async () => {
   const { cookie } = await door.signUp({ email: 'third@northfield.edu' });
   const whoIs = async (written?: string) => {
     counted = [];

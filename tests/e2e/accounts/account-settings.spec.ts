@@ -5,12 +5,12 @@ import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 const everywhere = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Sign out everywhere', exact: true });
 
-test('signing out everywhere asks first, and says that it is here as well', async ({
+test('signing out everywhere asks for confirmation, and says that it includes this device', async ({
   browse,
   person,
   watch,
 }) => {
-  // Whatever asks for something at that moment is told that the session has ended.
+  // A concurrent request gets the response that the session has ended.
   watch.allow(/^401 /);
   const page = await browse(await person('Ann Reader'));
   await openHydrated(page, '/account-settings');
@@ -26,7 +26,7 @@ test('signing out everywhere asks first, and says that it is here as well', asyn
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('nothing moves while the settings load, and no switch is shown before it is known', async ({
+test('nothing moves while the settings load, and no switch shows before its state is known', async ({
   browse,
   person,
 }) => {
@@ -52,7 +52,7 @@ test('nothing moves while the settings load, and no switch is shown before it is
   expect(await page.evaluate(() => (globalThis as unknown as { moved: unknown[] }).moved)).toEqual([]);
 });
 
-test('settings that cannot be loaded say so at their switch', async ({ browse, person, watch }) => {
+test('settings that fail to load show an error at their switch', async ({ browse, person, watch }) => {
   watch.allow(/^500 GET \/api\/users\/me\/notifications/);
   const page = await browse(await person('Ann Reader'));
   const mend = await failResponses(page, /\/api\/users\/me\/notifications$/);

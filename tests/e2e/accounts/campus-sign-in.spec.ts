@@ -28,9 +28,7 @@ test.afterAll(async () => {
 const way = (page: Page) => page.getByRole('link', { name: 'Continue with Northfield University' });
 const profile = (page: Page) => page.getByRole('link', { name: 'Profile' }).first();
 
-test('a heart pressed by a visitor is a favourite after signing in through the university', async ({
-  browse,
-}) => {
+test('a visitor’s favorite is saved after signing in through the university', async ({ browse }) => {
   const seller = await createUser(server.url, 'Ann Seller');
   const word = uniqueWord();
   const book = await seller.list({ title: `The Book of ${word}` });
@@ -48,7 +46,7 @@ test('a heart pressed by a visitor is a favourite after signing in through the u
   await expect(page.getByRole('link', { name: book.title })).toBeVisible();
 });
 
-test('the page that asked for it is there after the way to the university and back', async ({ browse }) => {
+test('the requested page opens after signing in through the university', async ({ browse }) => {
   const page = await browse(null, { baseURL: server.url });
   await openHydrated(page, '/add');
   await way(page).click();
@@ -57,7 +55,7 @@ test('the page that asked for it is there after the way to the university and ba
   await expect(page.getByLabel('Title')).toBeVisible();
 });
 
-test('whoever changes their mind there is told so here, and signs in from the dialog the next time', async ({
+test('canceling at the university shows a message, and signing in from the dialog works afterwards', async ({
   browse,
 }) => {
   const page = await browse(null, { baseURL: server.url });
@@ -80,7 +78,7 @@ test('whoever changes their mind there is told so here, and signs in from the di
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the way to the university is a link like any other', async ({ page, watch }) => {
+  test('the university’s sign-in is an ordinary link', async ({ page, watch }) => {
     watch.allow(/^failed GET \/assets\/.* csp$/);
     await page.goto(`${server.url}/sign-in`);
     await way(page).click();

@@ -36,7 +36,7 @@ const withClerk = (context: BrowserContext) =>
   installFakeClerk(context, () => clerk.sign(new Date(), { azp: server.url, ...person }));
 const profile = (page: Page) => page.getByRole('link', { name: 'Profile' }).first();
 
-test('somebody signs in with Clerk, is so on every page and in every tab, and signs out', async ({
+test('a user signs in with Clerk, is signed in on every page and in every tab, and signs out', async ({
   browse,
 }) => {
   const page = await browse(null, { baseURL: server.url });
@@ -55,7 +55,7 @@ test('somebody signs in with Clerk, is so on every page and in every tab, and si
   await page.getByRole('button', { name: 'Sign in with Clerk' }).click();
   await expect(page).toHaveURL('/favorites');
 
-  // The address is asked for anew: nothing but the session at Clerk remembers who this is.
+  // A new tab: only Clerk's session identifies the user.
   const other = await page.context().newPage();
   await openHydrated(other, '/');
   await expect(profile(other)).toBeVisible();
@@ -71,7 +71,7 @@ test('somebody signs in with Clerk, is so on every page and in every tab, and si
 
   await other.getByRole('button', { name: 'Sign Out' }).click();
   await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  // Who stands on a page of their own is sent Home.
+  // Signing out on a page that requires sign-in leads to Home.
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   const before = scripts.length;
@@ -80,7 +80,7 @@ test('somebody signs in with Clerk, is so on every page and in every tab, and si
   expect(scripts, 'visitors do not meet Clerk').toHaveLength(before);
 });
 
-test('a script that does not come is said, and fetched anew', async ({ browse, watch }) => {
+test('a script that fails to load shows an error and is loaded again', async ({ browse, watch }) => {
   watch.allow(/^failed GET \/npm\/@clerk/);
   const page = await browse(null, { baseURL: server.url });
   await page.context().route(`https://${FAKE_CLERK_HOST}/**`, (route) => route.abort());

@@ -7,7 +7,7 @@ import { expect, openHydrated, test, currentToast } from '#tests/support/browser
 const next = 'a-second-password';
 const outbox = join(process.env.JOURNEYS_DATA!, 'outbox');
 
-/** The path of the link in a mail to this address, as soon as the mail is there. */
+/** The path of the link in an email to this address, as soon as the email arrives. */
 async function mailedLink(email: string, page: string): Promise<string> {
   const find = async () => {
     const files = await readdir(outbox).catch(() => []);
@@ -24,7 +24,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
 }
 
-test('a forgotten password is replaced by the link of a mail, which confirms the e-mail too', async ({
+test('an emailed link replaces a forgotten password and verifies the email', async ({
   page,
   person,
   watch,
@@ -58,7 +58,7 @@ test('a forgotten password is replaced by the link of a mail, which confirms the
   await expect(page).toHaveURL('/forgot-password');
 });
 
-test('a password is changed with the current one, and the other devices are signed out', async ({
+test('changing the password requires the current one and signs out the other devices', async ({
   browse,
   person,
   watch,
@@ -94,7 +94,7 @@ test('a password is changed with the current one, and the other devices are sign
   await expect(here.getByText('Current password is incorrect')).toBeVisible();
 
   await fill(here, { 'Current Password': E2E_PASSWORD });
-  // The other device learns from the refusal that it is signed out.
+  // The other device learns from the 401 that it is signed out.
   watch.allow(/^401 GET \/api\/auth\/token$/);
   await change.click();
   await expect(currentToast(here)).toContainText('Password Changed');
@@ -106,7 +106,7 @@ test('a password is changed with the current one, and the other devices are sign
   await expect(here.getByRole('button', { name: 'Sign out the other devices' })).toBeHidden();
 });
 
-test('an e-mail is confirmed by the link of a mail, and the profile knows at once', async ({
+test('an emailed link verifies the email, and the profile shows it at once', async ({
   browse,
   page,
   person,

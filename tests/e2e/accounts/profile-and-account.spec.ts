@@ -7,7 +7,7 @@ import { expect, openHydrated, test, currentToast } from '#tests/support/browser
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });
 const dataTheme = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme'] ?? null);
 
-test('name and university are edited, kept over a reload, and shown to others', async ({
+test('name and university can be edited, survive a reload, and show to others', async ({
   browse,
   page,
   person,
@@ -40,7 +40,7 @@ test('name and university are edited, kept over a reload, and shown to others', 
   await expect(page.getByText('Northfield University')).toBeVisible();
 });
 
-test('a picture is chosen by a tap, seen by others, and taken away again', async ({
+test('a profile image can be chosen, shows to others, and can be removed', async ({
   browse,
   page,
   person,
@@ -64,14 +64,14 @@ test('a picture is chosen by a tap, seen by others, and taken away again', async
   await expect(mine.getByRole('main').locator('.portrait img')).toHaveCount(0);
 });
 
-test('the chosen theme stands on every page before it is painted', async ({ browse, person, watch }) => {
+test('the chosen theme applies to every page before the first paint', async ({ browse, person, watch }) => {
   const mine = await browse(await person(), { colorScheme: 'light' });
   await openHydrated(mine, '/profile');
   await mine.getByRole('button', { name: 'Theme: as on this device' }).click();
   await mine.getByRole('button', { name: 'Theme: light' }).click();
   await expect(mine.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
   expect(await dataTheme(mine)).toBe('dark');
-  // Before any script of ours has come.
+  // Before any script has loaded.
   watch.allow(/^failed GET \/assets\//);
   await mine.route('**/assets/*.js', (route) => route.abort());
   await mine.goto('/terms', { waitUntil: 'commit' });
@@ -85,7 +85,7 @@ test('the chosen theme stands on every page before it is painted', async ({ brow
   expect(await dataTheme(mine)).toBeNull();
 });
 
-test('one’s own data come as a file, and the account goes with everything of it, everywhere', async ({
+test('the data export is a file, and deleting the account deletes everything, everywhere', async ({
   browse,
   page,
   person,
@@ -127,7 +127,7 @@ test('one’s own data come as a file, and the account goes with everything of i
   await expect(currentToast(mine)).toContainText('Your account is gone');
   await expect(mine.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
 
-  // The other device by its socket alone; the other person's list as well.
+  // The other device learns it from its socket alone, and so does the other user's list.
   await expect(elsewhere).toHaveURL('/');
   await expect(currentToast(elsewhere)).toContainText('You are signed out');
   await expect(partner.getByRole('link', { name: new RegExp(`Going ${word}`) })).toBeHidden();

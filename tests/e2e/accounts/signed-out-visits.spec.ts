@@ -11,7 +11,7 @@ declare global {
 
 const nowhere = '0192f0c1-2345-7abc-8def-0123456789ab';
 
-/** Remembers every heading that ever stood on the page, however shortly. */
+/** Records every heading that appears on the page, however briefly. */
 async function rememberHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     window.seenHeadings = new Set();
@@ -25,7 +25,7 @@ async function rememberHeadings(page: Page): Promise<() => Promise<string[]>> {
 }
 
 for (const path of ['/profile', '/favorites', '/messages', `/conversation/${nowhere}`, '/conversation/new']) {
-  test(`a visitor of ${path} comes to Home without seeing anybody's things`, async ({ page }) => {
+  test(`a visitor of ${path} is sent to Home and never sees private content`, async ({ page }) => {
     const headings = await rememberHeadings(page);
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
@@ -39,7 +39,7 @@ for (const path of ['/profile', '/favorites', '/messages', `/conversation/${nowh
 }
 
 for (const path of ['/add', '/add-listing', `/book/${nowhere}/edit`]) {
-  test(`a visitor of ${path} finds the sign-in screen in its place`, async ({ page }) => {
+  test(`a visitor of ${path} sees the sign-in page instead`, async ({ page }) => {
     const headings = await rememberHeadings(page);
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
@@ -48,7 +48,7 @@ for (const path of ['/add', '/add-listing', `/book/${nowhere}/edit`]) {
   });
 }
 
-test('signing in in place shows what was asked for, at its address', async ({ page, person }) => {
+test('signing in there shows the requested page at its URL', async ({ page, person }) => {
   const somebody = await person();
   await openHydrated(page, '/add');
   await page.getByLabel('Email').fill(somebody.email);
@@ -58,7 +58,7 @@ test('signing in in place shows what was asked for, at its address', async ({ pa
   await expect(page).toHaveURL('/add');
 });
 
-test('another page asked for takes the place of what was wanted before', async ({ page, person }) => {
+test('requesting another page replaces the pending intent', async ({ page, person }) => {
   const [seller, somebody] = [await person(), await person()];
   const word = uniqueWord();
   await seller.list({ title: `The Book of ${word}` });
@@ -80,10 +80,7 @@ test('another page asked for takes the place of what was wanted before', async (
   expect(toggles()).toBe(0);
 });
 
-test('whoever is signed in never sees the sign-in screen, nor Home on the way', async ({
-  browse,
-  person,
-}) => {
+test('a signed-in user sees neither the sign-in page nor Home on the way', async ({ browse, person }) => {
   const page = await browse(await person());
   const headings = await rememberHeadings(page);
   for (const [path, heading] of [

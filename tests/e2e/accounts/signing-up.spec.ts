@@ -29,7 +29,7 @@ async function signIn(page: Page, person: E2eUser): Promise<void> {
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-test('a heart pressed by a visitor is a favourite after signing up, once', async ({ page, person }) => {
+test('a visitor’s favorite is saved once after signing up', async ({ page, person }) => {
   const { word, book } = await listed(await person());
   const toggles = countRequests(page, /^POST \/api\/favorites\/toggle/);
   await openHydrated(page, `/?search=${word}`);
@@ -68,7 +68,7 @@ test('a visitor who contacts a seller arrives at the conversation, once', async 
   await expect(page).toHaveURL('/');
 });
 
-test('a locked place in the navigation opens after signing in', async ({ page, person }) => {
+test('a locked navigation item opens after signing in', async ({ page, person }) => {
   const somebody = await person();
   await openHydrated(page, '/');
   for (const place of ['Favorites', 'Messages', 'Profile']) {
@@ -96,7 +96,7 @@ test('the plus button asks a visitor to sign in and then shows the form, once', 
   await expect(page).toHaveURL('/');
 });
 
-test('what a visitor wanted is forgotten after half an hour', async ({ page, person }) => {
+test('a visitor’s pending intent expires after half an hour', async ({ page, person }) => {
   const somebody = await person();
   await openHydrated(page, '/');
   await nav(page).getByRole('link', { name: 'Profile' }).click();
@@ -108,7 +108,11 @@ test('what a visitor wanted is forgotten after half an hour', async ({ page, per
   await expect(page).toHaveURL('/');
 });
 
-test('signing in from the header: refused with a reason, then there', async ({ page, person, watch }) => {
+test('signing in from the header shows the reason of a refusal, then signs in', async ({
+  page,
+  person,
+  watch,
+}) => {
   watch.allow(/^401 POST \/api\/auth\/sign-in/);
   const somebody = await person();
   await openHydrated(page, '/');
@@ -130,7 +134,7 @@ test('signing in from the header: refused with a reason, then there', async ({ p
   await expect(page).toHaveURL('/');
 });
 
-test('signing up from the header, in the dialog of signing in', async ({ page }) => {
+test('signing up from the header works in the sign-in dialog', async ({ page }) => {
   await openHydrated(page, '/');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   const dialog = page.getByRole('dialog');
@@ -143,7 +147,7 @@ test('signing up from the header, in the dialog of signing in', async ({ page })
   await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
 });
 
-test('signing out leaves nothing of a person on the device', async ({ browse, person }) => {
+test('signing out leaves no user data in the browser', async ({ browse, person }) => {
   const somebody = await person('Olga Outgoing');
   const { book } = await listed(await person('Ann Seller'));
   const page = await browse(somebody);

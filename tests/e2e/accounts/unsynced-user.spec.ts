@@ -10,7 +10,10 @@ test.beforeEach(({ watch }) =>
   watch.allow(/^503 POST \/api\/users\/sync/, /^console The account could not be synchronised/),
 );
 
-test('an account that is not synchronised yet turns no conversation around', async ({ browse, person }) => {
+test('an account that is not synchronized yet does not swap the sides of a conversation', async ({
+  browse,
+  person,
+}) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Sides ${uniqueWord()}` }), 'Mine');
   const page = await browse(bob);
@@ -27,7 +30,7 @@ test('an account that is not synchronised yet turns no conversation around', asy
   await expect(page.getByRole('log').locator('.msg.mine')).toHaveText('Mine');
 });
 
-test('it is synchronised again by itself, and said nowhere', async ({ browse, person }) => {
+test('synchronization retries silently', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   await sendFirstMessage(bob, await ann.list({ title: `Again ${uniqueWord()}` }), 'Mine');
   const page = await browse(bob);
@@ -38,7 +41,7 @@ test('it is synchronised again by itself, and said nowhere', async ({ browse, pe
   await expect(alert(page)).toHaveCount(0);
 });
 
-test('one’s own listings wait for it as well', async ({ browse, person }) => {
+test('the user’s own listings wait for it, too', async ({ browse, person }) => {
   const ann = await person('Ann Seller');
   const book = await ann.list({ title: `Waiting ${uniqueWord()}` });
   const page = await browse(ann);

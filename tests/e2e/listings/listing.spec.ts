@@ -15,7 +15,7 @@ async function addPhotos(page: Page, files: Awaited<ReturnType<typeof phonePhoto
 
 const tiles = (page: Page) => page.getByRole('region', { name: 'Photos' }).getByRole('img');
 
-test('a book with two photos is listed after a reload, and shows where it belongs', async ({
+test('a book with two photos is listed after a reload and appears in every list', async ({
   browse,
   person,
 }) => {
@@ -56,7 +56,7 @@ test('a book with two photos is listed after a reload, and shows where it belong
   const card = page.getByRole('article').filter({ hasText: word });
   await expect(card).toHaveCount(1);
   await expect(card).toContainText('$54.50');
-  // The cover is an ornament: no screen reader stops at it.
+  // The cover is decorative: screen readers skip it.
   await expect(card.locator('img')).toHaveAttribute('srcset', /w=240 240w.*w=800 800w/);
   expect(posts()).toBe(1);
 
@@ -97,7 +97,7 @@ async function expectGallery(page: Page): Promise<void> {
   await expectViewer(page);
 }
 
-/** Larger, and back to where one was. */
+/** Opens a photo in full size and closes it. */
 async function expectViewer(page: Page): Promise<void> {
   const enlarge = page.getByRole('button', { name: 'Enlarge photo' });
   await enlarge.press('Enter');
@@ -110,7 +110,10 @@ async function expectViewer(page: Page): Promise<void> {
   await expect(enlarge).toBeFocused();
 }
 
-test('what is missing or wrong is said at its field, and the way leads there', async ({ browse, person }) => {
+test('a missing or invalid value shows an error at its field, and the focus moves there', async ({
+  browse,
+  person,
+}) => {
   const page = await browse(await person());
   await openHydrated(page, '/add-listing');
   await page.getByRole('banner').getByRole('button', { name: 'Post' }).click();
@@ -128,7 +131,7 @@ test('what is missing or wrong is said at its field, and the way leads there', a
   await expect(page.getByLabel('Price')).not.toHaveAccessibleDescription(/decimals/);
 });
 
-test('one tap on Post is enough while a wrong ISBN has the focus', async ({ browse, person }) => {
+test('one tap on Post submits while an invalid ISBN has the focus', async ({ browse, person }) => {
   const page = await browse(await person());
   await openHydrated(page, '/add-listing');
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
@@ -142,11 +145,7 @@ test('one tap on Post is enough while a wrong ISBN has the focus', async ({ brow
   await expect(summary).toContainText('not a valid ISBN');
 });
 
-test('a post that fails keeps what was written, and goes out when tried again', async ({
-  browse,
-  person,
-  watch,
-}) => {
+test('a failed post keeps the form and succeeds when retried', async ({ browse, person, watch }) => {
   watch.allow(/^500 POST \/api\/books$/);
   const title = `The ${uniqueWord()} Reader`;
   const page = await browse(await person());
@@ -168,12 +167,12 @@ test('a post that fails keeps what was written, and goes out when tried again', 
   await expect(card).toContainText('Free');
 });
 
-test('a post waits for the connection while its form is open, and is taken back when it is left', async ({
+test('a post waits for the connection while its form is open, and leaving the form cancels it', async ({
   browse,
   person,
   watch,
 }) => {
-  // What is fetched ahead may be on its way when the connection goes.
+  // A prefetch may be running when the connection drops.
   watch.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/);
   const title = `The ${uniqueWord()} Waiter`;
   const page = await browse(await person());

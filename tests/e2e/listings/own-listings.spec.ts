@@ -4,7 +4,7 @@ import { expect, openHydrated, test, currentToast } from '#tests/support/browser
 
 const own = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
-/** What is shown at once is true for others when the server has answered. */
+/** Waits for the server's response: an optimistic update is visible to others only afterwards. */
 async function settled(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse(
     (answer) => path.test(new URL(answer.url()).pathname) && answer.request().method() !== 'GET',
@@ -15,7 +15,7 @@ async function settled(page: Page, path: RegExp, act: () => Promise<void>): Prom
 
 const oneBook = /^\/api\/books\/[0-9a-f-]{36}$/;
 
-test('a listing is edited, and changed wherever it shows', async ({ browse, page, person }) => {
+test('an edited listing changes everywhere', async ({ browse, page, person }) => {
   const word = uniqueWord();
   const seller = await person();
   const book = await seller.list({ title: `Old ${word}`, price: 2000 });
@@ -35,7 +35,7 @@ test('a listing is edited, and changed wherever it shows', async ({ browse, page
   await expect(own(page, `New ${word}`)).toContainText('$18.00');
 });
 
-test('an edit that is left is kept on the device, until it is discarded', async ({ browse, person }) => {
+test('leaving an edit keeps it as a draft until it is discarded', async ({ browse, person }) => {
   const word = uniqueWord();
   const seller = await person();
   const book = await seller.list({ title: `Kept ${word}` });
@@ -65,7 +65,7 @@ test('an edit that is left is kept on the device, until it is discarded', async 
   await expect(page.getByText('Your changes are kept on this device')).toBeHidden();
 });
 
-test('sold: a badge on its page, gone from Home, and back when available', async ({
+test('a sold book has a badge on its page, leaves Home, and returns when it is available again', async ({
   browse,
   page,
   person,
@@ -97,7 +97,7 @@ test('sold: a badge on its page, gone from Home, and back when available', async
   await expect(own(page, word)).toBeVisible();
 });
 
-test('deleting asks first, and can be undone', async ({ browse, page, person, watch }) => {
+test('deleting asks for confirmation and can be undone', async ({ browse, page, person, watch }) => {
   watch.allow(/^404 GET (\/api\/books|\/book)\//);
   const word = uniqueWord();
   const seller = await person();
@@ -128,7 +128,7 @@ test('deleting asks first, and can be undone', async ({ browse, page, person, wa
   await expect(page.getByRole('heading', { name: 'Book not found' })).toBeVisible();
 });
 
-test('three listings show, all when asked for', async ({ browse, person }) => {
+test('the profile shows three listings, and all of them on request', async ({ browse, person }) => {
   const seller = await person();
   const word = uniqueWord();
   for (const name of ['First', 'Second', 'Third', 'Fourth']) await seller.list({ title: `${name} ${word}` });
@@ -141,7 +141,7 @@ test('three listings show, all when asked for', async ({ browse, person }) => {
   await expect(page.getByRole('button', { name: 'Show fewer' })).toBeVisible();
 });
 
-test('an owner reads and presses everything on the narrowest phone', async ({ browse, person }) => {
+test('an owner can read and press everything on the narrowest phone', async ({ browse, person }) => {
   const seller = await person();
   const book = await seller.list({ title: `Narrow ${uniqueWord()}` });
   const page = await browse(seller);
@@ -149,14 +149,14 @@ test('an owner reads and presses everything on the narrowest phone', async ({ br
   await openHydrated(page, '/profile');
   const card = own(page, book.title);
   const heightOf = async (part: Locator) => (await part.boundingBox())!.height;
-  // In one line each, whatever stands beside it.
+  // Each fits on one line, whatever is beside it.
   const sold = card.getByRole('button', { name: 'Mark as sold' });
   expect(await heightOf(sold)).toBeLessThan(45);
   await sold.click();
   expect(await heightOf(card.getByText(/^Sold .*(now|ago)$/))).toBeLessThan(20);
   expect(await heightOf(card.getByRole('button', { name: 'Mark as available' }))).toBeLessThan(45);
 
-  // A field that is gone to is seen with its label and with what is wrong, below the bar.
+  // A focused field is visible below the header, with its label and its error.
   const name = page.getByLabel('Name');
   await name.fill('');
   await name.blur();

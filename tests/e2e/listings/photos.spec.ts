@@ -27,10 +27,10 @@ async function add(page: Page, ...files: Chosen[]): Promise<void> {
   await dialog(page).locator('input[type=file]').setInputFiles(files);
 }
 
-// The recorder of traces looks into previews of files, which the page's policy forbids.
+// The trace recorder reads file previews, which the page's policy forbids.
 test.beforeEach(({ watch }) => watch.allow(/^console Connecting to 'blob:/));
 
-test('photos are added, ordered, taken away, and survive a reload', async ({ browse, person }) => {
+test('photos can be added, reordered and removed, and survive a reload', async ({ browse, person }) => {
   const page = await browse(await person());
   await openHydrated(page, '/add-listing');
   await photos(page).getByRole('button', { name: 'Add Photo' }).click();
@@ -58,7 +58,7 @@ test('photos are added, ordered, taken away, and survive a reload', async ({ bro
   await expect.poll(sources).toEqual([three, two]);
 });
 
-test('every file that is not added says why, and five are enough', async ({ browse, person, watch }) => {
+test('every rejected file shows a reason, and the limit is five', async ({ browse, person, watch }) => {
   watch.allow(/^400 PUT \/objects\/upload\//);
   const page = await browse(await person());
   await openHydrated(page, '/add-listing');
@@ -91,7 +91,7 @@ test('every file that is not added says why, and five are enough', async ({ brow
   await expect(photos(page).getByRole('button', { name: 'Add Photo' })).toBeHidden();
 });
 
-test('what fails is said and tried again', async ({ browse, person, watch }) => {
+test('a failed upload shows an error and can be retried', async ({ browse, person, watch }) => {
   watch.allow(/ (POST|PUT) \/(api\/)?objects\/upload/);
   const page = await browse(await person());
   await openHydrated(page, '/add-listing');
@@ -113,7 +113,7 @@ test('what fails is said and tried again', async ({ browse, person, watch }) => 
   await photos(page).getByRole('button', { name: 'Not uploaded. Retry' }).click();
   await expect(photos(page).getByRole('button', { name: 'Move photo 2', exact: true })).toBeVisible();
 
-  // The photo arrives, its answer does not.
+  // The photo arrives, but its response does not.
   await page.route(
     '**/objects/upload/*',
     async (route) => {
@@ -127,7 +127,7 @@ test('what fails is said and tried again', async ({ browse, person, watch }) => 
   await expect(tiles(page)).toHaveCount(3);
 });
 
-test('the dialog tells when the connection goes and comes', async ({ browse, person, watch }) => {
+test('the dialog reports when the connection drops and returns', async ({ browse, person, watch }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/, /^console .*WebSocket/);
   const page = await browse(await person());
   await openHydrated(page, '/add-listing');

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { uniqueWord } from '#tests/support/browser/users.ts';
 import { waitForHydration, expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
-/** An ISBN that no other book has: thirteen digits, and its ten with hyphens. */
+/** An ISBN of no other book: its 13 digits, and its ISBN-10 with hyphens. */
 function newIsbn(): { thirteen: string; ten: string } {
   const core = String(randomInt(1_000_000_000)).padStart(9, '0');
   const sum = (digits: string, weight: (at: number) => number) =>
@@ -21,7 +21,7 @@ const box = (page: Page) => page.getByRole('searchbox', { name: 'Search books...
 const cards = (page: Page) => page.getByRole('article');
 const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a book is found by a misspelt title, by its ISBN-10, by its author without accents', async ({
+test('search finds a book by a misspelt title, by its ISBN-10, and by its author without accents', async ({
   page,
   person,
 }) => {
@@ -46,10 +46,7 @@ test('a book is found by a misspelt title, by its ISBN-10, by its author without
   await expect(cards(page).nth(10)).toBeVisible();
 });
 
-test('chips choose a subject, and together with the search they stand in the address', async ({
-  page,
-  person,
-}) => {
+test('a chip selects a subject, and the URL contains subject and search', async ({ page, person }) => {
   const word = uniqueWord();
   const seller = await person();
   await seller.list({ title: `One ${word}`, subject: 'Horror' });
@@ -95,7 +92,7 @@ test('chips choose a subject, and together with the search they stand in the add
   await expect(cards(page)).toContainText(`Two ${word}`);
 });
 
-test('the list goes on as the reader scrolls, and is where it was after a book', async ({ page }) => {
+test('the list loads on scrolling and keeps its position after a visit to a book', async ({ page }) => {
   await openHydrated(page, '/');
   const wanted = cards(page).nth(47);
   await expect(async () => {
@@ -104,7 +101,7 @@ test('the list goes on as the reader scrolls, and is where it was after a book',
   }).toPass();
   await wanted.scrollIntoViewIfNeeded();
   const title = (await wanted.getByRole('link').textContent())!;
-  // Below the header and above the navigation, where a finger would be.
+  // Below the header and above the navigation, where it can be tapped.
   await wanted.evaluate((card) => card.scrollIntoView({ block: 'center' }));
   const before = (await wanted.boundingBox())!;
   await wanted.getByRole('link').click();
@@ -116,7 +113,7 @@ test('the list goes on as the reader scrolls, and is where it was after a book',
   await expect.poll(async () => (await wanted.boundingBox())!.y).toBeCloseTo(before.y, -1);
 });
 
-test('what is typed before the page is alive is searched for', async ({ page, person }) => {
+test('text typed before hydration is searched for', async ({ page, person }) => {
   const word = uniqueWord();
   await (await person()).list({ title: `Early ${word}` });
   let release = () => {};

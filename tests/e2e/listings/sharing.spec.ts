@@ -1,7 +1,7 @@
 import { uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
-test('a link is copied where there is no share sheet', async ({ page, context, person }) => {
+test('without a share sheet, the link is copied', async ({ page, context, person }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const book = await (await person()).list({ title: `Shared ${uniqueWord()}` });
   await openHydrated(page, `/book/${book.id}`);
@@ -17,7 +17,7 @@ test('a link is copied where there is no share sheet', async ({ page, context, p
   await expect(currentToast(page)).toContainText('Link copied!');
 });
 
-test('where copying fails too, the link is shown', async ({ page, person }) => {
+test('if copying fails, too, the link is shown', async ({ page, person }) => {
   const book = await (await person()).list({ title: `Shown ${uniqueWord()}` });
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('No', 'NotAllowedError'));
@@ -28,7 +28,7 @@ test('where copying fails too, the link is shown', async ({ page, person }) => {
   await expect(currentToast(page)).toContainText(page.url());
 });
 
-test('the share sheet gets the title and the address; closing it says nothing', async ({ page, person }) => {
+test('the share sheet gets the title and the URL; closing it shows no message', async ({ page, person }) => {
   const book = await (await person()).list({ title: `Given ${uniqueWord()}` });
   await page.addInitScript(() => {
     navigator.share = (data) => {
@@ -43,7 +43,7 @@ test('the share sheet gets the title and the address; closing it says nothing', 
   await expect(currentToast(page)).toHaveCount(0);
 });
 
-test('an address that leads nowhere says so', async ({ page, watch }) => {
+test('an unknown URL shows the 404 page', async ({ page, watch }) => {
   watch.allow(/^404 GET \/nowhere/);
   const answer = await page.goto('/nowhere/at/all');
   expect(answer!.status()).toBe(404);
@@ -56,7 +56,7 @@ test('an address that leads nowhere says so', async ({ page, watch }) => {
 });
 
 for (const id of ['0192f0c1-2345-7abc-8def-0123456789ab', 'no-id']) {
-  test(`a book that is not there: ${id}`, async ({ page, watch }) => {
+  test(`an unknown book shows an error: ${id}`, async ({ page, watch }) => {
     watch.allow(/^40[04] GET (\/api\/books|\/book)\//);
     const answer = await page.goto(`/book/${id}`);
     expect(answer!.status()).toBe(404);
@@ -66,7 +66,7 @@ for (const id of ['0192f0c1-2345-7abc-8def-0123456789ab', 'no-id']) {
   });
 }
 
-test('conversations that cannot be say so, and lead back', async ({ browse, person, watch }) => {
+test('impossible conversations show an error and a way back', async ({ browse, person, watch }) => {
   watch.allow(/^40[04] GET \/api\/(conversations|books)/);
   const [somebody, seller] = [await person(), await person()];
   const mine = await somebody.list({ title: `Mine ${uniqueWord()}` });

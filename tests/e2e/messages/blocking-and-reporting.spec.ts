@@ -5,7 +5,7 @@ import { expect, openHydrated, test, currentToast } from '#tests/support/browser
 
 const log = (page: Page) => page.getByRole('log');
 
-test('somebody reports a message and blocks its sender, who notices nothing', async ({ browse, person }) => {
+test('a user reports a message and blocks its sender, who notices nothing', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(
     bob,
@@ -18,7 +18,7 @@ test('somebody reports a message and blocks its sender, who notices nothing', as
   await openHydrated(hers, `/conversation/${id}`);
   await expect(log(his).getByText('Read', { exact: true }).last()).toBeVisible();
 
-  // From the newest message, reached by Tab, to the one before.
+  // Tab reaches the newest message first, then the one before.
   await hers.getByRole('button', { name: 'Report message' }).last().focus();
   await hers.keyboard.press('ArrowUp');
   await hers.keyboard.press('Enter');
@@ -40,7 +40,7 @@ test('somebody reports a message and blocks its sender, who notices nothing', as
   await expect(log(his).getByText('Hello?')).toBeVisible();
   await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
   await openHydrated(hers, '/messages');
-  // What was said can be found, and nothing of what is said now.
+  // The history is visible, new messages are not.
   await hers.getByRole('main').getByRole('link').filter({ hasText: 'You blocked Bob Buyer' }).click();
   await expect(hers).toHaveURL(`/conversation/${id}`);
   await expect(log(hers).getByText('All of them')).toBeVisible();
@@ -64,7 +64,7 @@ test('somebody reports a message and blocks its sender, who notices nothing', as
   await expect(hers.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
-test('whoever has blocked a seller is not asked to write to them', async ({ browse, person }) => {
+test('a user who has blocked a seller is not offered to contact them', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const book = await ann.list({ title: `Pest of ${uniqueWord()}` });
   const page = await browse(bob);
@@ -89,10 +89,7 @@ test('whoever has blocked a seller is not asked to write to them', async ({ brow
   await expect(contact).toBeFocused();
 });
 
-test('a listing is reported by who has signed in, and an administrator puts it away', async ({
-  browse,
-  person,
-}) => {
+test('a signed-in user reports a listing, and an admin deletes it', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const title = `Fake of ${uniqueWord()}`;
   const book = await ann.list({ title });
@@ -115,7 +112,7 @@ test('a listing is reported by who has signed in, and an administrator puts it a
 
   const admin = await browse(null);
   await openHydrated(admin, '/admin?tab=reports');
-  // Of the demo campus, whose sign-in is printed.
+  // The admin of the demo campus; the server prints the password.
   await admin.getByLabel('Email').fill('ruth@demo.example');
   await admin.getByLabel('Password').fill('bookswap-demo');
   await admin.getByRole('button', { name: 'Sign In' }).click();

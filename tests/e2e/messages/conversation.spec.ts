@@ -7,7 +7,10 @@ const log = (page: Page) => page.getByRole('log');
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-test('two students talk: typing, unread, read, each as it happens', async ({ browse, person }) => {
+test('two students exchange messages and see typing, unread and read states live', async ({
+  browse,
+  person,
+}) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const book = await ann.list({ title: `Talk of ${uniqueWord()}` });
   const [hers, his] = [await browse(ann), await browse(bob)];
@@ -50,7 +53,7 @@ test('two students talk: typing, unread, read, each as it happens', async ({ bro
   await expect(log(his).getByText('Yes', { exact: true })).toBeVisible();
   await expect(log(his).getByText('Ann is typing')).not.toBeAttached();
   await expect(log(hers).getByText('Read', { exact: true }).last()).toBeVisible();
-  // Who hears it hears who wrote it.
+  // A user who sees 'typing' sees whose it is.
   await expect(log(his)).toContainText(/You:Hello Ann,.*Ann Seller:Yes/s);
 
   await hers.getByRole('link', { name: 'Back' }).click();
@@ -60,7 +63,7 @@ test('two students talk: typing, unread, read, each as it happens', async ({ bro
   await expect(row).toContainText('You: Yes');
 });
 
-test('lines stand in one order for both, however they cross', async ({ browse, person }) => {
+test('concurrent messages have the same order for both participants', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Cross ${uniqueWord()}` }), 'Line 0');
   const [hers, his] = [await browse(ann), await browse(bob)];
@@ -86,7 +89,7 @@ test('lines stand in one order for both, however they cross', async ({ browse, p
   await expect.poll(() => lines(his)).toEqual(order);
 });
 
-test('what is not looked at is not read', async ({ browse, person }) => {
+test('a message that is not visible stays unread', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Unseen ${uniqueWord()}` }), 'First');
   const [hers, his] = [await browse(ann), await browse(bob)];
@@ -111,7 +114,7 @@ test('what is not looked at is not read', async ({ browse, person }) => {
   await expect(log(his).getByText('Read', { exact: true }).last()).toBeVisible();
 });
 
-test('an older talk opens at its newest line and goes back as far as it began', async ({
+test('a long conversation opens at its newest message and scrolls back to its first', async ({
   browse,
   person,
 }) => {
@@ -129,12 +132,12 @@ test('an older talk opens at its newest line and goes back as far as it began', 
   await expect(log(page).locator('.msg')).toHaveCount(70);
 });
 
-test('contacting again opens the conversation that there is', async ({ browse, person }) => {
+test('contacting a seller again opens the existing conversation', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const book = await ann.list({ title: `Again ${uniqueWord()}` });
   const id = await sendFirstMessage(bob, book, 'Me again');
   const page = await browse(bob);
-  // Pressed before it is known who presses.
+  // Pressed before the page knows who is signed in.
   const release = await delayResponses(page, '**/api/auth/token');
   await openHydrated(page, `/book/${book.id}`);
   await page.getByRole('button', { name: 'Contact Seller' }).click();
@@ -145,7 +148,7 @@ test('contacting again opens the conversation that there is', async ({ browse, p
   await expect(page).toHaveURL(`/book/${book.id}`);
 });
 
-test('a book that is sold or gone is no longer offered on top of its talk', async ({ browse, person }) => {
+test('a sold or deleted book is no longer offered above its conversation', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const page = await browse(bob);
   const pinned = page.getByRole('banner').locator('.pinned');
@@ -163,7 +166,10 @@ test('a book that is sold or gone is no longer offered on top of its talk', asyn
   }
 });
 
-test('near its end a message is counted, and what a paste leaves out is said', async ({ browse, person }) => {
+test('a counter shows near the length limit, and a truncated paste shows a message', async ({
+  browse,
+  person,
+}) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Much of ${uniqueWord()}` }), 'Hello');
   const page = await browse(bob, { permissions: ['clipboard-read', 'clipboard-write'] });

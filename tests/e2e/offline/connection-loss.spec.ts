@@ -13,7 +13,7 @@ async function send(page: Page, text: string): Promise<void> {
   await box(page).press('Enter');
 }
 
-test('what is written offline waits, and goes out once', async ({ browse, person, watch }) => {
+test('a message written offline waits and is sent once', async ({ browse, person, watch }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Offline ${uniqueWord()}` }), 'Before');
@@ -42,7 +42,7 @@ test('what is written offline waits, and goes out once', async ({ browse, person
   await expect(lines(his)).toHaveText(all);
 });
 
-test('the bar that says so is one line, always in view, and moves nothing', async ({ page, watch }) => {
+test('the offline bar is one line, always visible, and moves nothing', async ({ page, watch }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const bar = page.getByRole('status').filter({ hasText: 'No Internet connection.' });
   const shifted = await measureLayoutShift(page);
@@ -66,7 +66,7 @@ test('the bar that says so is one line, always in view, and moves nothing', asyn
   }
 });
 
-test('what was written offline survives closing the page', async ({ browse, person, watch }) => {
+test('a message written offline survives closing the page', async ({ browse, person, watch }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Closed ${uniqueWord()}` }), 'Before');
@@ -87,7 +87,7 @@ test('what was written offline survives closing the page', async ({ browse, pers
   await expect(lines(again)).toHaveText(['Before', 'Left behind']);
 });
 
-test('when the socket cannot send, the message goes by HTTP', async ({ browse, person, watch }) => {
+test('without a socket, the message is sent by HTTP', async ({ browse, person, watch }) => {
   watch.allow(/^console WebSocket/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `By HTTP ${uniqueWord()}` }), 'Before');
@@ -104,7 +104,7 @@ test('when the socket cannot send, the message goes by HTTP', async ({ browse, p
   await expect(lines(his)).toHaveText(['Before', 'Without a socket']);
 });
 
-test('what the server refuses is not sent, says so, and can be tried again', async ({
+test('a refused message is not sent, shows an error, and can be retried', async ({
   browse,
   person,
   watch,
@@ -125,11 +125,11 @@ test('what the server refuses is not sent, says so, and can be tried again', asy
   await expect(lines(his)).toHaveText(['Before', 'Again, please']);
 });
 
-test('the server is killed under a talk: nothing is lost, nothing doubled', async ({ browse, watch }) => {
-  // Two starts of a server on a busy machine.
+test('a killed server loses and duplicates no message', async ({ browse, watch }) => {
+  // Starting a server twice on a busy machine.
   test.slow();
   watch.allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/);
-  // What was fetched ahead when the server was killed.
+  // Prefetches that were running when the server was killed.
   watch.allow(/ERR_INCOMPLETE_CHUNKED_ENCODING|dynamically imported module/);
   const server = await E2eServer.start();
   try {
@@ -151,7 +151,7 @@ test('the server is killed under a talk: nothing is lost, nothing doubled', asyn
       await send(his, `Line ${line}`);
       all.push(`Line ${line}`);
     }
-    // Some are acknowledged, some on their way.
+    // Some are acknowledged, some are pending.
     await expect(log(hers).getByText('Line 2')).toBeVisible();
     await server.kill();
     await send(his, 'Line 5');

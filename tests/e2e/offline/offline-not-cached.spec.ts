@@ -10,7 +10,7 @@ const missing = (page: Page) =>
 
 test.beforeEach(({ watch }) => watch.allow(/ERR_INTERNET_DISCONNECTED/));
 
-/** Opens a page and waits until the code of the places that are likely next is there. */
+/** Opens a page and waits until the code of the likely next pages is loaded. */
 async function openWithPlaces(page: Page, path: string): Promise<void> {
   const places = ['messages', 'conversation', 'favorites', 'profile'].map((name) =>
     page.waitForResponse((answer) => answer.url().includes(`/assets/${name}-route`)),
@@ -25,10 +25,7 @@ async function cutOff(page: Page): Promise<void> {
   await expect(page.getByText('No Internet connection.')).toBeVisible();
 }
 
-test('a search that was never made says so offline, and comes with the connection', async ({
-  browse,
-  person,
-}) => {
+test('a search without cached results says so offline, and loads when online', async ({ browse, person }) => {
   const ann = await person('Ann Seller');
   const word = uniqueWord();
   const page = await browse(ann);
@@ -48,10 +45,7 @@ test('a search that was never made says so offline, and comes with the connectio
   await expect(missing(page)).toHaveCount(0);
 });
 
-test('lists that were never opened say so offline, and come with the connection', async ({
-  browse,
-  person,
-}) => {
+test('lists without cached data say so offline, and load when online', async ({ browse, person }) => {
   const page = await browse(await person('Ann Seller'));
   for (const [name, empty] of [
     ['Favorites', 'No favorites yet'],
@@ -68,7 +62,7 @@ test('lists that were never opened say so offline, and come with the connection'
   }
 });
 
-test('to the seller of a book that is on the device one can write offline', async ({ browse, person }) => {
+test('a user can write offline to the seller of a cached book', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const [fresh, known] = [
     await ann.list({ title: `Fresh ${uniqueWord()}` }),

@@ -4,7 +4,7 @@ import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 const allowed = { serviceWorkers: 'allow' } as const;
 
-test('what is first wanted without a connection takes nothing away, and comes with it', async ({
+test('a page or tooltip whose code is not loaded breaks nothing offline, and works when online', async ({
   browse,
   person,
   watch,
@@ -18,7 +18,7 @@ test('what is first wanted without a connection takes nothing away, and comes wi
   await setOfflineWithWorker(page, worker, true);
   await place('Profile').click();
   await expect(titled('Profile')).toBeVisible();
-  // Nobody has pointed at anything yet: what draws the words has never been fetched.
+  // Nothing has been hovered yet, so the tooltip code is not loaded.
   await page.locator('[data-tip]').first().hover();
   await expect(page.locator('.tip')).toBeVisible();
 
@@ -32,11 +32,7 @@ test('what is first wanted without a connection takes nothing away, and comes wi
   await expect(titled('Help & Support')).toBeVisible();
 });
 
-test('the page that stands in for another gives way to it once that can be fetched', async ({
-  browse,
-  person,
-  watch,
-}) => {
+test('the fallback page is replaced once the real one can be loaded', async ({ browse, person, watch }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const ann = await person('Ann Seller');
   const unread = await ann.list({ title: `Never opened ${uniqueWord()}` });

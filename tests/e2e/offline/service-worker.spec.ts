@@ -6,7 +6,7 @@ import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 const allowed = { serviceWorkers: 'allow' } as const;
 
-test('what was read is there without a connection, and nothing of it after signing out', async ({
+test('visited pages are available offline, and private ones are gone after signing out', async ({
   browse,
   person,
   watch,
@@ -51,7 +51,7 @@ test('what was read is there without a connection, and nothing of it after signi
   await expect(offlineFallback(page)).toBeVisible();
 });
 
-test('what is kept of a person is shown to them alone, and of others for a week at most', async ({
+test('private cached data shows to its user only; public data lasts a week at most', async ({
   browse,
   person,
   watch,
@@ -63,7 +63,7 @@ test('what is kept of a person is shown to them alone, and of others for a week 
   const page = await browse(bob, allowed);
   await openHydrated(page, '/');
   const worker = await serviceWorkerOf(page);
-  /** The status of an answer; 0 is none. */
+  /** The status of a response; 0 if there is none. */
   const ask = (path: string, headers: Record<string, string> = {}) =>
     page.evaluate(
       ([address, sent]) =>
@@ -93,7 +93,7 @@ test('what is kept of a person is shown to them alone, and of others for a week 
   const sub = (await own())!;
   const tokenOf = (somebody: string) =>
     `Bearer h.${Buffer.from(JSON.stringify({ sub: somebody })).toString('base64url')}.s`;
-  // Nobody who is online is shown what was kept.
+  // A user who is online never sees cached data.
   expect(await ask(kept)).toBe(401);
 
   expect(await ask(`/api/books/${book.id}`)).toBe(200);
@@ -107,7 +107,7 @@ test('what is kept of a person is shown to them alone, and of others for a week 
   expect(await ask(kept, { authorization: tokenOf('another') })).toBe(0);
   expect(await ask(kept, { 'x-remembered-person': 'another' })).toBe(0);
   expect(await ask(kept)).toBe(0);
-  // What is not there any more is not kept either; the rest for a week.
+  // Deleted content is removed from the cache; the rest stays for a week.
   expect(await ask(`/api/books/${sold.id}`)).toBe(0);
   expect(await ask(`/api/books/${book.id}`)).toBe(200);
   await worker.evaluate(() => {
@@ -118,7 +118,7 @@ test('what is kept of a person is shown to them alone, and of others for a week 
   expect(await ask(kept, { authorization: tokenOf(sub) })).toBe(200);
 });
 
-/** What the push service would hand to the browser. */
+/** The payload that the push service would deliver to the browser. */
 async function push(context: BrowserContext, page: Page, payload: object): Promise<void> {
   const devtools = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -135,7 +135,7 @@ async function push(context: BrowserContext, page: Page, payload: object): Promi
   await devtools.detach();
 }
 
-/** A browser without a screen shows no notifications, and hides no page: where they stand is played, and that nobody looks. */
+/** A headless browser shows no notifications and never hides a page, so both are simulated. */
 async function playShade(worker: Worker): Promise<void> {
   await worker.evaluate(() => {
     type Page = { visibilityState: string; postMessage(message: unknown): void };
@@ -163,7 +163,7 @@ async function playShade(worker: Worker): Promise<void> {
   });
 }
 
-test('a notification stands once for a conversation and leads there, through signing in', async ({
+test('a notification appears once per conversation and opens it, through signing in', async ({
   browse,
   person,
 }) => {
@@ -184,7 +184,7 @@ test('a notification stands once for a conversation and leads there, through sig
     push(context, page, { title: 'Bob Buyer', body, path, sentAt });
   await told('Second', '2026-11-21T10:00:01.000Z');
   await expect.poll(standing).toEqual([{ title: 'Bob Buyer', body: 'Second', tag: path }]);
-  // The one before it, late.
+  // An older notification that arrives late.
   await told('First', '2026-11-21T10:00:00.000Z');
   await told('Third', '2026-11-21T10:00:02.000Z');
   await expect.poll(standing).toEqual([{ title: 'Bob Buyer', body: 'Third', tag: path }]);
@@ -197,7 +197,7 @@ test('a notification stands once for a conversation and leads there, through sig
   });
   await expect(page.getByRole('log').getByText('Hello Ann')).toBeVisible();
   expect(await standing()).toEqual([]);
-  // Who looks at the product is not told: what comes after it has come.
+  // A user who is looking at the product gets none. The next one proves that it was skipped.
   const look = (looked: boolean) =>
     worker.evaluate(
       (now) => void Object.assign((globalThis as never as { clients: object }).clients, { looked: now }),
@@ -218,7 +218,7 @@ test('a notification stands once for a conversation and leads there, through sig
   await expect(signedOut).toHaveURL(path);
 });
 
-test('whoever has written is asked once whether to be told of the answer, and can change it', async ({
+test('a user who has sent a message is offered notifications once, and can change the choice', async ({
   browse,
   person,
 }) => {
@@ -227,7 +227,7 @@ test('whoever has written is asked once whether to be told of the answer, and ca
   const page = await browse(bob, allowed);
   const keys = createECDH('prime256v1');
   keys.generateKeys();
-  // No push service can be reached from here: the browser's part is played.
+  // The test reaches no push service, so the browser's part is simulated.
   await page.addInitScript(
     (subscription) => {
       let standing: object | null = JSON.parse(localStorage.getItem('played') ?? 'null');

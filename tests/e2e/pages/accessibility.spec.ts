@@ -3,10 +3,10 @@ import { sendMessageAs, uniqueWord, sendFirstMessage } from '#tests/support/brow
 import { phonePhoto } from '#tests/support/browser/photos.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
-/** What stands on a screen only after something was done there; the screens themselves are looked at in `all-pages.spec.ts`. */
+/** States that appear only after an action; `all-pages.spec.ts` checks the pages themselves. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('what visitors come upon', async ({ page }) => {
+test('states for visitors', async ({ page }) => {
   await openHydrated(page, '/sign-up');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
@@ -17,7 +17,7 @@ test('what visitors come upon', async ({ page }) => {
   await expectAccessibleInBothThemes(page, 'signing up in a dialog');
 });
 
-test('what the signed in come upon, of books', async ({ browse, person }) => {
+test('states for signed-in users: books', async ({ browse, person }) => {
   test.slow();
   const somebody = await person('Wolfeschlegelsteinhausenbergerdorff Hubert Blaine');
   const page = await browse(somebody);
@@ -56,13 +56,13 @@ test('what the signed in come upon, of books', async ({ browse, person }) => {
   await page.getByRole('article').filter({ hasText: 'Kept' }).getByRole('button', { name: 'Delete' }).click();
   await expectAccessibleInBothThemes(page, 'the question before deleting');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  // With the pointer on it, it stays.
+  // It stays while the pointer is on it.
   await currentToast(page).hover();
   await expectAccessibleInBothThemes(page, 'a toast with Undo');
   await expect(currentToast(page)).toBeVisible();
 });
 
-test('what the signed in come upon, of messages', async ({ browse, person, watch }) => {
+test('states for signed-in users: messages', async ({ browse, person, watch }) => {
   test.slow();
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];

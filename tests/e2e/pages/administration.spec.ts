@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
-/** The admin of the demo campus, whose sign-in is printed. */
+/** The admin of the demo campus; the server prints the password. */
 async function asAdmin(page: Page): Promise<void> {
   await openHydrated(page, '/admin');
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0);
@@ -11,12 +11,12 @@ async function asAdmin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 }
-/** With or without the number of what waits there. */
+/** With or without a count of pending items. */
 const tab = (page: Page, name: string) =>
   page.getByRole('tab', { name: new RegExp(`^${name}( \\d+ open)?$`) });
 const row = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-test('whoever is no administrator is sent home from the dashboard, and sees nothing of it', async ({
+test('a user who is not an admin is sent from the dashboard to Home, and sees nothing of it', async ({
   browse,
   person,
 }) => {
@@ -32,7 +32,7 @@ test('whoever is no administrator is sent home from the dashboard, and sees noth
   expect(await page.title()).not.toBe('seen');
 });
 
-test('the dashboard shows each of its tabs, by hand, by keyboard and by Back', async ({ page }) => {
+test('every tab of the dashboard opens by pointer, by keyboard and by Back', async ({ page }) => {
   await asAdmin(page);
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('Mails land in the outbox folder of DATA_DIR')).toBeVisible();
@@ -72,7 +72,7 @@ test('the dashboard shows each of its tabs, by hand, by keyboard and by Back', a
   await expect(page).toHaveURL('/');
 });
 
-test('an administrator deletes a book and a person, who is thrown out at once', async ({
+test('an admin deletes a book and a user, whose session ends at once', async ({
   page,
   browse,
   person,
@@ -115,10 +115,11 @@ test('an administrator deletes a book and a person, who is thrown out at once', 
   await expect(page.getByText(leaving.email)).toHaveCount(0);
 });
 
-test('test data is shown before it is cleaned, and samples are added', async ({ page, person }) => {
+test('test data is listed before it is deleted, and samples can be added', async ({ page, person }) => {
   const title = `Dummy ${uniqueWord()}`;
   await (await person()).list({ title, price: 100 });
-  // Everybody here is a test user, and the demo's textbooks are what other journeys look for: nothing of it is done for good.
+  // Every user here is a test user, and other journeys need the demo textbooks, so the responses are
+  // simulated.
   const cleaned = [
     { deletedBooks: 200, deletedUsers: 3 },
     { deletedBooks: 4, deletedUsers: 2 },
@@ -150,7 +151,7 @@ test('test data is shown before it is cleaned, and samples are added', async ({ 
   expect(seeded).toHaveLength(5);
 });
 
-test('what fails is said, and keeps what was there', async ({ page, watch }) => {
+test('a failed action shows an error and keeps the data', async ({ page, watch }) => {
   watch.allow(/503/);
   await asAdmin(page);
   await page.route('**/api/admin/{books,users,cleanup-test-data,seed-textbooks}**', (route) =>

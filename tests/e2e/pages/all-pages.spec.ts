@@ -14,10 +14,10 @@ import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 const nowhere = '0192f0c1-2345-7abc-8def-0123456789ab';
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first();
 
-/** What the screen is called, its address, and what is to be seen there before it is looked at. */
+/** Name and URL of the page, and an element to wait for before the checks. */
 type Screen = [screen: string, path: string, shown: string | RegExp | ((page: Page) => Promise<void>)];
 
-/** Opens each, looks at it on both grounds, and leaves pictures of it among the artefacts of the run. */
+/** Opens each page, checks it in both themes, and saves screenshots as artifacts of the run. */
 async function lookAtAll(page: Page, screens: readonly Screen[]): Promise<void> {
   for (const [screen, path, shown] of screens) {
     await test.step(screen, async () => {
@@ -35,7 +35,7 @@ test.beforeEach(() => test.slow());
 
 const long = () => `Ein Wort: ${'Rechtsschutzversicherungsgesellschaften'.repeat(3)} ${uniqueWord()}`;
 
-test('what visitors see', async ({ page, person, watch }) => {
+test('pages for visitors', async ({ page, person, watch }) => {
   watch.allow(/^404 GET /);
   const seller = await person('Ann Seller');
   const sold = await seller.list({
@@ -66,14 +66,14 @@ test('what visitors see', async ({ page, person, watch }) => {
     ['Terms', '/terms', 'Terms'],
     ['404', '/nowhere', '404 Page Not Found'],
   ]);
-  await test.step('Offline', async () => {
+  await test.step('the offline page', async () => {
     await page.goto('/offline.html');
     await expect(heading(page, 'This page is not on your device yet')).toBeVisible();
     await expectAccessibleInBothThemes(page, 'Offline', (name) => test.info().outputPath(name));
   });
 });
 
-test('what somebody new sees', async ({ browse, person, watch }) => {
+test('pages for a new user', async ({ browse, person, watch }) => {
   watch.allow(/^400 POST \/api\/auth\/verify-email/);
   const page = await browse(await person('Wolfeschlegelsteinhausenbergerdorff Hubert Blaine'));
   await lookAtAll(page, [
@@ -89,7 +89,7 @@ test('what somebody new sees', async ({ browse, person, watch }) => {
   ]);
 });
 
-/** Somebody who sells, who has bought, who talks. */
+/** A user who sells, has purchases, and has conversations. */
 async function busyLife(person: (name: string) => Promise<E2eUser>) {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const list = (seller: E2eUser, title: string, more: object = {}): Promise<ListedBook> =>
@@ -106,7 +106,7 @@ async function busyLife(person: (name: string) => Promise<E2eUser>) {
   return { ann, bob, mine, theirs, other, talk };
 }
 
-test('what somebody busy sees', async ({ browse, person }) => {
+test('pages for an active user', async ({ browse, person }) => {
   const { ann, bob, mine, theirs, other, talk } = await busyLife(person);
   const page = await browse(bob);
   const articles = (count: number) => (at: Page) => expect(at.getByRole('article')).toHaveCount(count);
@@ -127,7 +127,7 @@ test('what somebody busy sees', async ({ browse, person }) => {
   ]);
 });
 
-test('what an admin sees', async ({ baseURL, browse, person }) => {
+test('pages for an admin', async ({ baseURL, browse, person }) => {
   const { ann, theirs } = await busyLife(person);
   await ann.call('POST', '/api/support', {
     name: ann.name,

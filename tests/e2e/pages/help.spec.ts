@@ -13,7 +13,7 @@ async function write(page: Page, words: Partial<Record<'Name' | 'Email' | 'Subje
   for (const [label, text] of Object.entries(words)) await page.getByLabel(label, { exact: true }).fill(text);
 }
 
-test('questions are chosen by category and opened by keyboard, one at a time', async ({ page }) => {
+test('questions can be filtered by category and opened by keyboard, one at a time', async ({ page }) => {
   await openHydrated(page, '/help');
   await page.getByRole('button', { name: 'Safety Tips' }).click();
   await expect(chip(page, 'Safety & Guidelines')).toHaveAttribute('aria-pressed', 'true');
@@ -37,10 +37,7 @@ test('questions are chosen by category and opened by keyboard, one at a time', a
   await expectAccessible(page, 'help');
 });
 
-test('a message is checked, kept when it cannot be sent and over a reload, and arrives', async ({
-  page,
-  watch,
-}) => {
+test('a message is validated, survives a failure and a reload, and arrives', async ({ page, watch }) => {
   watch.allow(/\/api\/support/);
   const word = uniqueWord();
   await openHydrated(page, '/help');
@@ -82,7 +79,7 @@ test('a message is checked, kept when it cannot be sent and over a reload, and a
   await expect(page.getByLabel('Subject')).toHaveValue('');
 });
 
-test('what a robot fills in is thanked for, and nobody reads it; what a person writes is answered', async ({
+test('a bot’s message is confirmed and discarded; a user’s message is answered', async ({
   browse,
   page,
   person,

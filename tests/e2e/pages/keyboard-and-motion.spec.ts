@@ -4,7 +4,7 @@ import { isFocusVisible, measureLayoutShift } from '#tests/support/browser/acces
 import { uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
-/** Presses Tab until the wanted place has the focus; every place on the way shows that it has it. */
+/** Presses Tab until the wanted element has the focus. Every element on the way must show its focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
@@ -43,7 +43,7 @@ test('from Home to a sent message without a pointer', async ({ browse, person })
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
 });
 
-test('every place that Tab reaches on Home and a book shows the focus, and is in view', async ({
+test('every focusable element on Home and on a book page shows its focus and is in view', async ({
   page,
   person,
 }) => {
@@ -74,7 +74,7 @@ test('every place that Tab reaches on Home and a book shows the focus, and is in
   }
 });
 
-test('the focus goes with the reader: into a page, into a dialog and back', async ({ browse, person }) => {
+test('the focus moves into a page, into a dialog and back', async ({ browse, person }) => {
   const word = uniqueWord();
   const seller = await person();
   const book = await seller.list({ title: `Focus ${word}` });
@@ -97,7 +97,7 @@ test('the focus goes with the reader: into a page, into a dialog and back', asyn
   await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused();
   for (let presses = 0; presses < 4; presses++) {
     await page.keyboard.press('Tab');
-    // The end of a dialog leads to the browser's own bar, and from there back.
+    // After the last element of a dialog, Tab leads to the browser's toolbar and back.
     const place = await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName);
     expect(['DIALOG', 'BODY']).toContain(place);
     expect(await page.evaluate(() => document.activeElement?.matches('dialog *, body'))).toBe(true);
@@ -107,7 +107,7 @@ test('the focus goes with the reader: into a page, into a dialog and back', asyn
   await expect(page.getByRole('article').getByRole('button', { name: 'Delete' })).toBeFocused();
 });
 
-test('nothing moves by itself on Home and on a book', async ({ browse, page: visitor, person }) => {
+test('nothing moves unprompted on Home and on a book page', async ({ browse, page: visitor, person }) => {
   const seller = await person('Ann Seller');
   const book = await seller.list({ title: `Still ${uniqueWord()}`, description: 'Quiet.' });
   await seller.call('POST', '/api/favorites/toggle', { bookId: book.id, favorited: true });
@@ -129,7 +129,7 @@ test('nothing moves by itself on Home and on a book', async ({ browse, page: vis
   }
 });
 
-test('who wants no motion sees none', async ({ browse, person }) => {
+test('reduced motion disables all animations', async ({ browse, person }) => {
   const page = await browse(await person(), { reducedMotion: 'reduce' });
   const release = await delayResponses(page, /\/api\/favorites(\?|$)/);
   await openHydrated(page, '/favorites');

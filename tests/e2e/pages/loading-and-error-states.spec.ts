@@ -11,7 +11,7 @@ const calls = (path: string) => new RegExp(`/api/${path}(\\?|$)`);
 
 test.beforeEach(({ watch }) => watch.allow(/^500 (GET|POST|PATCH|DELETE) \/api\//));
 
-test('Home: loading, empty, failing, and failing further down', async ({ page }) => {
+test('Home: loading, empty, failed, and failed on a later page', async ({ page }) => {
   await openHydrated(page, '/sign-in');
   let release = await delayResponses(page, calls('books'));
   await page.evaluate(() => {
@@ -43,7 +43,7 @@ test('Home: loading, empty, failing, and failing further down', async ({ page })
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('Home: the next page fails and comes when asked for again', async ({ page }) => {
+test('Home: a failed next page loads when retried', async ({ page }) => {
   await openHydrated(page, '/');
   const mend = await failResponses(page, calls('books'));
   await page.getByRole('article').last().scrollIntoViewIfNeeded();
@@ -54,7 +54,7 @@ test('Home: the next page fails and comes when asked for again', async ({ page }
   await expect(page.getByRole('article').nth(20)).toBeAttached();
 });
 
-test('Book detail: loading and failing', async ({ browse, person }) => {
+test('Book page: loading and failed', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const book = await ann.list({ title: `Late ${uniqueWord()}` });
   const page = await browse(bob);
@@ -101,9 +101,9 @@ for (const { place, loading, path, error, empty, next } of [
     next: { name: 'Create your first listing', url: '/add-listing' },
   },
 ] as const) {
-  test(`${place}: loading, failing, empty`, async ({ browse, person }) => {
+  test(`${place}: loading, failed, empty`, async ({ browse, person }) => {
     const page = await browse(await person());
-    // A connection that comes later asks again by itself, and nobody would need the button.
+    // A returning connection would refetch automatically, without the button.
     await page.routeWebSocket('**/ws', () => {});
     const mend = await failResponses(page, calls(path));
     const release = await delayResponses(page, calls(path));
@@ -122,7 +122,7 @@ for (const { place, loading, path, error, empty, next } of [
   });
 }
 
-test('Conversation: loading and failing', async ({ browse, person }) => {
+test('Conversation: loading and failed', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Late ${uniqueWord()}` }), 'Good morning');
   const page = await browse(bob);
@@ -138,7 +138,7 @@ test('Conversation: loading and failing', async ({ browse, person }) => {
   await expect(page.getByRole('log').getByText('Good morning')).toBeVisible();
 });
 
-test('a heart that the server does not take goes back, and says so', async ({ browse, person }) => {
+test('a favorite that the server refuses is reverted with a message', async ({ browse, person }) => {
   const word = uniqueWord();
   await (await person()).list({ title: `Heart ${word}` });
   const page = await browse(await person());
@@ -163,7 +163,7 @@ test('a heart that the server does not take goes back, and says so', async ({ br
   await expect(page.getByRole('article')).toContainText(word);
 });
 
-test('what a seller does shows at once, and is taken back when it fails', async ({ browse, person }) => {
+test('a seller’s action shows at once and is reverted when it fails', async ({ browse, person }) => {
   const seller = await person();
   const word = uniqueWord();
   await seller.list({ title: `Stubborn ${word}` });
@@ -185,7 +185,7 @@ test('what a seller does shows at once, and is taken back when it fails', async 
   await away();
 });
 
-test('a failed synchronisation is nobody’s concern', async ({ browse, person, watch }) => {
+test('a failed synchronization shows no message', async ({ browse, person, watch }) => {
   watch.allow(/^console The account could not be synchronised/);
   const somebody = await person('Robin Reader');
   const page = await browse(somebody);
@@ -195,11 +195,7 @@ test('a failed synchronisation is nobody’s concern', async ({ browse, person, 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a page whose code does not come says so, and comes when tried again', async ({
-  browse,
-  person,
-  watch,
-}) => {
+test('a page whose code fails to load says so, and loads when retried', async ({ browse, person, watch }) => {
   watch.allow(/^failed GET \/assets\/favorites-route/, /^thrown .*(import|module)/i, /^console .*/);
   const page = await browse(await person());
   await openHydrated(page, '/');
@@ -213,11 +209,7 @@ test('a page whose code does not come says so, and comes when tried again', asyn
   await expect(page).toHaveURL('/favorites');
 });
 
-test('a page whose code did not come when it was fetched ahead comes when it is opened', async ({
-  browse,
-  person,
-  watch,
-}) => {
+test('a page whose prefetch failed loads when it is opened', async ({ browse, person, watch }) => {
   watch.allow(/^failed GET \/assets\/favorites-route/, /^thrown .*(import|module)/i, /^console .*/);
   const page = await browse(await person());
   await page.route('**/assets/favorites-route*.js', (route) => route.abort());
@@ -229,11 +221,7 @@ test('a page whose code did not come when it was fetched ahead comes when it is 
   await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
 });
 
-test('a page that is opened without its code says so, and stands when tried again', async ({
-  browse,
-  person,
-  watch,
-}) => {
+test('a page opened without its code says so, and works when retried', async ({ browse, person, watch }) => {
   watch.allow(/^failed GET \/assets\/messages-route/, /^console .*/);
   const page = await browse(await person());
   await page.route('**/assets/messages-route*.js', (route) => route.abort());
@@ -244,7 +232,7 @@ test('a page that is opened without its code says so, and stands when tried agai
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-test('going Back before a page is alive shows the page that is gone back to', async ({ browse, person }) => {
+test('going Back before hydration shows the previous page', async ({ browse, person }) => {
   const page = await browse(await person());
   await openHydrated(page, '/');
   await nav(page, 'Favorites').click();
@@ -263,11 +251,7 @@ test('going Back before a page is alive shows the page that is gone back to', as
   await expect(page.getByRole('heading', { name: 'Favorites' })).toBeHidden();
 });
 
-test('a toast is shown also where the code that draws it does not come', async ({
-  browse,
-  person,
-  watch,
-}) => {
+test('a toast shows even if its code fails to load', async ({ browse, person, watch }) => {
   watch.allow(/^failed GET \/assets\/toast-view/, /^console .*/);
   const page = await browse(await person());
   await page.route('**/assets/toast-view*.js', (route) => route.abort());

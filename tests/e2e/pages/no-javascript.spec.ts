@@ -3,7 +3,7 @@ import { uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, test } from '#tests/support/browser/test.ts';
 
 test.use({ javaScriptEnabled: false });
-// This is how the browser tells that it has not run a script.
+// The browser reports a script that it did not run like this.
 test.beforeEach(({ watch }) => watch.allow(/^failed GET \/assets\/.*\.js csp$/));
 
 const meta = async (page: Page): Promise<Record<string, string>> =>
@@ -16,7 +16,7 @@ const meta = async (page: Page): Promise<Record<string, string>> =>
     ),
   );
 
-test('Home is read, searched and filtered', async ({ page, person }) => {
+test('Home can be read, searched and filtered', async ({ page, person }) => {
   const word = uniqueWord();
   const seller = await person();
   await seller.list({ title: `Paper ${word}`, subject: 'History', price: 1234 });
@@ -43,7 +43,7 @@ test('Home is read, searched and filtered', async ({ page, person }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('a book is read, and described for link previews and search engines', async ({
+test('a book page can be read, with metadata for link previews and search engines', async ({
   page,
   person,
   baseURL,

@@ -22,7 +22,7 @@ async function write(page: Page, title: string): Promise<void> {
   await page.getByLabel('Price').fill('10');
 }
 
-/** What the server would say of somebody who has paid until then. */
+/** The server's response for a user whose ad-free time ends at that date. */
 const paidUntil = (until: () => Date) => async (route: Route) => {
   const answer = await route.fetch();
   const user = (await answer.json()) as object;
@@ -32,13 +32,10 @@ const paidUntil = (until: () => Date) => async (route: Route) => {
   });
 };
 
-test.describe('before the form of a listing', () => {
+test.describe('before the listing form', () => {
   test.use({ beforeForm: true });
 
-  test('stands an advertisement, once in a session, that can be left after five seconds', async ({
-    browse,
-    person,
-  }) => {
+  test('an ad shows once per session and can be closed after five seconds', async ({ browse, person }) => {
     const page = await browse(await person());
     await freezeClock(page);
     await openHydrated(page, '/add-listing');
@@ -49,11 +46,11 @@ test.describe('before the form of a listing', () => {
     await expect(skip!).toBeDisabled();
     await expect(go!).toBeDisabled();
     await expectAccessible(page, 'the advertisement before the form');
-    // Neither once nor twice; and there is nothing behind it to come to.
+    // The ad is in the page once, and nothing behind it can get the focus.
     for (const key of ['Escape', 'Escape', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     await expect(advertisement).toBeVisible();
     expect(await page.evaluate(() => document.activeElement?.closest('main'))).toBeNull();
-    // A keyboard comes to the buttons that wait, and stays with them when they no longer do.
+    // The keyboard reaches the disabled buttons and keeps its position when they become enabled.
     await go!.focus();
     await expect(go!).toBeFocused();
     await page.keyboard.press('Enter');
@@ -80,7 +77,7 @@ test.describe('before the form of a listing', () => {
     await expect(advertisement).toBeHidden();
   });
 
-  test('counts by itself', async ({ browse, person }) => {
+  test('the countdown runs unprompted', async ({ browse, person }) => {
     const page = await browse(await person());
     await openHydrated(page, '/add-listing');
     const go = interstitial(page, beforeForm).getByRole('button', { name: 'Continue' });
@@ -92,13 +89,13 @@ test.describe('before the form of a listing', () => {
 });
 
 test.describe('before a listing is posted', () => {
-  test('stands an advertisement; only after it, and once, it is posted', async ({ browse, person }) => {
+  test('an ad shows once, and the listing is posted after it', async ({ browse, person }) => {
     const title = `The ${uniqueWord()} Reader`;
     const page = await browse(await person());
     const posts = countRequests(page, /^POST \/api\/books$/);
     await freezeClock(page);
     await openHydrated(page, '/add-listing');
-    // Nobody waits to be told that something is missing.
+    // Validation errors show without waiting for the ad.
     await post(page).click();
     await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
     await write(page, title);
@@ -117,10 +114,7 @@ test.describe('before a listing is posted', () => {
     expect(posts()).toBe(1);
   });
 
-  test('whoever goes away in it has posted nothing, and finds the draft again', async ({
-    browse,
-    person,
-  }) => {
+  test('leaving during the ad posts nothing and keeps the draft', async ({ browse, person }) => {
     const title = `The ${uniqueWord()} Reader`;
     const page = await browse(await person());
     const posts = countRequests(page, /^POST \/api\/books$/);
@@ -149,7 +143,7 @@ test.describe('before a listing is posted', () => {
   });
 });
 
-test('banners stand in their places from the first paint on, and move nothing', async ({
+test('banners have their space from the first paint on, and move nothing', async ({
   browse,
   person,
   watch,
@@ -174,12 +168,13 @@ test('banners stand in their places from the first paint on, and move nothing', 
       await expect(banner(page).getByRole('link')).toBeVisible();
       const { width, height: high } = (await banner(page).getByRole('link').boundingBox())!;
       expect([width, high], path).toEqual([320, height]);
-      // Other people's books may change meanwhile, by a badge; a banner that comes in would move a twentieth of the screen.
+      // Other users' books may change meanwhile, for example by a badge. A banner that loads late would move
+      // a twentieth of the page.
       expect(await shifted(), `shifts of ${path} for ${who}`).toBeLessThan(0.001);
       await page.evaluate(() => scrollTo(0, 0));
       await expectAccessible(page, `${path} with an advertisement`);
     }
-    // Each at an address where they stay: others are sent to Home, which has one.
+    // At URLs where the user stays; others redirect to Home, which has a banner.
     const own = who === 'a visitor' ? ['/sign-in', '/sign-up'] : ['/messages', '/profile'];
     for (const path of [...own, '/privacy', '/terms', '/nowhere']) {
       await openHydrated(page, path);
@@ -189,7 +184,7 @@ test('banners stand in their places from the first paint on, and move nothing', 
   }
 });
 
-test('at twice the size nothing has to be scrolled sideways', async ({ browse, person }) => {
+test('at 200 % zoom nothing scrolls sideways', async ({ browse, person }) => {
   const seller = await person();
   const book = await seller.list({ title: `Narrow ${uniqueWord()}` });
   const page = await browse(seller, { viewport: { width: 195, height: 422 } });
@@ -200,7 +195,7 @@ test('at twice the size nothing has to be scrolled sideways', async ({ browse, p
   }
 });
 
-test('the corner of an advertisement leads to where there are none', async ({ browse, person }) => {
+test('the corner of an ad leads to the ad-free subscription', async ({ browse, person }) => {
   const page = await browse(await person());
   await openHydrated(page, '/');
   const corner = banner(page).getByRole('button', { name: 'Remove ads' });
@@ -218,10 +213,7 @@ test('the corner of an advertisement leads to where there are none', async ({ br
   await expect(visitor.getByText('Then we take you to the ad-free offer.')).toBeVisible();
 });
 
-test('where nothing is sold, an advertisement has no such corner and offers nothing', async ({
-  browse,
-  person,
-}) => {
+test('without purchases, an ad has no corner and offers nothing', async ({ browse, person }) => {
   const somebody = await person();
   const { id } = await somebody.list({ title: `Kept ${uniqueWord()}` });
   await somebody.call('POST', '/api/favorites/toggle', { bookId: id, favorited: true });
@@ -232,10 +224,7 @@ test('where nothing is sold, an advertisement has no such corner and offers noth
   await expect(banner(page).getByRole('button')).toHaveCount(0);
 });
 
-test('who has paid sees no advertisement, not even for a moment, until the time is over', async ({
-  browse,
-  person,
-}) => {
+test('an ad-free user sees no ad, not even briefly, until the time ends', async ({ browse, person }) => {
   const title = `The ${uniqueWord()} Reader`;
   const page = await browse(await person());
   await page.clock.install();
@@ -249,7 +238,7 @@ test('who has paid sees no advertisement, not even for a moment, until the time 
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
 
-  // From now on the device knows it before anybody asks.
+  // From now on the browser knows the state before any request.
   await page.goto('/', { waitUntil: 'commit' });
   await page.waitForSelector('.adbox', { state: 'attached' });
   expect(await page.evaluate(() => document.querySelector('.adbox')?.checkVisibility())).not.toBe(true);

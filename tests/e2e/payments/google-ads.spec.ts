@@ -8,7 +8,7 @@ import { countRequests } from '#tests/support/browser/error-watch.ts';
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Advertisement' });
 
 const script = 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js*';
-/** Fills every place that it is told of, as the real one does. */
+/** Fills every slot that it is given, like the real script. */
 const stub = `for (const place of document.querySelectorAll('ins.adsbygoogle')) {
   place.dataset.adStatus = 'filled'; place.textContent = 'Buy this';
 }`;
@@ -23,9 +23,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('advertisements of Google come when they are allowed, not before, and go when they are not any more', async ({
-  browse,
-}) => {
+test('Google’s ads show while they are allowed, and only then', async ({ browse }) => {
   const page = await browse(null, { baseURL: server.url });
   let loaded = 0;
   await page.route(script, (route) => {
@@ -65,7 +63,7 @@ test('advertisements of Google come when they are allowed, not before, and go wh
   expect(loaded).toBe(1);
 });
 
-test('those that are blocked leave their place to our own', async ({ browse, watch }) => {
+test('blocked ads leave their slot to the product’s own', async ({ browse, watch }) => {
   watch.allow(/googlesyndication|^failed GET \/pagead/);
   const page = await browse(null, { baseURL: server.url });
   await page.route(script, (route) => route.abort());
@@ -74,7 +72,7 @@ test('those that are blocked leave their place to our own', async ({ browse, wat
   await expect(banner(page).getByRole('link', { name: /Done with a book/ })).toBeVisible();
 });
 
-test('they do not come along to where somebody pays: that is a document of its own, also on the way back', async ({
+test('payment pages load as full documents without Google’s ads, also on the way back', async ({
   browse,
 }) => {
   const somebody = await createUser(server.url, 'Paula Payer');

@@ -5,7 +5,7 @@ import { expect, openHydrated, test, currentToast } from '#tests/support/browser
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('everybody can use what asks for money, and what tells about it', async ({ browse, person, watch }) => {
+test('payment forms and messages are accessible', async ({ browse, person, watch }) => {
   test.slow();
   watch.allow(/^402 POST \/api\/payment-sandbox\//);
   const somebody = await person();
@@ -23,7 +23,7 @@ test('everybody can use what asks for money, and what tells about it', async ({ 
   await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
   await look('problems of a card');
   await payWith(page, e2eCards.declined);
-  // The toast goes; what it said stays until something is changed.
+  // The toast disappears; its message stays until the form changes.
   const refusal = page.getByRole('main').getByText('Your card was declined.');
   await expect(refusal).toBeVisible();
   await expect(currentToast(page)).toBeHidden();

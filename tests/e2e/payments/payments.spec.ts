@@ -21,7 +21,7 @@ async function seller(person: () => Promise<E2eUser>): Promise<{ seller: E2eUser
   return { seller: someone, book: await someone.list({ title: `Boosted ${uniqueWord()}` }) };
 }
 
-/** From Home and the profile, as one goes there. */
+/** Navigates from Home through the profile, as a user does. */
 async function goToBoost(page: Page, book: ListedBook): Promise<void> {
   await openHydrated(page, '/');
   await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click();
@@ -29,7 +29,11 @@ async function goToBoost(page: Page, book: ListedBook): Promise<void> {
   await expect(page).toHaveURL(`/boost/${book.id}`);
 }
 
-test('a boost is paid for, told once, and shows on top of Home', async ({ browse, page, person }) => {
+test('a paid boost shows one message and puts the book at the top of Home', async ({
+  browse,
+  page,
+  person,
+}) => {
   const { seller: someone, book } = await seller(person);
   const mine = await browse(someone);
   await goToBoost(mine, book);
@@ -38,7 +42,7 @@ test('a boost is paid for, told once, and shows on top of Home', async ({ browse
   await expect(mine.getByText('Test mode. Use card 4242 4242 4242 4242')).toBeVisible();
   await expect(own(mine, book.title)).toContainText('72h 0m left');
 
-  // Nothing is sent before the card can be right; the first field that is not is gone to.
+  // The form is not sent while the card is invalid, and the first invalid field gets the focus.
   const sent = countRequests(mine, confirmed);
   await payButton(mine).click();
   await expect(mine.getByLabel('Card number')).toBeFocused();
@@ -75,7 +79,7 @@ test('a boost is paid for, told once, and shows on top of Home', async ({ browse
   await expect(receipt).toContainText(book.title);
 });
 
-test('a declined card is told in the provider’s words, and another one pays', async ({
+test('a declined card shows the provider’s message, and another card works', async ({
   browse,
   person,
   watch,
@@ -92,7 +96,7 @@ test('a declined card is told in the provider’s words, and another one pays', 
   await expect(currentToast(page)).toContainText('Payment Successful!');
   await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toHaveCount(1);
 
-  // Another boost is added to what is left.
+  // Another boost extends the remaining time.
   await own(page, book.title).getByRole('link', { name: 'Boost again' }).click();
   await expect(
     page.getByText(/^Boosted already, until .* Another 72 hours are added to that\.$/),
@@ -100,7 +104,7 @@ test('a declined card is told in the provider’s words, and another one pays', 
   await expect(own(page, book.title)).toContainText(/14[34]h \d+m left/);
 });
 
-test('a bank asks for a confirmation: failed, the card can be tried again; completed, it pays', async ({
+test('a bank requires confirmation: after a failure the card can be retried, after success it is paid', async ({
   browse,
   person,
   watch,
@@ -124,7 +128,7 @@ test('a bank asks for a confirmation: failed, the card can be tried again; compl
   await expect(currentToast(page)).toContainText('Payment Successful!');
 });
 
-/** It is paid, but the page never hears of it. */
+/** The payment succeeds, but the page gets no response. */
 async function payUnheard(page: Page): Promise<void> {
   const paid = new Promise<void>((resolve) => {
     void page.route('**/confirm', async (route) => {
@@ -136,7 +140,10 @@ async function payUnheard(page: Page): Promise<void> {
   await paid;
 }
 
-test('who closes the tab while paying is told on the next visit, once', async ({ browse, person }) => {
+test('a payment completed after closing the tab shows a message on the next visit, once', async ({
+  browse,
+  person,
+}) => {
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
   await openHydrated(page, `/boost/${book.id}`);
@@ -152,10 +159,7 @@ test('who closes the tab while paying is told on the next visit, once', async ({
   await expect(currentToast(later)).toBeHidden();
 });
 
-test('a reload in the middle of a payment leads to how it went, not to another payment', async ({
-  browse,
-  person,
-}) => {
+test('a reload during a payment leads to its result, not to another payment', async ({ browse, person }) => {
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
   await goToBoost(page, book);
@@ -168,7 +172,7 @@ test('a reload in the middle of a payment leads to how it went, not to another p
   await expect(page).toHaveURL('/');
 });
 
-test('an open profile shows what is paid for in another tab', async ({ browse, person }) => {
+test('an open profile shows a purchase from another tab', async ({ browse, person }) => {
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
   await openHydrated(page, '/profile');
@@ -181,7 +185,7 @@ test('an open profile shows what is paid for in another tab', async ({ browse, p
   await expect(currentToast(other)).toContainText('Payment Successful!');
 });
 
-test('ads vanish in every tab of a subscriber; cancelling can be undone', async ({ browse, person }) => {
+test('ads disappear in every tab of a subscriber; canceling can be undone', async ({ browse, person }) => {
   const page = await browse(await person());
   const other = await page.context().newPage();
   await openHydrated(other, '/');
@@ -209,7 +213,9 @@ test('ads vanish in every tab of a subscriber; cancelling can be undone', async 
   await expect(page.getByLabel('Card number')).toBeHidden();
 });
 
-test('who is signed out is told why, and where a boost was wanted signs in', async ({ page }) => {
+test('a signed-out visitor sees why sign-in is required, and signs in on the boost page', async ({
+  page,
+}) => {
   await page.goto('/subscribe');
   await expect(page).toHaveURL('/');
   await expect(currentToast(page)).toContainText('Authentication Required');
@@ -218,7 +224,7 @@ test('who is signed out is told why, and where a boost was wanted signs in', asy
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('only a seller boosts, and only what is for sale', async ({ browse, person }) => {
+test('only the seller can boost, and only a book for sale', async ({ browse, person }) => {
   const { seller: someone, book } = await seller(person);
   const stranger = await browse(await person());
   await openHydrated(stranger, `/boost/${book.id}`);
@@ -229,7 +235,7 @@ test('only a seller boosts, and only what is for sale', async ({ browse, person 
   await expect(mine.getByRole('heading', { name: 'This book is sold' })).toBeVisible();
 });
 
-test('a listing’s menu and an ad’s corner offer what leads to the payment', async ({ browse, person }) => {
+test('a listing’s menu and an ad’s corner lead to the payment pages', async ({ browse, person }) => {
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
   await openHydrated(page, `/book/${book.id}`);
@@ -248,7 +254,7 @@ test('a listing’s menu and an ad’s corner offer what leads to the payment', 
   await expect(page).toHaveURL('/subscribe');
 });
 
-test('a payment that cannot begin is told on the profile', async ({ browse, person, watch }) => {
+test('a payment that cannot start shows an error on the profile', async ({ browse, person, watch }) => {
   watch.allow(/^503 POST \/api\/create-payment-intent/);
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
@@ -258,12 +264,12 @@ test('a payment that cannot begin is told on the profile', async ({ browse, pers
   await expect(currentToast(page)).toContainText('Failed to initialize payment. Please try again.');
 });
 
-test('the provider’s script does not come: said with a way to try again, which goes on', async ({
+test('if the provider’s script fails to load, the page says so and a retry continues', async ({
   browse,
   person,
   watch,
 }) => {
-  // A document that this test hands over counts as one from nowhere: it may not open the socket.
+  // A document that the test serves has no known address, so the browser blocks its socket.
   watch.allow(/^failed GET \/endive\/stripe\.js/, /^console WebSocket connection/);
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
@@ -275,7 +281,7 @@ test('the provider’s script does not come: said with a way to try again, which
   await serveStripe(page);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Stripe stands here')).toBeVisible();
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await payButton(page).click();
   await expect(currentToast(page)).toContainText(`if_required ${new URL(page.url()).origin}/profile`);
@@ -283,7 +289,7 @@ test('the provider’s script does not come: said with a way to try again, which
   await expect(currentToast(page)).toContainText('Payment Successful!');
 });
 
-test('without a connection the button says so, and pays once there is one', async ({ browse, person }) => {
+test('offline, the button says so, and pays once online', async ({ browse, person }) => {
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
   await openHydrated(page, `/boost/${book.id}`);

@@ -6,7 +6,7 @@ import { expect, openHydrated, test, currentToast } from '#tests/support/browser
 
 const day = (from: number) => new Date(Date.now() + from * 24 * 3600_000).toISOString();
 
-/** What the server would say of somebody's subscription. */
+/** The server's response for a subscription in this state. */
 async function asSubscriber(page: Page, state: Subscription['state'], paid: number, until = paid) {
   const subscription: Subscription = { state, paidThrough: day(paid), expiresAt: day(until) };
   await page.route('**/api/subscription', (route) => route.fulfill({ json: { subscription } }));
@@ -22,7 +22,7 @@ for (const [state, words] of [
   ['renewing', 'The payment for the next month is on its way.'],
   ['unpaid', 'Nothing is charged for it.'],
 ] as const) {
-  test(`a subscription can be left where ads are seen, and is not offered again: ${state}`, async ({
+  test(`a subscription can be canceled where ads are visible, and is not offered again: ${state}`, async ({
     browse,
     person,
   }) => {
@@ -39,12 +39,12 @@ for (const [state, words] of [
     await question.getByRole('button', { name: 'Cancel ad-free' }).click();
     await expect(currentToast(page)).toContainText('No card is charged for it any more.');
     await expect(panel(page)).toBeHidden();
-    // What had the focus is gone.
+    // The focused element is gone.
     await expect(page.getByRole('main')).toBeFocused();
   });
 }
 
-test('no next payment stands in the past, and none is offered while one is on its way', async ({
+test('the next payment is never in the past, and none shows while one is pending', async ({
   browse,
   person,
 }) => {
@@ -58,12 +58,8 @@ test('no next payment stands in the past, and none is offered while one is on it
   await expect(page.getByLabel('Card number')).toBeHidden();
 });
 
-test('what was bought stays on the profile where nothing is sold any more', async ({
-  browse,
-  person,
-  watch,
-}) => {
-  // A document that this test hands over counts as one from nowhere: it may not open the socket.
+test('purchases stay on the profile where nothing is sold any more', async ({ browse, person, watch }) => {
+  // A document that the test serves has no known address, so the browser blocks its socket.
   watch.allow(/^console WebSocket connection/);
   const someone = await person();
   const book = await someone.list({ title: `Boosted ${uniqueWord()}` });

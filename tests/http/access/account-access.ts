@@ -4,11 +4,11 @@ import { TEST_PASSWORD } from '../../support/server/test-app.ts';
 import { always, type Role, everybody, signedInOnly, type AccessRow } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
 
-/** For what ends a session or a person: somebody new in the place of whoever is signed in. */
+/** For endpoints that end a session or delete a user: a new user replaces each signed-in role. */
 const newcomer = async (scene: AccessFixtures, actor: Role) =>
   actor === 'signedOut' || actor === 'deleted' ? {} : { by: await scene.newcomer(actor) };
 
-/** Calls about whoever calls: each has what is their own. */
+/** Endpoints about the caller: each role gets its own data. */
 export const accountAccess: Record<keyof (AccountEndpoints & IdentityEndpoints), AccessRow> = {
   'POST /api/users/sync': signedInOnly(),
   'PATCH /api/users/me': signedInOnly(() => ({ body: { university: 'Northfield University' } })),
@@ -16,7 +16,7 @@ export const accountAccess: Record<keyof (AccountEndpoints & IdentityEndpoints),
   'GET /api/users/me/removal': signedInOnly(),
   'DELETE /api/users/me': signedInOnly(
     async (scene, actor) => ({
-      // The last administrator is there for the rest of this table, and stays.
+      // The last admin is needed by the remaining rows and cannot be deleted.
       ...(actor === 'admin' ? {} : await newcomer(scene, actor)),
       body: { confirm: TEST_PASSWORD },
     }),
@@ -39,7 +39,7 @@ export const accountAccess: Record<keyof (AccountEndpoints & IdentityEndpoints),
     body: { currentPassword: TEST_PASSWORD, newPassword: 'battery staple' },
   })),
   'POST /api/auth/send-verification-email': signedInOnly(),
-  // What counts besides is the link that came by mail; nobody here has one.
+  // These also require the link of an email, which no role has.
   'POST /api/auth/verify-email': signedInOnly(() => ({ body: { token: randomUUID() } }), {
     another: 400,
     blocked: 400,

@@ -11,7 +11,7 @@ const theReport = async (scene: AccessFixtures) => ({ params: { id: await scene.
 const theSupportMessage = async (scene: AccessFixtures) => ({ params: { id: await scene.supportMessage() } });
 const someone = async (scene: AccessFixtures) => ({ params: { id: (await scene.newcomer('another')).id } });
 
-/** What administrators do, and what reaches them. */
+/** Endpoints for admins, and those that send messages to admins. */
 export const administrationAccess: Record<
   keyof (AdministrationEndpoints & AuditEndpoints & ReportEndpoints & SupportEndpoints),
   AccessRow
@@ -33,7 +33,7 @@ export const administrationAccess: Record<
 
   'POST /api/reports': signedInOnly(
     async (scene) => ({ body: { kind: 'book', id: await scene.book(), reason: 'fake' } }),
-    // Of one's own.
+    // The caller's own.
     { owner: 409 },
   ),
   'GET /api/admin/reports': administrators(),

@@ -19,7 +19,7 @@ import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';
 import type { AccessFixtures } from './fixtures.ts';
 
-/** Every call of every contract. */
+/** Every endpoint of every contract. */
 type Calls = AccountEndpoints &
   AdministrationEndpoints &
   AuditEndpoints &
@@ -39,7 +39,7 @@ type Calls = AccountEndpoints &
 const theBook = async (scene: AccessFixtures) => ({ params: { id: await scene.book() } });
 const theDeletedBook = async (scene: AccessFixtures) => ({ params: { id: await scene.deletedBook() } });
 const theTalk = (scene: AccessFixtures) => ({ params: { id: scene.talk.id } });
-/** Says whose things are wanted, which may be one's own alone. */
+/** Names the user whose data is requested, which must be the caller. */
 const ofOwner = (scene: AccessFixtures) => ({ query: { userId: scene.owner.id } });
 const theirs = { another: 403, blocked: 403, admin: 403 } as const;
 
@@ -61,7 +61,7 @@ const conversations: Record<keyof ConversationEndpoints, AccessRow> = {
   }),
   'GET /api/conversations/:id': participants(theTalk),
   'GET /api/conversations/:id/messages': participants(theTalk),
-  // Whoever has blocked somebody knows it, and is told.
+  // A user who blocks someone else knows it, so the response says so.
   'POST /api/messages': participants(
     (scene) => ({
       body: { conversationId: scene.talk.id, content: 'Hello', clientMessageId: randomUUID() },
@@ -80,7 +80,7 @@ const money: Record<keyof (PaymentEndpoints & BoostEndpoints & SubscriptionEndpo
   'POST /api/create-payment-intent': owners(async (scene) => ({ body: { bookId: await scene.book() } })),
   'POST /api/create-adfree-purchase': signedInOnly((scene) => ({ body: { userId: scene.owner.id } }), theirs),
   'GET /api/subscription': signedInOnly(),
-  // Nobody here has one.
+  // No role has one.
   'POST /api/subscription/cancel': signedInOnly(undefined, {
     another: 409,
     blocked: 409,
@@ -115,7 +115,7 @@ const notifications: Record<keyof NotificationEndpoints, AccessRow> = {
   'PATCH /api/users/me/notifications': signedInOnly(() => ({ body: { mailMessages: false } })),
 };
 
-/** A browser's subscription to a push service. */
+/** A browser's push subscription. */
 const device = () => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
   keys: {

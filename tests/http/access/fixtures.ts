@@ -13,16 +13,16 @@ type Talk = { id: string; bookId: string; toOwner: string; fromOwner: string };
 type Talks = Record<'blocked' | 'unblocked', Talk>;
 type Payment = { key: string; secret: string; intent: string };
 
-/** The product with one person of each kind in it. */
+/** The product with one user of each role. */
 export class AccessApp {
   readonly app: TestApp;
   readonly people: Record<Role, TestClient>;
-  /** Talks with the owner as the blocked person does, and is blocked by nobody. */
+  /** Has a conversation with the owner, like the blocked user, but is not blocked. */
   readonly unblocked: TestClient;
-  /** Has to do with nobody. */
+  /** Has no relation to the other users. */
   readonly bystander: TestClient;
   readonly talks: Talks;
-  /** What the deleted person had open. */
+  /** The sockets of the deleted user. */
   readonly orphan: TestSocket;
 
   private constructor(app: TestApp, rest: Omit<AccessApp, 'app' | 'stop'>) {
@@ -48,7 +48,7 @@ export class AccessApp {
       await newcomer(app, 'Ruth Adler', adminsEmail),
     ];
     await app.database.transaction((tx) => grantAdmin(tx, adminsEmail));
-    // Tokens are taken before: what follows must hold for those that are out already.
+    // Tokens are issued first: the rules must hold for tokens issued before a block or deletion.
     const orphan = await connect(app, deleted);
     const talks = { blocked: await talk(owner, blocked), unblocked: await talk(owner, unblocked) };
     expect((await owner.send('PUT', `/api/blocks/${blocked.id}`)).status).toBe(200);
@@ -58,7 +58,7 @@ export class AccessApp {
   }
 }
 
-/** An open socket, on which somebody has said who they are. */
+/** An open, authenticated socket. */
 export async function connect(app: TestApp, person: TestClient): Promise<TestSocket> {
   const socket = new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
   await socket.opened;
@@ -69,21 +69,21 @@ export async function connect(app: TestApp, person: TestClient): Promise<TestSoc
   return socket;
 }
 
-// Somebody at a reserved domain would count as test data.
+// An email of a reserved domain would count as test data.
 const domain = 'northfield.edu';
 export const ownersEmail = `priya.raman@${domain}`;
 const adminsEmail = `ruth.adler@${domain}`;
 const newcomer = (app: TestApp, name: string, email = `${randomUUID()}@${domain}`) =>
   app.signedInClient(name, email);
 
-/** A university that nobody answers for: with it its two doors are there. */
+/** An unreachable university: it only makes the two OIDC routes exist. */
 const campus = {
   OIDC_ISSUER: 'https://login.northfield.invalid',
   OIDC_CLIENT_ID: 'bookswap',
   OIDC_CLIENT_SECRET: 'of the tests',
 };
 
-/** Somebody writes to the owner about a book of theirs, and gets an answer. */
+/** Sends a message to the owner about a book, and the owner replies. */
 async function talk(owner: TestClient, person: TestClient): Promise<Talk> {
   const bookId = await list(owner);
   const { id } = (await person.post('/api/conversations', { bookId })).body;
@@ -98,10 +98,10 @@ async function list(owner: TestClient): Promise<string> {
   return body.id;
 }
 
-/** What one row of the table is about: each thing is made when it is first asked for, and then stays for all who come to this door. */
+/** The data of one row of the table. Each value is created when first read and then shared by all roles. */
 export class AccessFixtures {
   readonly cast: AccessApp;
-  /** Of the owner with the blocked person; where it is looked how others fare there, with one who is not blocked. */
+  /** Between the owner and the blocked user, or the unblocked user when the two are compared. */
   readonly talk: Talk;
   readonly #things = new Map<string, Promise<unknown>>();
 
@@ -117,7 +117,7 @@ export class AccessFixtures {
   /** The owner's, for sale. */
   book = () => this.#once('book', () => list(this.owner));
 
-  /** The owner's, just deleted. */
+  /** The owner's, deleted a moment ago. */
   deletedBook = () =>
     this.#once('deleted book', async () => {
       const id = await list(this.owner);
@@ -125,10 +125,10 @@ export class AccessFixtures {
       return id;
     });
 
-  /** What the actor has received in it. */
+  /** The message that the actor has received in it. */
   received = (actor: Role): string => (actor === 'blocked' ? this.talk.fromOwner : this.talk.toOwner);
 
-  /** An unfinished payment of the owner's. */
+  /** A pending payment of the owner. */
   payment = () =>
     this.#once('payment', async (): Promise<Payment> => {
       const { body } = await this.owner.post('/api/create-payment-intent', { bookId: await this.book() });
@@ -140,11 +140,11 @@ export class AccessFixtures {
       };
     });
 
-  /** Asked for by the owner; whoever holds it may use it once. */
+  /** Issued to the owner. Any holder may use it once. */
   uploadAddress = async (): Promise<URL> =>
     new URL((await this.owner.post('/api/objects/upload')).body.uploadURL);
 
-  /** The file name of a complete photo of the owner's. */
+  /** The file name of a stored photo of the owner. */
   photo = () =>
     this.#once('photo', async () => {
       const address = await this.uploadAddress();
@@ -160,7 +160,7 @@ export class AccessFixtures {
       return id;
     });
 
-  /** Of the owner's listing. */
+  /** Attached to the owner's listing. */
   report = () =>
     this.#once('report', async () => {
       const about = { kind: 'book', id: await this.book(), reason: 'fake' };
@@ -169,14 +169,14 @@ export class AccessFixtures {
       return body.id as string;
     });
 
-  /** Somebody new, standing with the owner as the actor does. */
+  /** A new user in the same relation to the owner as the actor. */
   newcomer = async (actor: Role): Promise<TestClient> => {
     const person = await newcomer(this.cast.app, 'Nell Newcomer');
     if (actor === 'blocked') await this.owner.send('PUT', `/api/blocks/${person.id}`);
     return person;
   };
 
-  /** In the contact form's drawer. */
+  /** Sent with the contact form. */
   supportMessage = () =>
     this.#once('support message', async () => {
       const message = { name: 'A', email: 'a@b.example', subject: 'Help', message: randomUUID() };

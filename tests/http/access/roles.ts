@@ -3,8 +3,8 @@ import type { Reply, TestClient } from '../../support/server/test-app.ts';
 import type { AccessFixtures } from './fixtures.ts';
 
 /**
- * Who comes to every door. Where two people are involved in a thing (a conversation), the owner is one and the blocked person the
- * other; `another` is never involved.
+ * The roles that call every endpoint. In a conversation one participant is the owner and the other the
+ * blocked user; `another` never takes part.
  */
 export const roles = ['signedOut', 'deleted', 'another', 'blocked', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
@@ -13,19 +13,19 @@ export type Role = (typeof roles)[number];
 export type Expected = 'ok' | number;
 export type ExpectedByRole = Record<Role, Expected>;
 
-/** What is sent; the table's key says where to. */
+/** The request; the table's key is its method and path. */
 export type RequestInput = {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** In the actor's place, where the actor would not survive it. */
+  /** Replaces the actor where the request would delete it. */
   by?: TestClient;
 };
 
 export type AccessRow = {
   cells: ExpectedByRole;
-  /** Made anew for each actor, of things that are there for this row. */
+  /** Created for each actor from the data of this row. */
   ask: (scene: AccessFixtures, actor: Role) => RequestInput | Promise<RequestInput>;
 };
 
@@ -39,7 +39,7 @@ const row =
     ask,
   });
 
-/** Whoever asks. */
+/** Every caller. */
 export const everybody = row({
   signedOut: 'ok',
   deleted: 'ok',
@@ -49,7 +49,7 @@ export const everybody = row({
   owner: 'ok',
 });
 
-/** Whoever asks; but a token that stands for nobody is an error even where none is needed. */
+/** Every caller, but an invalid token is an error even where none is required. */
 export const visitors = row({
   signedOut: 'ok',
   deleted: 401,
@@ -59,7 +59,7 @@ export const visitors = row({
   owner: 'ok',
 });
 
-/** Whoever is signed in. */
+/** Signed-in users. */
 export const signedInOnly = row({
   signedOut: 401,
   deleted: 401,
@@ -69,7 +69,7 @@ export const signedInOnly = row({
   owner: 'ok',
 });
 
-/** Whose it is; to others it does not exist, administrators among them. */
+/** The owner. For others, including admins, it does not exist. */
 export const owners = row({
   signedOut: 401,
   deleted: 401,
@@ -79,7 +79,7 @@ export const owners = row({
   owner: 'ok',
 });
 
-/** Both who talk with each other, one of whom has been blocked by the other and does not know. */
+/** Both participants, one of whom is blocked by the other and does not know it. */
 export const participants = row({
   signedOut: 401,
   deleted: 401,
@@ -98,7 +98,7 @@ export const administrators = row({
   owner: 403,
 });
 
-/** Whoever asks, with this status: what counts is something else that they bring. */
+/** Every caller, with this status: access depends on something other than the token. */
 export const always = (status: number, ask?: Ask): AccessRow =>
   row({
     signedOut: status,
@@ -109,7 +109,7 @@ export const always = (status: number, ask?: Ask): AccessRow =>
     owner: status,
   })(ask);
 
-/** As the table writes what came back. */
+/** The outcome in the table's notation. */
 export function seen({ status }: Reply, call?: Endpoint): Expected {
   return status === (call?.status ?? 200) ? 'ok' : status;
 }

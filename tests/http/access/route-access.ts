@@ -7,7 +7,7 @@ import { ownersEmail, type AccessFixtures } from './fixtures.ts';
 const credentials = (password: string) => () => ({ body: { email: ownersEmail, password } });
 const jpeg = plainPicture(40, 40).jpeg().toBuffer();
 
-/** With the payment's own secret. */
+/** With the client secret of the payment. */
 const secret = async (scene: AccessFixtures, more: object = {}) => {
   const { key, secret: client_secret, intent } = await scene.payment();
   return { params: { id: intent }, body: { key, client_secret, ...more } };
@@ -16,8 +16,8 @@ const good = { number: '4242424242424242', exp_month: '12', exp_year: '2070', cv
 const card = { payment_method_data: { type: 'card', card: good } };
 
 /**
- * What is reached past the contract. All of it is open: what it is good for depends on what somebody holds, a cookie, a signature or a
- * secret, and not on their token.
+ * Routes outside of the contracts. All of them are open: access depends on a cookie, a signature or a secret,
+ * not on the token.
  */
 export const routeAccess: Record<string, AccessRow> = {
   'POST /api/auth/sign-up/email': everybody(() => ({
@@ -26,10 +26,10 @@ export const routeAccess: Record<string, AccessRow> = {
   'POST /api/auth/sign-in/email': always(401, credentials('wrong horse')),
   'POST /api/auth/sign-out': everybody(),
   'GET /api/auth/get-session': everybody(),
-  // By the cookie alone.
+  // Requires the cookie only.
   'GET /api/auth/token': always(401),
   'GET /api/auth/jwks': everybody(),
-  // Leads to the university, or back to the sign-in screen.
+  // Redirects to the university, or back to the sign-in page.
   'GET /api/auth/campus': always(303),
   'GET /api/auth/callback/campus': always(303),
 
@@ -56,7 +56,7 @@ export const routeAccess: Record<string, AccessRow> = {
     return { params, query: { key: body.key, client_secret: body.client_secret } };
   }),
   'POST /api/payment-sandbox/v1/payment_intents/:id/confirm': everybody((scene) => secret(scene, card), {
-    // Paid by the first who came.
+    // The first caller pays it.
     deleted: 400,
     another: 400,
     blocked: 400,
@@ -73,6 +73,6 @@ export const routeAccess: Record<string, AccessRow> = {
   'GET /api/openapi.json': everybody(),
   'GET /healthz': everybody(),
   'GET /readyz': everybody(),
-  // With its own token, where it is behind a proxy; here it is on this machine.
+  // Behind a proxy it requires its own token; this caller is on the same machine.
   'GET /metrics': everybody(),
 };

@@ -13,7 +13,7 @@ type SocketRow = {
   message: (scene: AccessFixtures) => object;
 };
 
-/** Signed out, and removed since, are the same here: neither connection is anybody's. */
+/** Signed out and deleted are the same here: neither connection belongs to a user. */
 const participants: Answers = {
   signedOut: 'sign-in-required',
   deleted: 'sign-in-required',
@@ -25,16 +25,16 @@ const participants: Answers = {
 
 const about = (scene: AccessFixtures) => ({ conversationId: scene.talk.id });
 
-/** Every verb of the socket's vocabulary but 'auth', by which each of them is preceded. */
+/** Every client message of the socket. 'auth' is sent before each of them. */
 export const socketAccess: Record<Exclude<Verb, 'auth'>, SocketRow> = {
   send_message: {
-    // Whoever has blocked somebody knows it, and is told.
+    // A user who blocks someone else knows it, so the response says so.
     answers: { ...participants, owner: 'you-blocked' },
     message: (scene) => ({ ...about(scene), content: 'Hello', clientMessageId: randomUUID() }),
   },
   typing: { answers: participants, message: (scene) => ({ ...about(scene), isTyping: true }) },
   resume: { answers: participants, message: (scene) => ({ ...about(scene), afterSeq: 0 }) },
-  // A note to oneself: what is noticed where one takes no part changes nothing.
+  // The actor takes no part in this conversation, so 'noticed' changes nothing.
   noticed: {
     answers: { ...participants, another: 'ok', admin: 'ok' },
     message: (scene) => ({ ...about(scene), upToSeq: 1 }),

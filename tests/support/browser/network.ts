@@ -1,7 +1,7 @@
-/** Answers that come late, or are no answers. */
+/** Delays or fails responses. */
 import type { Page, Route } from '@playwright/test';
 
-/** Holds the matching calls back. What it answers lets them through. */
+/** Holds matching requests back. The returned function releases them. */
 export async function delayResponses(page: Page, path: string | RegExp): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -18,7 +18,7 @@ export async function delayResponses(page: Page, path: string | RegExp): Promise
   };
 }
 
-/** Lets the matching calls fail. What it answers makes them work again. */
+/** Fails matching requests. The returned function restores them. */
 export async function failResponses(
   page: Page,
   path: string | RegExp,

@@ -1,22 +1,22 @@
 import type { Page, Worker } from '@playwright/test';
 
-/** The service worker that answers for the page: it is there a few seconds after the first one. */
+/** The service worker that controls the page; it takes over a few seconds after the first load. */
 export async function serviceWorkerOf(page: Page): Promise<Worker> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   return page.context().serviceWorkers()[0]!;
 }
 
-/** Page and worker reach nothing any more, or everything again. (The browser's own switch leaves out the worker.) */
+/** Takes page and worker offline or online. (Playwright's own switch does not affect the worker.) */
 export async function setOfflineWithWorker(page: Page, worker: Worker, isCutOff: boolean): Promise<void> {
   await worker.evaluate((off) => {
     const scope = globalThis as typeof globalThis & { fetched?: typeof fetch };
     scope.fetched ??= scope.fetch;
     scope.fetch = off ? () => Promise.reject(new TypeError('Cut off')) : scope.fetched;
   }, isCutOff);
-  // Last: the page asks again at once when it hears of it.
+  // Last, because the page refetches as soon as it is online.
   await page.context().setOffline(isCutOff);
 }
 
-/** The page that stands in for one that is not on the device. */
+/** The page that replaces one that is not cached. */
 export const offlineFallback = (page: Page) =>
   page.getByRole('heading', { name: 'This page is not on your device yet' });

@@ -1,4 +1,4 @@
-/** What the journeys about payments do on a payment screen. */
+/** Actions on a payment page. */
 import { expect, type Page } from '@playwright/test';
 import { cspHeaders } from '#app/server/content-security-policy.ts';
 
@@ -9,7 +9,7 @@ export const e2eCards = {
   authenticated: '4000002500003155',
 };
 
-/** Types a card as a person does and presses the button. */
+/** Types a card number as a user does and presses the button. */
 export async function payWith(page: Page, number: string): Promise<void> {
   await fillCard(page, number);
   await payButton(page).click();
@@ -28,8 +28,8 @@ export const payButton = (page: Page) =>
   page.getByRole('button', { name: /^(Pay \$2\.99 & Boost Listing|Get Ad-Free for \$4\.99)$/ });
 
 /**
- * Makes the documents of this address what a server with Stripe's test keys would send, with its policy about scripts and frames. Only the
- * inlined style is the running server's own.
+ * Serves this page as a server with Stripe's test keys would, with the matching Content-Security-Policy. Only
+ * the inlined style is the running server's own.
  */
 export async function applyStripePolicy(page: Page, path: string): Promise<void> {
   await page.route(path, async (route) => {
@@ -47,7 +47,10 @@ export async function applyStripePolicy(page: Page, path: string): Promise<void>
   });
 }
 
-/** Serves in place of Stripe's script fields that say so. The first card is refused with what was asked for, the next one pays. */
+/**
+ * Replaces Stripe's script by fields that reveal their state. The first card is declined with the given
+ * message, the next one pays.
+ */
 export const serveStripe = (page: Page): Promise<unknown> =>
   page.route('https://js.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: stripeStub }),

@@ -1,4 +1,4 @@
-/** Photos as phones take them. */
+/** Photos as taken by phones. */
 import sharp from 'sharp';
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { E2eUser } from './users.ts';
@@ -9,7 +9,7 @@ export interface PhotoFile {
   buffer: Buffer;
 }
 
-/** Noise and a colour of its own, so that two photos differ and neither compresses to nothing. */
+/** Noise with its own color, so that two photos differ and none compresses to nothing. */
 export async function phonePhoto(
   name: string,
   background: string,
@@ -22,7 +22,7 @@ export async function phonePhoto(
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** The address of a photo of somebody's, sent through the product's own doors. */
+/** Uploads a photo of the user through the public API and returns its URL. */
 export async function uploadPhotoAs(person: E2eUser, request: APIRequestContext): Promise<string> {
   const { uploadURL, url } = await person.call<{ uploadURL: string; url: string }>(
     'POST',
@@ -34,7 +34,7 @@ export async function uploadPhotoAs(person: E2eUser, request: APIRequestContext)
   return url;
 }
 
-/** In a JPEG the third directory is the place. */
+/** The third directory of a JPEG holds the GPS location. */
 const northfieldLibrary = {
   IFD0: { Make: 'Journey', Model: 'Phone 7' },
   IFD3: {
@@ -45,7 +45,7 @@ const northfieldLibrary = {
   },
 };
 
-/** Asserts that served bytes are a picture that tells nothing but itself. */
+/** Asserts that the served bytes are an image without metadata. */
 export async function expectNoMetadata(bytes: Buffer): Promise<void> {
   const { format, exif, xmp, iptc } = await sharp(bytes).metadata();
   expect({ format, exif, xmp, iptc }).toEqual({

@@ -1,17 +1,17 @@
-/** The test function of the journeys: people, their browsers, and a watch over everything that goes wrong in these. */
+/** The journeys' test function: users, their browsers, and a watch for errors in them. */
 import { type BrowserContextOptions, type Page, expect, test as base } from '@playwright/test';
 import { markInterstitialSeen } from './interstitials.ts';
 import { type E2eUser, createUser } from './users.ts';
 import { ErrorWatch } from './error-watch.ts';
 
 interface Journeys {
-  /** Whether the advertisement before the form of a listing is shown; else it counts as seen. */
+  /** Whether the ad before the listing form shows; otherwise it counts as seen. */
   beforeForm: boolean;
-  /** Fails the test for what goes wrong and was not allowed. */
+  /** Fails the test on errors that were not allowed. */
   watch: ErrorWatch;
-  /** Somebody new, with an account. */
+  /** A new user with an account. */
   person: (name?: string) => Promise<E2eUser>;
-  /** A browser of its own: somebody's, or a visitor's. */
+  /** A separate browser: a user's, or a visitor's. */
   browse: (person?: E2eUser | null, options?: BrowserContextOptions) => Promise<Page>;
 }
 
@@ -47,8 +47,8 @@ export const test = base.extend<Journeys>({
 export { expect };
 
 /**
- * Opens a page and waits until it answers to clicks. What a reader does before that is lost in any page that the server has rendered;
- * the journeys that are about just this moment use `page.goto`.
+ * Opens a page and waits for hydration. Clicks before that are lost on any server-rendered page; journeys
+ * about that moment use `page.goto`.
  */
 export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -61,6 +61,6 @@ export async function waitForHydration(page: Page): Promise<void> {
   );
 }
 
-/** The toast that stands at the moment: there is one at most. */
+/** The visible toast; there is at most one. */
 export const currentToast = (page: Page) =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');

@@ -1,36 +1,36 @@
-/** People of the journeys, each new, made through the product's own doors. */
+/** New users for the journeys, created through the public API. */
 import { randomBytes } from 'node:crypto';
 import { type APIRequestContext, expect, request } from '@playwright/test';
 
 export const E2E_PASSWORD = 'a-long-enough-password';
 
-/** The key under which a browser remembers that there may be a session. */
+/** The storage key that tells a browser that there may be a session. */
 const signedInHint = 'bookswap:signed-in';
 
 type Body = Record<string, unknown>;
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
 
-/** What the journeys need of a listing. */
+/** The fields of a listing that the journeys use. */
 export interface ListedBook {
   id: string;
   title: string;
   sellerId: string;
 }
 
-/** Somebody with an account: what their browser holds, and their calls. */
+/** A user with an account: their browser storage and their requests. */
 export interface E2eUser {
   id: string;
   name: string;
   email: string;
-  /** For a new browser context: as if they had signed in there. */
+  /** For a new browser context in which the user is signed in. */
   state: State;
-  /** Calls as this person; the answer is read, and is no error. */
+  /** Sends a request as this user and parses the response; throws on an error status. */
   call<T = Body>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<T>;
-  /** Lists a book of theirs. */
+  /** Lists a book of this user. */
   list(book: Body & { title: string }): Promise<ListedBook>;
 }
 
-/** Ten letters that no other test uses, and no title of the demo campus resembles. */
+/** Ten letters that no other test uses and no title of the demo campus resembles. */
 export const uniqueWord = (): string =>
   Array.from(randomBytes(5), (byte) => 'bdfgklmnprstvz'[byte % 14]! + 'aeiou'[byte % 5]!).join('');
 
@@ -46,7 +46,7 @@ export async function createUser(baseURL: string, name: string): Promise<E2eUser
   return signedIn(browser, baseURL, name, email);
 }
 
-/** The admin of the demo campus, whose sign-in is printed. */
+/** The admin of the demo campus; the server prints the password. */
 export async function signInDemoAdmin(baseURL: string): Promise<E2eUser> {
   const browser = await request.newContext({ baseURL });
   const data = { email: 'ruth@demo.example', password: 'bookswap-demo' };
@@ -86,7 +86,7 @@ async function signedIn(
   };
 }
 
-/** Opens a conversation of a buyer about a book and sends its first message. Answers the conversation's id. */
+/** Starts a buyer's conversation about a book with a first message. Returns the conversation's id. */
 export async function sendFirstMessage(buyer: E2eUser, book: ListedBook, content: string): Promise<string> {
   const { id } = await buyer.call<{ id: string }>('POST', '/api/conversations', { bookId: book.id });
   await sendMessageAs(buyer, id, content);

@@ -1,10 +1,10 @@
-/** For tests: the part of Clerk's script that the product uses, as a browser meets it. */
+/** For tests: the part of Clerk's browser script that the product uses. */
 import type { BrowserContext } from '@playwright/test';
 import { FAKE_CLERK_HOST } from './fake-clerk.ts';
 
 /**
- * Its scripts, in the place of Clerk's own. Whoever is signed in is kept as Clerk keeps it, for all tabs of the browser; tokens are
- * signed by `sign`.
+ * Serves the fake scripts in the place of Clerk's. The signed-in user is stored as Clerk does it, for all
+ * tabs of the browser; `sign` signs the tokens.
  */
 export async function installFakeClerk(context: BrowserContext, sign: () => Promise<string>): Promise<void> {
   const script = (body: string) => ({
@@ -25,7 +25,7 @@ type Session = { id: string; status: string; getToken(): Promise<string> };
 type Client = { signedInSessions: Session[]; lastActiveSessionId: string | null; reload(): Promise<Client> };
 type Listener = (resources: { session: Session | null }) => void;
 
-/** Runs in the browser: it can use nothing from here. */
+/** Runs in the browser and cannot use any variable of this module. */
 function clerk(): void {
   const key = 'clerk stand-in';
   const listeners = new Set<Listener>();

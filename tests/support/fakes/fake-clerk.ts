@@ -1,4 +1,7 @@
-/** For tests: what of Clerk a server meets: the keys of its tokens, and the address that removes a user. Over HTTP. */
+/**
+ * For tests: the parts of Clerk that a server uses, over HTTP: the keys of its tokens, and the endpoint that
+ * deletes a user.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
@@ -11,7 +14,7 @@ export const clerkKeys = {
 };
 
 export class FakeClerk {
-  /** Calls to the Backend API, as `METHOD path`, and what it answers to the next. */
+  /** Requests to the Backend API, as `METHOD path`, and the next response. */
   readonly asked: string[] = [];
   status = 200;
   readonly #server: Server;
@@ -41,10 +44,11 @@ export class FakeClerk {
     return standIn;
   }
 
-  /** The network, in which Clerk's hosts are this one. */
+  /** A fetch that sends requests for Clerk's hosts to this server. */
   readonly fetch: typeof fetch = (input, init) => {
     const url = new URL(String(input));
-    if (![FAKE_CLERK_HOST, 'api.clerk.com'].includes(url.host)) throw new TypeError(`${url.host} is nowhere`);
+    if (![FAKE_CLERK_HOST, 'api.clerk.com'].includes(url.host))
+      throw new TypeError(`unexpected host ${url.host}`);
     return fetch(new URL(url.pathname, this.address), init);
   };
 
@@ -52,7 +56,7 @@ export class FakeClerk {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** A session's token with these claims over the usual ones. */
+  /** A session token; these claims override the default ones. */
   sign(now: Date, claims: Record<string, unknown>): Promise<string> {
     const iat = Math.floor(now.getTime() / 1000);
     const usual = {

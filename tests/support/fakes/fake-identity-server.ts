@@ -1,9 +1,9 @@
-/** For tests: a server of the two calls that a session makes, and of any other that wants a token. */
+/** For tests: a server with the two endpoints that a session uses and one that requires a token. */
 export class FakeIdentityServer {
   session: { sub: string; name: string } | null = { sub: 's1', name: 'Maya' };
   lifetime = 300;
   down = false;
-  /** It answers, but has no database. */
+  /** It is running without its database. */
   unavailable = false;
   syncStatus = 200;
   readonly asked: string[] = [];
@@ -46,7 +46,7 @@ export class FakeIdentityServer {
   }
 }
 
-/** A storage as browsers have it, for tests. */
+/** A browser storage, for tests. */
 export function fakeStorage(): Storage {
   const storage = {} as Record<string, unknown>;
   const method = (value: unknown) => ({ value, enumerable: false });

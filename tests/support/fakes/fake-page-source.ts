@@ -1,6 +1,6 @@
 import type { PageSource } from '#app/server/page-source.ts';
 
-/** The door of pages with a renderer that only says what it was asked for. Nothing exists below `/nothing`. */
+/** The page routes with a renderer that returns its input. Nothing exists below `/nothing`. */
 export const createFakePageSource = (rendered: string[] = []): PageSource => ({
   renderer: async () => ({
     renderPage: async ({ url }) => {

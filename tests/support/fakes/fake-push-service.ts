@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
 import type { PushPayload } from '#features/notifications/contract.ts';
 
-/** A browser's end of a subscription. */
+/** The browser's side of a subscription. */
 export class TestDevice {
   readonly endpoint: string;
   readonly #keys: ECDH = createECDH('prime256v1');
   readonly #auth = randomBytes(16);
-  /** What it was told, decrypted. */
+  /** The decrypted payload. */
   readonly told: PushPayload[] = [];
   readonly topics: (string | undefined)[] = [];
-  /** What the service answers next, instead of 201. */
+  /** The status of the next response, instead of 201. */
   answers: number[] = [];
 
   constructor(origin: string) {
@@ -25,7 +25,9 @@ export class TestDevice {
     return { endpoint: this.endpoint, expirationTime: null, keys };
   }
 
-  /** RFC 8291 and 8188, from the receiver's side. Throws where it was not encrypted for this device. */
+  /**
+   * The receiver's side of RFC 8291 and 8188. Throws if the payload was not encrypted for this subscription.
+   */
   decrypt(body: Buffer): PushPayload {
     const [salt, keyLength] = [body.subarray(0, 16), body[20]!];
     const sender = body.subarray(21, 21 + keyLength);
@@ -41,12 +43,12 @@ export class TestDevice {
   }
 }
 
-/** A push service on this machine: believes nobody without a good VAPID token, and answers as it is told to. */
+/** A push service on this machine. Requires a valid VAPID token, and responds as configured. */
 export class FakePushService {
   readonly origin: string;
   readonly #server: Server;
   readonly #devices = new Map<string, TestDevice>();
-  /** Of every request, why it was not accepted or what it said. */
+  /** For each request, the reason for its refusal, or its payload. */
   readonly log: string[] = [];
 
   private constructor(server: Server) {

@@ -1,17 +1,17 @@
-/** The little of Redis that the event bus speaks, for trying what a real one seldom does. */
+/** The subset of Redis that the event bus uses, for failures that a real server rarely produces. */
 import { createServer, type Server, type Socket } from 'node:net';
 
 export type FakeRedis = {
   url: string;
   port: number;
-  /** While true, whoever publishes is cut off; subscribers stay. */
+  /** While true, publishing connections are closed; subscribers stay. */
   refusePublishing: boolean;
-  /** Publishers cut off so far. */
+  /** Publishing connections closed so far. */
   cutOff: number;
   stop(): Promise<void>;
 };
 
-/** Can go away and come back at the same port. */
+/** Can stop and restart on the same port. */
 export async function startFakeRedis(port = 0): Promise<FakeRedis> {
   const subscribers = new Map<Socket, string>();
   const sockets = new Set<Socket>();
@@ -76,7 +76,7 @@ export async function startFakeRedis(port = 0): Promise<FakeRedis> {
 
 const bulk = (text: string) => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 
-/** One command as clients send it: an array of bulk strings (of ASCII). */
+/** A command as clients send it: an array of (ASCII) bulk strings. */
 function parse(text: string): { words: string[]; length: number } | null {
   const head = /^\*(\d+)\r\n/.exec(text);
   if (head === null) return null;

@@ -15,7 +15,7 @@ type Intent = Thing & {
   last_payment_error: object | null;
 };
 
-/** Stripe as far as payments ask it, in memory, with a hand on everything that may happen there. */
+/** An in-memory fake of the Stripe API that payments use. Tests control every event and failure. */
 export class FakeStripe {
   readonly intents = new Map<string, Intent>();
   readonly customers = new Set<string>();
@@ -24,9 +24,9 @@ export class FakeStripe {
   readonly #disputes: Thing[] = [];
   readonly #answered = new Map<string, { of: string; answer: Thing }>();
   isDown = false;
-  /** Requests that fail there, which is then the answer to their key. */
+  /** Requests that fail. The failure is then the stored response to their key. */
   failing = /^never$/;
-  /** Called with each request before it is answered. */
+  /** Called with each request before the response. */
   before: (request: string) => Promise<void> | void = () => {};
 
   readonly fetch = (async (input: string | URL | Request, init?: RequestInit) => {
@@ -43,7 +43,7 @@ export class FakeStripe {
     return Response.json(answer, { status: 'error' in answer ? (answer.error as Refusal).status : 200 });
   }) as typeof fetch;
 
-  /** The same request with the same key has the same answer. */
+  /** The same request with the same key gets the same response. */
   #once(key: string | null, of: string, make: () => Thing): Thing {
     const before = key === null ? undefined : this.#answered.get(key);
     if (before !== undefined && before.of !== of) return refusal({ type: 'idempotency_error' });
@@ -81,7 +81,7 @@ export class FakeStripe {
       const data = this.#disputes.filter(({ charge }) => charge === url.searchParams.get('charge'));
       return { id: '', object: 'list', data, has_more: false };
     }
-    throw new Error(`The stand-in knows nothing of ${request}`);
+    throw new Error(`FakeStripe does not implement ${request}`);
   }
 
   #begin(body: URLSearchParams): Thing {
@@ -101,7 +101,7 @@ export class FakeStripe {
     });
   }
 
-  /** An intent that begins unpaid. */
+  /** A new intent is unpaid. */
   add(given: Record<string, unknown>): Intent {
     const id = `pi_${this.intents.size + 1}x${idOf(JSON.stringify(given))}`;
     const unpaid = { status: 'requires_payment_method', latest_charge: null, last_payment_error: null };
@@ -167,7 +167,7 @@ export class FakeStripe {
     return refund;
   }
 
-  /** Opens the payment's dispute, or moves it on. */
+  /** Opens the payment's dispute, or changes its status. */
   dispute(id: string, status: string): Thing {
     const charge = Object.assign(this.intent(id).latest_charge!, { disputed: true });
     const open = this.#disputes.find((dispute) => dispute.charge === charge.id);
@@ -192,7 +192,7 @@ const idOf = (seed: string) => createHash('sha256').update(seed).digest('hex').s
 
 let events = 0;
 
-/** What the provider says has happened; the object as it is now. */
+/** The provider's event; contains the object's current state. */
 export function eventOf(type: string, object: object, changes: object = {}) {
   events += 1;
   const id = `evt_${events}x${idOf(JSON.stringify(object))}`;
@@ -206,7 +206,7 @@ export function eventOf(type: string, object: object, changes: object = {}) {
   };
 }
 
-/** The header with which the provider signs these bytes at that time. */
+/** The provider's signature header for these bytes at that time. */
 export const signatureOf = (
   payload: string,
   at: Date,

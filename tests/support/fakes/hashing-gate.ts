@@ -1,8 +1,8 @@
 import { deriveKey } from '#features/accounts/server/identity/passwords/hash-passwords.ts';
 
-/** Stands before the hashing of passwords (`hashing: { derive: gate.derive }`) and, while it is closed, holds whoever has their turn. */
+/** Wraps password hashing (`hashing: { derive: gate.derive }`). While closed, it blocks the running hash. */
 export class HashingGate {
-  /** How many stand before it. */
+  /** How many hashes wait at the gate. */
   held = 0;
   #opened: PromiseWithResolvers<void> | null = null;
 

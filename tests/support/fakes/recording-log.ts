@@ -2,7 +2,7 @@ import type { DatabaseLog } from '#platform/server/database/database-log.ts';
 
 export type RecordingLog = DatabaseLog & { readonly messages: string[]; readonly fields: object[] };
 
-/** A log that keeps its messages, except those for debugging, instead of printing them. */
+/** A log that records its messages, except debug messages, instead of printing them. */
 export function createRecordingLog(): RecordingLog {
   const messages: string[] = [];
   const fields: object[] = [];

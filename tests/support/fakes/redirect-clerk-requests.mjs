@@ -1,4 +1,5 @@
-// Loaded before a server of the tests (NODE_OPTIONS): in its network Clerk's host is the stand-in at CLERK_STAND_IN.
+// Preloaded into a server of the tests (NODE_OPTIONS): sends requests for Clerk's host to the fake at
+// CLERK_STAND_IN.
 const { CLERK_STAND_IN } = process.env;
 const { fetch } = globalThis;
 

@@ -3,7 +3,7 @@ import { importJWK, SignJWT, type JWK } from 'jose';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { identityJwks } from '#features/accounts/server/identity/table.ts';
 
-/** For tests: a token with these claims under the embedded issuer's own signature. */
+/** For tests: a token with these claims and the signature of the embedded issuer. */
 export async function signTestToken(
   { database, secrets }: Pick<ServerContext, 'database' | 'secrets'>,
   claims: Record<string, unknown>,

@@ -5,7 +5,7 @@ const GRACE_MS = 3 * DAY_MS;
 type Period = { end: number; paid: boolean; refunded: boolean };
 
 /**
- * One person's ad-free months as the product promises them, told in a few lines: no provider, no events, no rows. Times are milliseconds,
+ * A short model of one user's ad-free months: no provider, no events, no rows. Times are milliseconds, in
  * whole seconds.
  */
 export class AdFreeModel {
@@ -34,7 +34,7 @@ export class AdFreeModel {
     if (this.state === 'ending') this.state = 'active';
   }
 
-  /** The money of the last paid period goes back. False where there is none. */
+  /** Refunds the last paid period. False if there is none. */
   refund(now: number): boolean {
     const period = this.#given().at(-1);
     if (period === undefined) return false;
@@ -72,7 +72,7 @@ export class AdFreeModel {
   #given = (): Period[] => this.#periods.filter(({ paid, refunded }) => paid && !refunded);
 }
 
-/** A month that is too short ends on its last day. */
+/** In a shorter month the period ends on the last day. */
 function monthsAfter(anchor: number, months: number): number {
   const from = new Date(anchor);
   const last = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate();

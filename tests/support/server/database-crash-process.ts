@@ -1,5 +1,5 @@
-// A process to be killed: writes rows as fast as it can, and prints the number of each that was acknowledged.
-//   node database-crash-process.ts DATA_DIR ROUND
+// A process for tests that kill it: writes rows as fast as possible and prints the number of each
+// acknowledged one. node database-crash-process.ts DATA_DIR ROUND
 import * as fs from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '#platform/server/database/database.ts';

@@ -1,4 +1,4 @@
-/** Vitest global setup of the project `server`: one embedded PostgreSQL for the run. */
+/** Vitest global setup of the project `server`: one embedded PostgreSQL per run. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

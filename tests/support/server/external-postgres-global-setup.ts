@@ -1,4 +1,7 @@
-/** Vitest global setup of the project `postgres`: the server that TEST_DATABASE_URL names, else one from the machine's packages. */
+/**
+ * Vitest global setup of the project `postgres`: the server of TEST_DATABASE_URL, or one from the installed
+ * packages.
+ */
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres-cluster.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A test whose product code writes to the console fails: unexpected output hides real warnings. A test that expects output
- * replaces the method itself (`vi.spyOn(console, 'warn').mockImplementation(...)`).
+ * A test fails if product code writes to the console: unexpected output hides real warnings. A test that
+ * expects output replaces the method itself (`vi.spyOn(console, 'warn').mockImplementation(...)`).
  */
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
@@ -17,7 +17,7 @@ beforeAll(() => {
   });
 });
 
-// Files of one worker share their modules and the console: each file puts back what it found.
+// The files of one worker share modules and console, so each file restores the original methods.
 afterAll(() => {
   methods.forEach((method, index) => {
     const original = originals[index];

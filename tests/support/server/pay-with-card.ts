@@ -6,13 +6,16 @@ export const cards = {
   declined: '4000000000000002',
   insufficientFunds: '4000000000009995',
   expired: '4000000000000069',
-  /** Asks its owner for a confirmation. */
+  /** Requires confirmation by the cardholder. */
   challenged: '4000002500003155',
-  /** Pays while its owner is there, and never again. */
+  /** Pays while the cardholder is present, and never again. */
   failsLater: '4000000000000341',
 };
 
-/** What the payment form of the sandbox does with a card: `body` is the intent, or the error. Anybody with the secret may. */
+/**
+ * Does what the sandbox's payment form does with a card: `body` is the intent, or the error. Requires only
+ * the client secret.
+ */
 export async function payWithCard(
   visitor: TestClient,
   clientSecret: string,
@@ -22,7 +25,7 @@ export async function payWithCard(
   return sandboxCall(visitor, clientSecret, 'confirm', { payment_method_data: { type: 'card', card } });
 }
 
-/** What the owner of a challenged card answers their bank. */
+/** The cardholder's response to the bank's challenge. */
 export async function answerChallenge(
   visitor: TestClient,
   clientSecret: string,

@@ -1,7 +1,7 @@
 /**
- * The product as a process of its own, for tests that kill it. `payment-crash-process.ts DATA_DIR PORT PROVIDER [DATABASE_URL]`; PROVIDER
- * is an address that answers as Stripe. Says 'ready' when it listens. A line on its standard input names the step of a payment event at
- * which it kills itself.
+ * The product as a separate process, for tests that kill it. `payment-crash-process.ts DATA_DIR PORT PROVIDER
+ * [DATABASE_URL]`; PROVIDER is the URL of a fake Stripe. Prints 'ready' when it listens. A line on standard
+ * input names the step of a payment event at which the process kills itself.
  */
 import * as readline from 'node:readline';
 import { readConfig } from '#app/server/config.ts';
@@ -12,7 +12,7 @@ import { stripeVariables } from '../fakes/fake-stripe.ts';
 
 const [dataDir, port, provider, url] = process.argv.slice(2);
 if (dataDir === undefined || port === undefined || provider === undefined)
-  throw new Error('DATA_DIR, PORT and PROVIDER are needed');
+  throw new Error('DATA_DIR, PORT and PROVIDER are required');
 
 const log = { debug() {}, info() {}, warn() {}, error: console.error };
 const database = await openDatabase({ dataDir, log, ...(url !== undefined && { url }) });

@@ -1,4 +1,4 @@
-/** An external PostgreSQL for tests: a new cluster of the machine's own packages, in a temporary directory. */
+/** An external PostgreSQL for tests: a new cluster from the installed packages, in a temporary directory. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -13,10 +13,10 @@ export interface PostgresCluster {
   url: string;
   /** The same server, another database. */
   urlOf(database: string): string;
-  /** Directory of the unix socket; gives `pg` the same server as `{host: socketDirectory, port}`. */
+  /** Directory of the Unix socket; with it `pg` connects by `{host: socketDirectory, port}`. */
   socketDirectory: string;
   port: number;
-  /** Fast shutdown, then the directory is removed. */
+  /** Shuts down fast, then deletes the directory. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,10 @@ export function findPostgres(): string | undefined {
   );
 }
 
-/** Starts a cluster. Throws when the binaries are missing (ask `findPostgres` first) or when it does not come up. */
+/**
+ * Starts a cluster. Throws if the binaries are missing (check `findPostgres` first) or the server does not
+ * start.
+ */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresCluster> {
   const binaries = findPostgres();
   if (!binaries) throw new Error('No PostgreSQL binaries found: apt-get install postgresql');
@@ -91,7 +94,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       `unix_socket_directories=${directory}`,
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    stopSignal: 'INT', // fast: roll back what is open, write a checkpoint
+    stopSignal: 'INT', // fast: rolls back open transactions and writes a checkpoint
   });
   const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   try {
@@ -114,7 +117,7 @@ async function waitUntilReady(url: string, server: TemporaryServer): Promise<voi
       return;
     } catch (error) {
       if (server.hasEnded || performance.now() > deadline) {
-        throw new Error(`PostgreSQL did not come up\n${server.output()}`, { cause: error });
+        throw new Error(`PostgreSQL did not start\n${server.output()}`, { cause: error });
       }
       await delay(50);
     } finally {

@@ -1,4 +1,4 @@
-/** A Redis of the tests' own, in memory only, gone with the process that asked for it. */
+/** A Redis for tests, in memory only; it ends with the process that started it. */
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -26,7 +26,9 @@ export function findRedis(): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** Starts a server on a free port of 127.0.0.1. Throws when the binary is missing or it does not come up. */
+/**
+ * Starts a server on a free port of 127.0.0.1. Throws if the binary is missing or the server does not start.
+ */
 export async function startRedis(): Promise<RedisServer> {
   const binary = findRedis();
   if (!binary) throw new Error('No Redis found: apt-get install redis-server');
@@ -52,7 +54,7 @@ export async function startRedis(): Promise<RedisServer> {
   while (!(await answersPing(port))) {
     if (performance.now() > deadline) {
       await server.stop();
-      throw new Error('Redis did not come up');
+      throw new Error('Redis did not start');
     }
     await delay(20);
   }

@@ -15,7 +15,7 @@ export const noisePicture = (width: number, height: number) =>
     },
   });
 
-/** Red left, blue right: tells orientation. */
+/** Red left, blue right: shows the orientation. */
 export const twoHalvesPicture = (width: number, height: number) =>
   plainPicture(width, height).composite([
     {
@@ -34,7 +34,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A black square, tiny for what it is: 900 million pixels in about 500 KB. */
+/** A black square of 900 million pixels in about 500 KB. */
 export function bombPng(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

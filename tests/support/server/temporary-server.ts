@@ -1,4 +1,7 @@
-/** Servers from the machine's own packages, for tests: each in a temporary directory, gone with the process that asked for it. */
+/**
+ * Servers from the installed packages, for tests: each in a temporary directory; they end with the process
+ * that started them.
+ */
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ import {
 } from '#packages/embedded-postgresql/guarded-process.ts';
 import { findAccount, type ServerAccount } from '#packages/embedded-postgresql/server-account.ts';
 
-/** Where a server may write, and the account it runs under. */
+/** The server's directory, and the account it runs under. */
 export type ServerHome = { directory: string; account: ServerAccount | undefined };
 
 /** A private temporary directory; as root it belongs to the first of these accounts that exists. */
@@ -21,11 +24,11 @@ export async function createServerHome(prefix: string, accountNames: readonly st
 }
 
 export type TemporaryServer = GuardedProcess & {
-  /** What it has written to its standard error. */
+  /** Its standard error so far. */
   output(): string;
 };
 
-/** Starts a server in its home, which is removed when the server ends. */
+/** Starts a server in its directory, which is deleted when the server ends. */
 export function startTemporaryServer(
   { directory, account }: ServerHome,
   options: Pick<GuardedProcessOptions, 'command' | 'args' | 'stopSignal'>,
@@ -49,7 +52,7 @@ export function startTemporaryServer(
     output: () => output,
     async stop() {
       await server.stop();
-      // The guard may not: as root, the directory above may belong to root.
+      // The guard may not delete it: as root, the parent directory may belong to root.
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -16,13 +16,16 @@ import {
 
 export const TEST_ORIGIN = 'http://127.0.0.1:3000';
 
-/** Accounts alone behind a real HTTP door and on a real database, for tests. The clock stands still until it is moved. */
+/**
+ * The accounts feature alone, over real HTTP and on a real database, for tests. The clock stands still until
+ * a test moves it.
+ */
 export type TestAccounts = Accounts & {
   http: FastifyInstance;
   context: ServerContext;
   clock: { now(): Date; move(ms: number): void };
   changed: string[];
-  /** What would be mailed. */
+  /** The emails that would be sent. */
   mailed: EmailMessage[];
   ask: Ask;
   signUp(person?: Partial<typeof somebody>, from?: string): Promise<{ cookie: string; token: string }>;
@@ -47,7 +50,7 @@ export const somebody = { name: 'Maya Ross', email: 'maya.ross@northfield.edu', 
 type DoorOptions = Partial<AccountsOptions> & {
   publicUrl?: string;
   secretKey?: string;
-  /** Another process on the database of this door, with its clock. */
+  /** A second process on the same database and with the same clock. */
   beside?: TestAccounts;
 };
 
@@ -128,7 +131,7 @@ export async function openTestAccounts(options: DoorOptions = {}): Promise<TestA
   };
 }
 
-/** The cookies that an answer sets, as a browser sends them back. */
+/** The cookies that a response sets, as a browser returns them. */
 export function toCookieHeader(answer: LightMyRequestResponse): string {
   return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
 }

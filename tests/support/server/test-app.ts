@@ -7,7 +7,7 @@ import type { Clock } from '#platform/shared/clock.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** A clock that stands where it is put. Times are whole milliseconds, as in the database. */
+/** A settable clock. Times are whole milliseconds, as in the database. */
 export class TestClock implements Clock {
   #now: Date;
 
@@ -19,21 +19,21 @@ export class TestClock implements Clock {
     return new Date(this.#now);
   }
 
-  /** Moves on; the product notices when it next looks. */
+  /** Moves the clock forward; the product sees it at its next read. */
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void {
     const { seconds = 0, minutes = 0, hours = 0, days = 0 } = by;
     this.#now = new Date(this.#now.getTime() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000);
   }
 }
 
-/** Everybody's. */
+/** Of all users. */
 export const TEST_PASSWORD = 'correct horse';
 
-/** What came back over HTTP. `body` is parsed where it is JSON. */
+/** An HTTP response. `body` is parsed if it is JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test knows what it asks for
 export type Reply = { status: number; headers: Headers; body: any };
 
-/** One person, or nobody, at the door: real requests over a real port. */
+/** A user or a visitor who sends real requests over a real port. */
 export class TestClient {
   readonly #base: string;
   readonly #clock: Clock;
@@ -47,7 +47,7 @@ export class TestClient {
     this.#clock = clock;
   }
 
-  /** Signs up through the front door. */
+  /** Signs up through the public API. */
   async signUp(name: string, email: string): Promise<void> {
     const signedUp = await this.#request('POST', '/api/auth/sign-up/email', {
       name,
@@ -55,7 +55,7 @@ export class TestClient {
       password: TEST_PASSWORD,
     });
     if (signedUp.status !== 200)
-      throw new Error(`Sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
+      throw new Error(`Sign-up returned ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
     this.#cookie = signedUp.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
@@ -63,7 +63,7 @@ export class TestClient {
     this.id = (await this.post('/api/users/sync')).body.id;
   }
 
-  /** A valid token by the product's clock, renewed as a browser would; null for a stranger. */
+  /** A token that is valid by the product's clock, renewed as a browser would; null for a visitor. */
   async token(): Promise<string | null> {
     if (this.#cookie === null) return null;
     const now = this.#clock.now().getTime();
@@ -131,7 +131,7 @@ export class TestApp {
     this.#dataDir = dataDir;
   }
 
-  /** The whole product on an empty database, its answers checked against the contract. */
+  /** The whole product on an empty database; its responses are checked against the contract. */
   static async start(
     options: Partial<AppOptions> & { variables?: Record<string, string> } = {},
   ): Promise<TestApp> {
@@ -149,7 +149,7 @@ export class TestApp {
     });
     const forTests = { checkAnswers: true, unlimited: true, hashing: { N: 256 } };
     const app = await createApp({ config, database, clock, ...forTests, ...rest });
-    // Cron goes by the machine's clock and the product by the test's: what is due is carried out when a test says so.
+    // Cron uses the machine's clock and the product the test's, so tests run due jobs explicitly.
     await database.pool.query('DELETE FROM pgboss.schedule');
     return new TestApp(app, database, clock, await app.listen(), dataDir);
   }
@@ -158,7 +158,7 @@ export class TestApp {
     return new TestClient(this.address, this.clock);
   }
 
-  /** A new person, signed up through the front door. */
+  /** A new user, signed up through the public API. */
   async signedInClient(
     name = 'Maya Lindgren',
     email = `${crypto.randomUUID()}@northfield.example`,

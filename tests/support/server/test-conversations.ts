@@ -1,4 +1,7 @@
-/** Conversations alone, for their tests: the two doors on a real database, people with tokens, a clock that can be set. */
+/**
+ * The conversations feature alone, for its tests: HTTP and socket on a real database, users with tokens, a
+ * settable clock.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +22,7 @@ import {
 } from '#features/conversations/server/public.ts';
 import { TestSocket } from './test-socket.ts';
 
-/** What comes back; unless said, whichever of the two a test asks for. */
+/** The response. By default a test uses either transport. */
 export type TestResponse<T = Conversation & Message> = {
   status: number;
   body: T;
@@ -36,7 +39,7 @@ export class TestClock {
   }
 }
 
-/** A token of the tests names its person and when it ends. */
+/** A test token names its user and its expiry. */
 export const tokenOf = (personId: string, until: Date): string => `${personId}|${until.getTime()}`;
 
 export type ConversationServer = {
@@ -139,7 +142,7 @@ export class TestConversations {
     return id;
   }
 
-  /** A seller, a buyer, somebody else, a book, and the conversation about it. */
+  /** A seller, a buyer, a third user, a book, and the conversation about it. */
   async scene() {
     const [seller, buyer, stranger] = [
       await this.person('Daniel'),

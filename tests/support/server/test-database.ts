@@ -9,20 +9,20 @@ import { migrateDatabase, readMigrations } from '#platform/server/database/migra
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the database `postgres` on the server for this project, as superuser. */
+    /** The database `postgres` on the server of this project, as superuser. */
     databaseUrl: string;
   }
 }
 
 export type TestDatabase = Database & {
-  /** Empties the product's tables that have rows (and the queue of jobs), and starts their sequences again. */
+  /** Truncates the product's non-empty tables (and the job queue) and restarts their sequences. */
   reset(): Promise<void>;
 };
 
 export type TestDatabaseOptions = {
   /**
-   * A database of the caller's own, which it must close. By default all files of a Vitest worker share one, `close()` leaves it
-   * running, and it is empty when it is handed out.
+   * A separate database, which the caller must close. By default all files of a Vitest worker share one:
+   * `close()` leaves it running, and it is empty when it is handed out.
    */
   own?: boolean;
   migrations?: string;
@@ -34,7 +34,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const TEMPLATE_LOCK = 812_604_417;
 const silent: DatabaseLog = { debug() {}, info() {}, warn() {}, error() {} };
 
-// Vitest may load this module once per file: what is shared hangs on the process.
+// Vitest may load this module once per file, so shared state is stored on the process.
 const shared = globalThis as { bookswapTestDatabase?: Promise<TestDatabase> };
 
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
@@ -50,12 +50,13 @@ function withReset(database: Database, afterClose: () => Promise<void>): TestDat
   const reset = async () => {
     question ??= questionForFilledTables(database);
     const { rows } = await database.pool.query(await question);
-    // Emptying an empty table costs as much as emptying a full one: a new file for it and for each of its indexes.
+    // Truncating an empty table costs as much as a full one: a new file for it and for each of its indexes.
     if (rows.length > 0)
       await database.pool.query(
         `TRUNCATE ${rows.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`,
       );
-    // pg-boss makes its tables when it starts, which may be after the first reset. What stood in the schedule would run at that start.
+    // pg-boss creates its tables when it starts, possibly after the first reset. Old schedules would run at
+    // that start.
     const jobs = await database.pool.query(`SELECT to_regclass('pgboss.job') AS it`);
     if (jobs.rows[0].it !== null)
       await database.pool.query('DELETE FROM pgboss.job; DELETE FROM pgboss.schedule');
@@ -76,20 +77,20 @@ async function questionForFilledTables(database: Database): Promise<string> {
   return rows.map(({ question }) => question).join(' UNION ALL ') || 'SELECT WHERE false';
 }
 
-/** Identifies the state that the migrations lead to. */
+/** Identifies the schema that the migrations produce. */
 async function migrationsKey(folder: string): Promise<string> {
   const content = JSON.stringify(await readMigrations(folder));
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** Made once per state of the migrations, and copied. */
+/** Created once per schema, then copied. */
 async function openFresh({ migrations, log = silent, timeouts }: TestDatabaseOptions): Promise<TestDatabase> {
   const adminUrl = inject('databaseUrl');
   const folder = migrations ?? path.join(ROOT, 'db/migrations');
   const template = `bookswap_template_${await migrationsKey(folder)}`;
   const name = `bookswap_test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(adminUrl, async (admin) => {
-    // Nobody may be connected to a template while it is copied, so that too happens one at a time.
+    // A template must have no connections while it is copied, so copies run one at a time.
     await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [template]);
     if (rowCount === 0) await createTemplate(admin, adminUrl, template, folder, log);

@@ -14,7 +14,7 @@ export const algorithms = {
   images: [],
 };
 
-/** The product with two people in it, and short ways to list and to find. */
+/** The product with two users, and helpers to list and find books. */
 export class TestListings {
   readonly app: TestApp;
   readonly seller: TestClient;
@@ -35,14 +35,14 @@ export class TestListings {
     );
   }
 
-  /** Nothing is listed and nothing was ever sold; the people stay. */
+  /** Deletes all listings and sales; the users stay. */
   async clear(): Promise<void> {
     await this.app.database.pool.query('TRUNCATE books, search_terms CASCADE');
     await this.app.database.pool.query('UPDATE users SET total_sales = 0');
     this.forgetLists();
   }
 
-  /** What a test changes behind the product's back shows at once. */
+  /** Invalidates caches after a test writes to the database directly. */
   forgetLists(): void {
     this.app.app.context.events.publish(bookChanged, { bookId: randomUUID() });
   }

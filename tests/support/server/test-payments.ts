@@ -8,14 +8,14 @@ export type Row = Record<string, unknown> & { id: string; status: string; versio
 
 type Delivery = { at?: Date; secret?: string; body?: string; to?: TestClient };
 
-/** The product with a stand-in for Stripe, and something for sale that counts how often it is given and taken back. */
+/** The product with FakeStripe and an item for sale that counts `fulfil` and `revoke` calls. */
 export class TestPayments {
   readonly stripe: FakeStripe;
   readonly app: TestApp;
   readonly payer: TestClient;
   readonly fulfilled: PurchasePayment[] = [];
   readonly revoked: PurchasePayment[] = [];
-  /** What happens instead of giving what was paid for. */
+  /** Runs instead of `fulfil`. */
   fulfilOverride: (() => Promise<Fulfilment>) | null = null;
 
   private constructor(stripe: FakeStripe, app: TestApp, payer: TestClient) {
@@ -46,7 +46,7 @@ export class TestPayments {
     return new TestPayments(stripe, app, await app.signedInClient());
   }
 
-  /** The name that the provider has for a payment that has just begun. */
+  /** The provider's id of a new payment. */
   async startPayment(payer = this.payer): Promise<string> {
     const book = await payer.post('/api/books', algorithms);
     return this.beginFor(book.body.id, payer);
@@ -65,7 +65,7 @@ export class TestPayments {
     return rows[0]!;
   }
 
-  /** 'pending → succeeded', with what is only noted as the note itself. */
+  /** 'pending → succeeded'; an entry without a transition is its note. */
   async history(intentId: string): Promise<string[]> {
     const { rows } = await this.app.database.pool.query<{ step: string }>(
       `SELECT CASE WHEN c.from_status = c.to_status THEN c.cause
@@ -77,7 +77,7 @@ export class TestPayments {
     return rows.map(({ step }) => step);
   }
 
-  /** How often it was given and taken back. */
+  /** How often it was fulfilled and revoked. */
   effects(intentId: string): [given: number, takenBack: number] {
     const about = (paid: PurchasePayment) => paid.stripePaymentIntentId === intentId;
     return [this.fulfilled.filter(about).length, this.revoked.filter(about).length];
@@ -94,7 +94,7 @@ export class TestPayments {
     });
   }
 
-  /** The provider says that something has happened to the payment. */
+  /** Delivers an event about the payment. */
   deliverEvent(type: string, intentId: string): Promise<Reply> {
     return this.deliver(eventOf(type, this.stripe.intent(intentId)));
   }

@@ -1,4 +1,7 @@
-/** For the tests of photos: these and listings behind real HTTP on a real database, people with tokens, a clock that can be set. */
+/**
+ * For photo tests: photos and listings behind real HTTP on a real database, users with tokens, a settable
+ * clock.
+ */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,7 +28,7 @@ import type { FieldError } from '#platform/shared/problem.ts';
 import { noisePicture } from './sample-images.ts';
 
 export type PhotoUser = { id: string };
-/** Whatever of a problem, an address, a photo or a listing was answered. */
+/** The union of the fields of a problem, an upload URL, a photo and a listing. */
 export type AnyBody = UploadTarget & StoredPhoto & Book & { code?: string; errors?: FieldError[] };
 export type PhotosResponse<T = AnyBody> = { status: number; body: T; headers: Headers };
 export type PhotosServer = { url: string; runJob(name: string): Promise<void>; close(): Promise<void> };
@@ -130,10 +133,10 @@ export class TestPhotos {
     return { status: response.status, body: (await response.json()) as T, headers: response.headers };
   }
 
-  /** Asks for an upload address; answers its path, and the url that the photo will have. */
+  /** Requests an upload URL; returns its path and the photo's future URL. */
   async address(person: PhotoUser): Promise<{ path: string; url: string; id: string }> {
     const { status, body } = await this.call<UploadTarget>(person, 'POST', '/api/objects/upload');
-    if (status !== 200) throw new Error(`no address: ${status}`);
+    if (status !== 200) throw new Error(`no upload URL: ${status}`);
     const { pathname, search } = new URL(body.uploadURL);
     return { path: pathname + search, url: body.url, id: pathname.split('/').at(-1)! };
   }
@@ -143,7 +146,7 @@ export class TestPhotos {
     return { status: response.status, body: (await response.json()) as AnyBody, headers: response.headers };
   }
 
-  /** A complete photo; its url. */
+  /** A stored photo; returns its URL. */
   async photo(person: PhotoUser, width = 300, height = 400): Promise<string> {
     const { path } = await this.address(person);
     const bytes = await noisePicture(width, height).jpeg().toBuffer();
@@ -166,7 +169,7 @@ export class TestPhotos {
     return row;
   }
 
-  /** The files of photos, and those that are still arriving. */
+  /** The files of photos, and of uploads in progress. */
   async files(): Promise<{ stored: string[]; arriving: string[] }> {
     const under = async (folder: string) => {
       const entries = await readdir(join(this.dataDir, folder), { recursive: true, withFileTypes: true });

@@ -7,12 +7,12 @@ import { signatureOf } from '../fakes/fake-stripe.ts';
 import { type Reply, TestApp, type TestClient } from './test-app.ts';
 import { algorithms } from './test-listings.ts';
 
-/** What goes on by itself after somebody has paid: the provider's events, what follows from them, and what is sent back. */
+/** Background work after a payment: the provider's events, their effects, and refunds. */
 const queues = ['deliver-sandbox-events', 'settle-payment', 'refund-payment', 'cancel-subscription'];
 
 export type ShopEvent = { id: string; type: string; data: { object: { id: string } } };
 
-/** The product with its payment sandbox, and short ways to sell, to pay, and to let time pass. */
+/** The product with its payment sandbox, and helpers to sell, pay and advance the clock. */
 export class TestSandboxApp {
   readonly app: TestApp;
 
@@ -28,13 +28,13 @@ export class TestSandboxApp {
     return (await seller.post('/api/books', { ...algorithms, ...fields })).body.id;
   }
 
-  /** The titles of a list, in its order. */
+  /** The titles of a list, in order. */
   async titles(query = ''): Promise<string[]> {
     const { body } = await this.app.visitor().get(`/api/books${query}`);
     return body.map((book: { title: string }) => book.title);
   }
 
-  /** The secret of the payment for a boost. */
+  /** The client secret of the payment for a boost. */
   async beginBoost(seller: TestClient, bookId: string): Promise<string> {
     const { body } = await seller.post('/api/create-payment-intent', { bookId, amount: 2.99 });
     return body.clientSecret;
@@ -58,15 +58,15 @@ export class TestSandboxApp {
     return intentIdOf(secret);
   }
 
-  /** Anybody with the secret may. */
+  /** Requires only the client secret. */
   pay = (secret: string, card?: string): Promise<Reply> => payWithCard(this.app.visitor(), secret, card);
 
-  /** Somebody sends the money back in the provider's dashboard. */
+  /** Refunds the payment in the provider's dashboard. */
   async refund(intent: string): Promise<void> {
     await this.app.app.payments.call((stripe) => stripe.refunds.create({ payment_intent: intent }));
   }
 
-  /** The owner of the card wants the money back, and the bank decides. */
+  /** The cardholder disputes the payment, and the bank decides. */
   async dispute(intent: string, outcome: 'won' | 'lost'): Promise<void> {
     const bank = sandboxControls(this.app.app.context);
     await bank.disputePayment(intent);
@@ -75,7 +75,7 @@ export class TestSandboxApp {
     await this.drainJobs();
   }
 
-  /** Until nothing more goes on by itself. */
+  /** Waits until no background work is left. */
   async drainJobs(): Promise<void> {
     const { jobs } = this.app.app.context;
     const waiting = async () => {
@@ -90,7 +90,7 @@ export class TestSandboxApp {
     await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(0);
   }
 
-  /** Time passes: the provider renews and tries again, and what is due here is done. */
+  /** Advances the clock: the provider renews and retries, and due jobs run. */
   async advanceTime(by: Parameters<TestApp['clock']['advance']>[0]): Promise<void> {
     this.app.clock.advance(by);
     await this.app.app.context.jobs.runNow('sandbox-billing');
@@ -100,7 +100,7 @@ export class TestSandboxApp {
     await this.drainJobs();
   }
 
-  /** The provider's id of somebody's newest subscription. */
+  /** The provider's id of the user's newest subscription. */
   async subscriptionOf(person: TestClient): Promise<string> {
     const { rows } = await this.app.database.pool.query<{ id: string }>(
       'SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = $1 ORDER BY id DESC LIMIT 1',
@@ -109,7 +109,7 @@ export class TestSandboxApp {
     return rows[0]!.id;
   }
 
-  /** What somebody sets in the provider's dashboard, or what the provider has come to by itself. */
+  /** A setting changed in the provider's dashboard, or by the provider itself. */
   async setAtProvider(id: string, fields: object): Promise<void> {
     await this.app.database.pool.query('UPDATE sandbox_objects SET data = data || $2 WHERE id = $1', [
       id,
@@ -117,22 +117,22 @@ export class TestSandboxApp {
     ]);
   }
 
-  /** How a subscription stands there. */
+  /** The subscription's state at the provider. */
   atProvider = (id: string) =>
     this.app.app.payments.call((stripe) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }));
 
-  /** What earlier tests have bought goes on no further, neither there nor here. */
+  /** Ends the purchases of earlier tests here and at the provider. */
   async forgetOthers(): Promise<void> {
     await this.app.database.pool.query('UPDATE subscriptions SET ask_at = NULL');
     await this.stopProvider();
   }
 
-  /** The provider does nothing more by itself. */
+  /** Stops the provider's background work. */
   async stopProvider(): Promise<void> {
     await this.app.database.pool.query('UPDATE sandbox_objects SET due_at = NULL');
   }
 
-  /** Whether somebody sees no ads, until when, and how their subscription stands. */
+  /** Whether the user sees ads, until when, and the state of their subscription. */
   async adFree(person: TestClient): Promise<{ flag: boolean; until: string | null; state: string | null }> {
     const { status, body: user } = await person.post('/api/users/sync');
     expect([status, user]).toEqual([200, user]);
@@ -146,7 +146,7 @@ export class TestSandboxApp {
     };
   }
 
-  /** Says once more what the provider has said. */
+  /** Delivers past events again. */
   async deliverAgain(event: ShopEvent): Promise<Reply> {
     const { webhookSecret } = this.app.app.payments.provider() as unknown as { webhookSecret: string };
     const payload = JSON.stringify(event);
@@ -156,7 +156,7 @@ export class TestSandboxApp {
     });
   }
 
-  /** What the provider has said so far, the oldest first. */
+  /** All events so far, oldest first. */
   async events(): Promise<ShopEvent[]> {
     const { rows } = await this.app.database.pool.query<{ data: ShopEvent }>(
       `SELECT data FROM sandbox_objects WHERE kind = 'event' ORDER BY created_at, id`,

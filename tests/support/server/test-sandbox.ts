@@ -16,13 +16,13 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type TestCardInput = { number: string; exp_month?: string; exp_year?: string; cvc?: string };
 
-/** The payment sandbox by itself: the real SDK before it, a browser beside it, and a webhook that checks what it is sent. */
+/** The payment sandbox alone: the real SDK, a browser, and a webhook that verifies its deliveries. */
 export class TestSandbox {
   readonly clock = new TestClock();
   readonly events: Stripe.Event[] = [];
-  /** What the webhook answers. */
+  /** The webhook's response. */
   webhookStatus = 200;
-  /** How often it has answered anything else. */
+  /** How often it responded with another status. */
   refused = 0;
   readonly keys: Sandbox;
   readonly stripe: Stripe;
@@ -79,7 +79,7 @@ export class TestSandbox {
     return new Stripe(secretKey, { httpClient, maxNetworkRetries: 0 });
   }
 
-  /** What a browser sends and gets. */
+  /** A browser's request and response. */
   async send(method: 'GET' | 'POST', path: string, fields: Record<string, string>): Promise<Reply> {
     const form = new URLSearchParams(fields).toString();
     const answer = await this.#http.inject({
@@ -94,10 +94,10 @@ export class TestSandbox {
     return { status: answer.statusCode, headers, body: answer.json() };
   }
 
-  /** What identifies an intent's owner. */
+  /** Identifies the owner of an intent. */
   proof = (clientSecret: string) => ({ key: this.keys.publishableKey, client_secret: clientSecret });
 
-  /** Fills the card form in. */
+  /** Fills in the card form. */
   pay(clientSecret: string, card: TestCardInput | string): Promise<Reply> {
     const fields = { exp_month: '12', exp_year: '34', cvc: '123' };
     const filled = { ...fields, ...(typeof card === 'string' ? { number: card } : card) };
@@ -114,19 +114,19 @@ export class TestSandbox {
     return this.send('POST', path, { ...this.proof(clientSecret), outcome });
   }
 
-  /** A single purchase, before it is paid. */
+  /** A single purchase before its payment. */
   async purchase(amount = 299): Promise<{ id: string; secret: string }> {
     const { id, client_secret } = await this.stripe.paymentIntents.create({ amount, currency: 'usd' });
     return { id, secret: client_secret! };
   }
 
-  /** Time passes, and what is due happens. */
+  /** Advances the clock and runs due work. */
   async later(by: Parameters<TestClock['advance']>[0]): Promise<void> {
     this.clock.advance(by);
     await this.#jobs.runNow('sandbox-billing');
   }
 
-  /** The types of the events about an object, once all are delivered. */
+  /** The types of an object's events, once all are delivered. */
   async told(about: string): Promise<string[]> {
     const left = async () => {
       await this.#hurry();
@@ -139,7 +139,7 @@ export class TestSandbox {
       .sort();
   }
 
-  /** What has failed before is tried again now, not when its time has come. */
+  /** Retries failed deliveries now instead of at their due time. */
   async #hurry(): Promise<void> {
     await this.database.pool.query(
       "UPDATE pgboss.job SET start_after = created_on WHERE name = 'deliver-sandbox-events' AND state = 'retry'",

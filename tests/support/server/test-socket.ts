@@ -4,7 +4,7 @@ import type { ServerMessage } from '#features/conversations/contract.ts';
 type Type = ServerMessage['type'];
 type Of<T extends Type> = Extract<ServerMessage, { type: T }>;
 
-/** A client that remembers everything it got and lets a test wait for what is to come. */
+/** A client that records every message and lets a test wait for future ones. */
 export class TestSocket {
   readonly received: ServerMessage[] = [];
   readonly opened: Promise<void>;
@@ -50,7 +50,7 @@ export class TestSocket {
     return new Promise((resolve) => this.#socket.once('ping', () => resolve()));
   }
 
-  /** The next message of the type that no earlier call has taken, and that fits. */
+  /** The next matching message of the type that no earlier call has returned. */
   async next<T extends Type>(type: T, fits: (message: Of<T>) => boolean = () => true): Promise<Of<T>> {
     const find = () =>
       this.received.find(
@@ -63,7 +63,7 @@ export class TestSocket {
     return found;
   }
 
-  /** Resolves when what was received so far is enough. */
+  /** Resolves when the received messages satisfy the condition. */
   until(isEnough: () => boolean, what = 'enough'): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -74,7 +74,9 @@ export class TestSocket {
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(look);
-        reject(new Error(`${what} never came; received: ${JSON.stringify(this.received).slice(0, 2_000)}`));
+        reject(
+          new Error(`${what} was not received; received: ${JSON.stringify(this.received).slice(0, 2_000)}`),
+        );
       }, 15_000);
       this.#waiting.add(look);
       look();
@@ -86,7 +88,9 @@ export class TestSocket {
     return this.received.filter((message): message is Of<T> => message.type === type);
   }
 
-  /** Everything sent before has been handled: the answer to a message that nobody knows comes after theirs. */
+  /**
+   * Waits until all earlier messages are handled: the response to an unknown message type comes after theirs.
+   */
   async settled(): Promise<void> {
     this.#taken = new Set(this.received);
     this.sendRaw('settled?');
