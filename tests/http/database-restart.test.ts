@@ -95,7 +95,7 @@ const outcomeOf = ({ status, headers, body }: Reply) => ({
   hasRetryAfter: Number(headers.get('retry-after')) > 0,
 });
 
-it('restarts a dead database server and answers requests with 503 meanwhile', async () => {
+it('restarts a dead database server; requests get 503 meanwhile', async () => {
   const { body } = await visitor.post('/api/books', book);
   const read = () => visitor.get(`/api/books/${body.id}`);
   const refusals = await meetOutage(() =>
@@ -129,7 +129,7 @@ it('does not end a session while the database is unreachable', async () => {
   expect((await request('GET', '/api/auth/token', { cookie })).status).toBe(200);
 });
 
-it('answers payment requests with 503 while the database is unreachable', async () => {
+it('payment requests get 503 while the database is unreachable', async () => {
   const { body } = await visitor.post('/api/books', book);
   const { clientSecret } = await app.payments.start({
     userId: visitor.id,

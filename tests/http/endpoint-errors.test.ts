@@ -30,7 +30,7 @@ describe('every endpoint', () => {
     }
   });
 
-  it('answers 404 for data that does not exist or belongs to another user', async () => {
+  it('returns 404 for data that does not exist or belongs to another user', async () => {
     for (const [key, { call }] of calls()) {
       if (!key.includes('/:id') || call.auth === 'admin') continue;
       const { status } = await send(person, key);
@@ -38,7 +38,7 @@ describe('every endpoint', () => {
     }
   });
 
-  it('answers malformed bodies and ids with a problem document', async () => {
+  it('returns a problem document for malformed bodies and ids', async () => {
     for (const [key, { call }] of calls()) {
       if (call.auth === 'admin') continue;
       const { method, path } = address(key);
@@ -67,7 +67,7 @@ describe('all other URLs', () => {
     ['/api/openapi.json', 200],
     ['/api/nothing', 404],
     ['/nothing', 404],
-  ])('%s answers %i', async (path, status) => {
+  ])('%s returns %i', async (path, status) => {
     expect((await app.visitor().get(path)).status).toBe(status);
   });
 

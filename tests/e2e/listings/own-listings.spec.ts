@@ -149,7 +149,7 @@ test('an owner can read and press everything on the narrowest phone', async ({ b
   await openHydrated(page, '/profile');
   const card = own(page, book.title);
   const heightOf = async (part: Locator) => (await part.boundingBox())!.height;
-  // Each fits on one line, whatever is beside it.
+  // Each fits on one line beside its neighbors.
   const sold = card.getByRole('button', { name: 'Mark as sold' });
   expect(await heightOf(sold)).toBeLessThan(45);
   await sold.click();

@@ -29,11 +29,7 @@ async function goToBoost(page: Page, book: ListedBook): Promise<void> {
   await expect(page).toHaveURL(`/boost/${book.id}`);
 }
 
-test('a paid boost shows one message and puts the book at the top of Home', async ({
-  browse,
-  page,
-  person,
-}) => {
+test('a paid boost shows once as a toast and tops Home', async ({ browse, page, person }) => {
   const { seller: someone, book } = await seller(person);
   const mine = await browse(someone);
   await goToBoost(mine, book);
@@ -140,10 +136,7 @@ async function payUnheard(page: Page): Promise<void> {
   await paid;
 }
 
-test('a payment completed after closing the tab shows a message on the next visit, once', async ({
-  browse,
-  person,
-}) => {
+test('a payment after closing the tab shows on the next visit, once', async ({ browse, person }) => {
   const { seller: someone, book } = await seller(person);
   const page = await browse(someone);
   await openHydrated(page, `/boost/${book.id}`);
@@ -213,9 +206,7 @@ test('ads disappear in every tab of a subscriber; canceling can be undone', asyn
   await expect(page.getByLabel('Card number')).toBeHidden();
 });
 
-test('a signed-out visitor sees why sign-in is required, and signs in on the boost page', async ({
-  page,
-}) => {
+test('payment pages say why they require sign-in', async ({ page }) => {
   await page.goto('/subscribe');
   await expect(page).toHaveURL('/');
   await expect(currentToast(page)).toContainText('Authentication Required');
