@@ -34,7 +34,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 2,
-  // On a machine that others use a step can take longer than anybody waits; what fails twice is broken.
+  // A step can stall on a shared machine. scripts/test-runner counts and limits tests that pass only at the second try.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],

@@ -1,6 +1,6 @@
 /**
- * The gate: the same command on a developer's machine and in CI. Runs every stage even when one failed, says what could not run
- * here, and closes with one line of counts.
+ * The gate: the same command on a developer's machine and in CI. It runs every stage even when one has failed, reports
+ * what could not run here and what passed only at a further try, and closes with one line of counts.
  *
  * `npm test`, `npm test -- conversations` (test files whose path has it), `npm test -- -t 'a test name'`.
  */
@@ -8,23 +8,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
-import { findRedis } from '#tests/support/server/redis-server.ts';
 import { StartupError } from '#packages/launcher/startup-error.mjs';
 import { exitCodeBySignal } from '#packages/launcher/signals.mjs';
+import { hasExternalPostgres } from './missing-services.ts';
+import { type Outcome, printSummary } from './print-summary.ts';
 import { type TestRun, interruptTool } from './run-tool.ts';
 import { type Stage, stages } from './stages.ts';
-import { type TestCounts, noTests, addCounts } from './test-counts.ts';
-
-interface Outcome {
-  stage: Stage;
-  result: 'passed' | 'failed' | 'not run';
-  tally: TestCounts;
-  seconds: number;
-  reason?: string;
-}
-
-const hasExternalPostgres = () => Boolean(findPostgres() || process.env.TEST_DATABASE_URL);
+import { noTests } from './test-counts.ts';
 
 const bold = (text: string) => styleText('bold', text);
 
@@ -86,7 +76,7 @@ async function runStage(stage: Stage, run: TestRun, before: readonly Outcome[]):
   } catch (error) {
     console.error(error instanceof StartupError ? error.message : error);
   }
-  // A failure that no test stands for still counts as one, so that the closing line never reads better than the run was.
+  // A failure outside of the tests counts as one too: the closing line must not read better than the run was.
   if (!ok && tally.failed === 0) tally = { ...tally, failed: 1 };
   const seconds = (performance.now() - started) / 1000;
   console.log(
@@ -102,55 +92,6 @@ function skipReason(stage: Stage, before: readonly Outcome[]): string | undefine
   if (broken) return `${broken.stage.title} has failed`;
   if (stage.needsExternalPostgres && !hasExternalPostgres()) return 'no PostgreSQL here';
   return undefined;
-}
-
-function printSummary(outcomes: readonly Outcome[], narrowed: boolean): number {
-  const tally = outcomes.map((outcome) => outcome.tally).reduce(addCounts, noTests);
-  const failed = outcomes.filter((outcome) => outcome.result === 'failed');
-
-  console.log(`\n${bold('── Summary ──────────────────────────────────────────────────────')}`);
-  for (const { stage, result, tally: own, seconds, reason } of outcomes) {
-    const counts =
-      own === noTests ? '' : `${own.passed} passed, ${own.failed} failed, ${own.skipped} skipped`;
-    const mark = {
-      passed: styleText('green', '✓'),
-      failed: styleText('red', '✗'),
-      'not run': styleText('yellow', '!'),
-    }[result];
-    const time = reason ?? `${seconds.toFixed(1)} s`;
-    console.log(`${mark} ${stage.title.padEnd(32)} ${time.padStart(8)}  ${counts}`);
-  }
-  const broken = outcomes.some((outcome) => outcome.result === 'not run' && outcome.stage.needs);
-  const empty = narrowed && tally.passed + tally.failed === 0;
-  if (empty) console.log('\nNo test has that in its path or name.');
-  printSkippedStages(outcomes);
-  if (failed.length > 0)
-    console.log(`\n${styleText('red', `FAILED: ${failed.map(({ stage }) => stage.title).join(', ')}`)}`);
-  console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
-  return failed.length > 0 || broken || empty ? 1 : 0;
-}
-
-/** Said last and loudly: a green run that left something out must not look like a full one. */
-function printSkippedStages(outcomes: readonly Outcome[]): void {
-  const ran = (group: string) => outcomes.some(({ stage }) => stage.groups.includes(group));
-  const missing = [
-    ...(outcomes.some(({ stage }) => stage.needsExternalPostgres) && !hasExternalPostgres()
-      ? ['PostgreSQL is not installed: the product was tested on the embedded server only.']
-      : []),
-    ...((ran('server') || ran('unit')) && !findRedis()
-      ? ['Redis is not installed: the tests of several processes beside each other were skipped.']
-      : []),
-  ];
-  if (missing.length === 0) return;
-  const lines = [
-    'NOT EVERYTHING WAS TESTED',
-    ...missing,
-    'To have it: apt-get install postgresql redis-server',
-  ];
-  const width = Math.max(...lines.map((line) => line.length));
-  const edge = '*'.repeat(width + 4);
-  const box = [edge, ...lines.map((line) => `* ${line.padEnd(width)} *`), edge].join('\n');
-  console.log(`\n${styleText('yellow', box)}`);
 }
 
 try {

@@ -1,0 +1,19 @@
+import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
+import { findRedis } from '#tests/support/server/redis-server.ts';
+
+export const hasExternalPostgres = () => Boolean(findPostgres() || process.env.TEST_DATABASE_URL);
+
+/**
+ * What was not tested because this machine lacks a service, as sentences.
+ * @param groups the groups of the stages that were chosen
+ */
+export function missingServices(groups: ReadonlySet<string>): string[] {
+  return [
+    ...((groups.has('external') || groups.has('postgres')) && !hasExternalPostgres()
+      ? ['PostgreSQL is not installed: the product was tested on the embedded server only.']
+      : []),
+    ...((groups.has('server') || groups.has('unit')) && !findRedis()
+      ? ['Redis is not installed: the tests with several processes were skipped.']
+      : []),
+  ];
+}
