@@ -22,3 +22,12 @@ test('lists are paged by platform/server/keyset.ts: the extra row, the compariso
   expect(found.filter((place) => !sandbox.test(place))).toEqual([]);
   expect(placesOutside(home, /\(\S+, \S+\)\s+[<>]\s+\(\S+::timestamptz/g)).toEqual([]);
 });
+
+test('advisory locks are taken by platform/server/database/advisory-lock.ts, each space by one module', () => {
+  expect(placesOutside('src/platform/server/database/advisory-lock.ts', /pg_\w*advisory\w*/g)).toEqual([]);
+  const spaces = product.flatMap(({ code }) =>
+    [...code.matchAll(/\bcreate(?:Keyed|Single)Lock\('([^']+)'\)/g)].map(([, space]) => space),
+  );
+  expect(spaces.length).toBeGreaterThan(0);
+  expect(spaces.filter((space, index) => spaces.indexOf(space) !== index)).toEqual([]);
+});

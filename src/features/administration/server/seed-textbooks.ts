@@ -1,9 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { BookFields } from '#features/books/contract.ts';
 import { bookChanged, books, insertBook } from '#features/books/server/public.ts';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+
+/** One user's at a time: two requests at once would both find nothing. */
+const lockTextbooks = createKeyedLock('textbooks of');
 
 type Context = Pick<ServerContext, 'database' | 'events'>;
 
@@ -18,8 +22,7 @@ export async function seedTextbooks(
   now: Date,
 ): Promise<{ count: number }> {
   const added = await database.transaction(async (tx) => {
-    // Two requests at once would both find nothing.
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`textbooks of ${actorId}`}, 0))`);
+    await lockTextbooks(tx, actorId);
     const ids: string[] = [];
     for (const textbook of textbooks) {
       if (!(await isListed(tx, actorId, textbook)))

@@ -1,6 +1,7 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { users } from '#features/accounts/server/public.ts';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { createProblemFactory } from '#platform/shared/problem.ts';
 import { blockProblems } from '../contract.ts';
@@ -9,6 +10,9 @@ import { blockChanged } from './block-events.ts';
 import { blocks } from './table.ts';
 
 const blockProblem = createProblemFactory(blockProblems);
+
+/** Blocks by one user wait for each other, so that all are counted. */
+const lockBlocks = createKeyedLock('blocks');
 
 type Blocking = { actorId: string; userId: string };
 type Context = Pick<ServerContext, 'database' | 'events' | 'clock'>;
@@ -20,8 +24,7 @@ export async function blockUser(
 ): Promise<{ blocked: true }> {
   if (userId === actorId) throw blockProblem('block-yourself');
   const isNew = await database.transaction(async (tx) => {
-    // Blockings of one person wait for each other, so that all are counted.
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`blocks ${actorId}`}, 0))`);
+    await lockBlocks(tx, actorId);
     const [present] = await tx
       .select({ at: blocks.createdAt })
       .from(blocks)

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { createProblemFactory } from '#platform/shared/problem.ts';
 import { users } from '#features/accounts/server/public.ts';
@@ -8,6 +9,8 @@ import { bookColumns, toBook, type BookRecord } from './book-row.ts';
 import { books } from './table.ts';
 
 export const bookProblem = createProblemFactory(bookProblems);
+
+const lockListings = createKeyedLock('listings of');
 
 /** The actor's own listing, locked for the change that follows; somebody else's does not exist. */
 export async function lockOwnBook(tx: Transaction, actorId: string, bookId: string) {
@@ -22,7 +25,7 @@ export async function lockOwnBook(tx: Transaction, actorId: string, bookId: stri
 
 /** After a listing has become active: whether its seller may have so many. One at a time for each person, or two would both fit. */
 export async function checkListingLimit(tx: Transaction, actorId: string): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`listings of ${actorId}`}, 0))`);
+  await lockListings(tx, actorId);
   const listings = await tx.$count(books, and(eq(books.sellerId, actorId), books.isActive));
   if (listings > bookLimits.listings) throw bookProblem('too-many-listings');
 }

@@ -1,5 +1,6 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import { bookProblems } from '#features/books/contract.ts';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { createProblemFactory } from '#platform/shared/problem.ts';
@@ -7,6 +8,8 @@ import { books } from '#features/books/server/public.ts';
 import { favoriteProblems } from '../contract.ts';
 import { MAX_FAVORITES } from '../rules.ts';
 import { favorites } from './table.ts';
+
+const lockFavorites = createKeyedLock('favorites');
 
 type Toggle = { actorId: string; bookId: string; wanted: boolean | undefined };
 
@@ -20,7 +23,7 @@ export async function toggleFavorite(
   now: Date,
 ): Promise<{ favorited: boolean }> {
   return database.transaction(async (tx) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`favorites ${actorId}`}, 0))`);
+    await lockFavorites(tx, actorId);
     const mine = and(eq(favorites.userId, actorId), eq(favorites.bookId, bookId));
     const [present] = await tx.select({ id: favorites.id }).from(favorites).where(mine);
     const favorited = wanted ?? present === undefined;

@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto';
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import { findSession, savePushToken } from '#features/accounts/server/public.ts';
+import { lockText } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -28,7 +29,7 @@ export async function savePushSubscription(
   const { actor } = by;
   await database.transaction(async (tx) => {
     // Two who hand it in for the first time would both find nobody, and the second would take over the first one's row.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${endpoint}))`);
+    await lockText(tx, endpoint);
     // That may have taken a while. A device of a session that is over would be told for ever.
     const sessionId = await findSession(tx, by);
     const [known] = await tx

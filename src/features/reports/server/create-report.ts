@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -11,6 +12,9 @@ import { getReportTarget, type ReportTarget } from './get-report-target.ts';
 import { reports } from './table.ts';
 
 export const reportProblem = createProblemFactory(reportProblems);
+
+/** Reports by one user wait for each other, so that all are counted. */
+export const lockReports = createKeyedLock('reports');
 
 /**
  * Puts a report into the queue; of one thing somebody has one open report, which a further try answers.
@@ -24,8 +28,7 @@ export async function createReport(
   const { kind, reason, text } = wanted;
   const now = clock.now();
   const written = await database.transaction(async (tx) => {
-    // Reports of one person wait for each other, so that all are counted.
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports ${actorId}`}, 0))`);
+    await lockReports(tx, actorId);
     const reported = await getReportTarget(tx, actorId, wanted);
     if (reported.userId === actorId) throw reportProblem('report-yourself');
     const shown = { id: reports.id, createdAt: reports.createdAt };

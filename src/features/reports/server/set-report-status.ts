@@ -5,7 +5,7 @@ import type { Report } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
 import { findReport } from './list-reports.ts';
 import { reports } from './table.ts';
-import { reportProblem } from './create-report.ts';
+import { lockReports, reportProblem } from './create-report.ts';
 
 /**
  * Puts a report away, or opens it again, and writes down who did. To what it is already, it is not set again.
@@ -23,9 +23,7 @@ export async function setReportStatus(
     if (report.status !== status) {
       if (status === 'open') {
         // Nor may its reporter write the same anew meanwhile.
-        await tx.execute(
-          sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports ${report.reporterId}`}, 0))`,
-        );
+        await lockReports(tx, report.reporterId);
         const thing = report.messageId ?? report.bookId ?? report.userId;
         const [again] = await tx
           .select({ id: reports.id })

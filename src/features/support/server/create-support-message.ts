@@ -1,4 +1,5 @@
-import { and, count, eq, gt, isNull, min, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, min } from 'drizzle-orm';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -8,6 +9,8 @@ import type { ContactInput } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
 import { createAdminEmail } from './support-emails.ts';
 import { supportMessages } from './table.ts';
+
+const lockSupportMessages = createKeyedLock('support');
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'> & {
   /** Who is told by mail. */
@@ -31,8 +34,7 @@ export async function createSupportMessage(
       actor === null
         ? and(isNull(supportMessages.userId), eq(supportMessages.email, email))
         : eq(supportMessages.userId, actor.id);
-    const key = `support ${actor?.id ?? email}`;
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+    await lockSupportMessages(tx, actor?.id ?? email);
     const recent = and(
       mine,
       gt(supportMessages.createdAt, new Date(now.getTime() - supportRateLimit.person.window)),

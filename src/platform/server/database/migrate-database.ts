@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
+import { releaseSessionLock, trySessionLock, tryTransactionLock } from './advisory-lock.ts';
 import type { Database, DatabaseLog } from './database.ts';
 import { databaseErrorCode } from './database-error.ts';
 
@@ -28,6 +29,10 @@ type MigrationRetryOptions = {
   attempts: number;
 };
 const PATIENCE: MigrationRetryOptions = { lock: 2_000, between: 3_000, attempts: 40 };
+/**
+ * The lock is tried again and again instead of waited for in the database: an index that is built concurrently waits for every
+ * statement under way, and one that waited for the lock of the builder would wait forever.
+ */
 const OTHER_PROCESS_MS = 200;
 
 /**
@@ -122,7 +127,7 @@ async function inLockedTransaction<T>(client: PoolClient, work: () => Promise<T>
     try {
       // A migration may run for long.
       await client.query('SET LOCAL statement_timeout = 0');
-      if (await tryAdvisoryLock(client, 'pg_try_advisory_xact_lock')) {
+      if (await tryTransactionLock(client, MIGRATION_LOCK)) {
         const result = await work();
         await client.query('COMMIT');
         return result;
@@ -138,25 +143,13 @@ async function inLockedTransaction<T>(client: PoolClient, work: () => Promise<T>
 
 /** For what runs in no transaction: the lock and the setting are of the session. */
 async function inLockedSession<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-  while (!(await tryAdvisoryLock(client, 'pg_try_advisory_lock'))) await pause(OTHER_PROCESS_MS);
+  while (!(await trySessionLock(client, MIGRATION_LOCK))) await pause(OTHER_PROCESS_MS);
   await client.query('SET statement_timeout = 0');
   const result = await work();
   // After a failure the connection is closed, and all of this with it.
   await client.query('RESET statement_timeout');
-  await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  await releaseSessionLock(client, MIGRATION_LOCK);
   return result;
-}
-
-/**
- * Asked again and again rather than waited for in the database: an index that is built concurrently waits for every statement
- * under way, and one that waited for the builder's lock would wait for ever.
- */
-async function tryAdvisoryLock(
-  client: PoolClient,
-  trying: 'pg_try_advisory_lock' | 'pg_try_advisory_xact_lock',
-): Promise<boolean> {
-  const { rows } = await client.query(`SELECT ${trying}($1) AS it`, [MIGRATION_LOCK]);
-  return rows[0].it as boolean;
 }
 
 /** The same table that drizzle-orm's own migrator keeps. */

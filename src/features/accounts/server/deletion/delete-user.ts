@@ -1,4 +1,5 @@
-import { and, count, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, ne, or } from 'drizzle-orm';
+import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
@@ -8,6 +9,8 @@ import type { DeletedUser, PersonalDataHandler } from '../personal-data.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 import { deleteIdentity } from './delete-identity.ts';
 import { users } from '../table.ts';
+
+const lockLastAdmin = createSingleLock('the last administrator');
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mail' | 'log'> & {
   removeAtClerk: DeleteClerkUser | null;
@@ -75,7 +78,7 @@ async function refuseLastAdmin(
   userId: string,
   adminEmails: ReadonlySet<string>,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('the last administrator'))`);
+  await lockLastAdmin(tx);
   const [others] = await tx
     .select({ count: count() })
     .from(users)

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { createSingleLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { deliverQueue, newEvent, type EventObject, type EventType, type RequestOf } from './event.ts';
 import { toUnixSeconds } from './ids-and-times.ts';
 import { SandboxStore } from './sandbox-store.ts';
+
+const lockSandbox = createSingleLock('payment sandbox');
 
 export type SandboxContext = Pick<ServerContext, 'database' | 'clock' | 'jobs'>;
 
@@ -28,7 +30,7 @@ export function runSandboxTransaction<T>(
   { now = clock.now(), request = null }: { now?: Date; request?: RequestOf } = {},
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('payment sandbox'))`);
+    await lockSandbox(tx);
     const objects = new SandboxStore(tx, now);
     // An event that was due long ago is kept from now on: as long as any other.
     const events = new SandboxStore(tx, clock.now());

@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
+import type { Transaction } from './database.ts';
+
+/** Waits until no other transaction has the lock of this key, and keeps it to the end of the transaction. */
+export type LockKey = (tx: Transaction, key: string) => Promise<void>;
+
+/** Waits for the one lock of its kind, and keeps it to the end of the transaction. */
+export type LockAlone = (tx: Transaction) => Promise<void>;
+
+/**
+ * Locks of one space, one for each key. The number of a lock is the hash of space and key: processes of two versions run side by side,
+ * so a space is never renamed. Two keys with the same hash wait for each other, which costs time only.
+ */
+export const createKeyedLock =
+  (space: string): LockKey =>
+  (tx, key) =>
+    lock(tx, sql`hashtextextended(${`${space} ${key}`}, 0)`);
+
+/** One lock for all transactions that take it. `text` is never changed, like a space. */
+export const createSingleLock =
+  (text: string): LockAlone =>
+  (tx) =>
+    lockText(tx, text);
+
+/** The lock of a text alone, without a space. Its number has 32 bits. */
+export const lockText: LockKey = (tx, text) => lock(tx, sql`hashtext(${text})`);
+
+async function lock(tx: Transaction, number: SQL): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${number})`);
+}
+
+/** Takes the lock to the end of the transaction, without waiting. Returns whether it was free. */
+export const tryTransactionLock = (client: PoolClient, number: number): Promise<boolean> =>
+  tryLock(client, 'SELECT pg_try_advisory_xact_lock($1) AS locked', number);
+
+/** Takes the lock until `releaseSessionLock` or the end of the connection, without waiting. Returns whether it was free. */
+export const trySessionLock = (client: PoolClient, number: number): Promise<boolean> =>
+  tryLock(client, 'SELECT pg_try_advisory_lock($1) AS locked', number);
+
+export async function releaseSessionLock(client: PoolClient, number: number): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock($1)', [number]);
+}
+
+async function tryLock(client: PoolClient, statement: string, number: number): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(statement, [number]);
+  return rows[0]!.locked;
+}
