@@ -31,7 +31,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import { getCampusDomains } from './campus-domains.ts';
 import type { Config } from './config.ts';
-import { createRateLimiter } from './rate-limits.ts';
+import { createRequestLimit } from './limit-requests.ts';
 import { mountOpenApi } from './mount-openapi.ts';
 import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
 import { mountPages } from './mount-pages.ts';
@@ -91,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   if (config.publicUrl !== undefined && config.trustedProxies.length === 0)
     http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
-  const limit = options.unlimited ? async () => {} : createRateLimiter();
+  const limit = options.unlimited ? async () => {} : createRequestLimit(clock);
   const secrets = await openSecrets(database, config.secretKey, clock.now());
   const events = await openEvents(config, secrets, http.log, clock);
   // Set as soon as accounts are mounted, before anything listens.

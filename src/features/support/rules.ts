@@ -12,7 +12,7 @@ export const supportLimits = { name: 200, subject: 200, message: 5_000, answer: 
  */
 export const supportRateLimit = {
   person: { messages: 5, window: HOUR_MS },
-  network: { burst: 100, perSecond: 100 / 3_600 },
+  network: { name: 'support', points: 100, durationMs: HOUR_MS },
 } as const;
 
 /** Days that a message is kept after it was answered or put away. */

@@ -1,8 +1,6 @@
-import type { Caller } from '#platform/server/http/endpoint-registry.ts';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
-import { commonProblem } from '#platform/shared/problem.ts';
+import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import { supportEndpoints } from '../contract.ts';
 import { supportRateLimit } from '../rules.ts';
 import { deleteOldSupportMessages } from './delete-old-support-messages.ts';
@@ -16,16 +14,12 @@ export async function mountSupport(
   { adminEmails }: { adminEmails: readonly string[] },
 ): Promise<void> {
   const { http, calls, database, clock, mail, jobs } = context;
-  const networks = new KeyedTokenBuckets(supportRateLimit.network);
-  /** Whoever is signed in has an allowance of their own, which no flood of strangers uses up. */
-  const holdBackNetwork = ({ ip }: Caller) => {
-    const wait = networks.take(toIpNetwork(ip), clock.now().getTime());
-    if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
-  };
+  const limiter = new RateLimiter(clock);
   const settle = createSupportMessageActions(context);
   calls.mount(http, supportEndpoints, {
     'POST /api/support': async ({ actor, body, caller }) => {
-      if (actor === null) holdBackNetwork(caller);
+      // A signed-in user has a limit of their own, which no flood of visitors uses up.
+      if (actor === null) limiter.consume(supportRateLimit.network, toIpNetwork(caller.ip));
       // Only a robot fills in what nobody sees. It is not told that it was noticed.
       if (!body.homepage) await createSupportMessage({ ...context, adminEmails }, actor, body);
       return { received: true as const };

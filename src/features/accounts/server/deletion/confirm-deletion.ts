@@ -5,7 +5,8 @@ import { accountProblem, type ConfirmationMethod } from '#features/accounts/cont
 import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
 import { findPasswordHash } from '../identity/passwords/password-hashes.ts';
-import { type AttemptCounter, attemptLimits } from '../identity/rate-limits/limit-attempts.ts';
+import { attemptLimits } from '../identity/rate-limits/attempt-limits.ts';
+import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
 import { identityUsers } from '../identity/table.ts';
 import { users } from '../table.ts';
 

@@ -4,7 +4,7 @@ import { profileChanged, userChanged } from '#features/accounts/server/account-e
 import { lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
-import { attemptLimits } from '../rate-limits/limit-attempts.ts';
+import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import { getLinkToken, createLinkToken } from './email-link-tokens.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
 

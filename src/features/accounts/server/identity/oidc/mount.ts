@@ -6,7 +6,8 @@ import { OidcError } from './oidc-error.ts';
 import { oidcProviderId } from './oidc-user.ts';
 import type { BetterAuthInstance } from '../better-auth/create-better-auth.ts';
 import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
-import { type AttemptCounter, attemptLimits } from '../rate-limits/limit-attempts.ts';
+import { attemptLimits } from '../rate-limits/attempt-limits.ts';
+import type { AttemptCounter } from '../rate-limits/limit-attempts.ts';
 
 type Context = Pick<ServerContext, 'http' | 'database' | 'events' | 'log'> & {
   identity: BetterAuthInstance;

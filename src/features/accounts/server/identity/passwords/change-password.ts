@@ -5,7 +5,7 @@ import { revokeSessions, lockUserOfIdentity } from '../sessions/revoke-sessions.
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { findPasswordHash, savePasswordHash } from './password-hashes.ts';
-import { attemptLimits } from '../rate-limits/limit-attempts.ts';
+import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import { deleteLinkTokens } from '../email-links/email-link-tokens.ts';
 
 export type PasswordChange = { currentPassword: string; newPassword: string };

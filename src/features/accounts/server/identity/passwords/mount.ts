@@ -11,7 +11,8 @@ import type { FairQueueKey } from './fair-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
-import { type Attempt, attemptLimits } from '../rate-limits/limit-attempts.ts';
+import { attemptLimits } from '../rate-limits/attempt-limits.ts';
+import type { Attempt } from '../rate-limits/limit-attempts.ts';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import { rejectStaleSignIn } from './reject-stale-sign-in.ts';
 import { sendAccountClaimEmail } from './reset-password.ts';
@@ -87,7 +88,7 @@ export function mountPasswordSignIn(context: Context): void {
     };
     const answer = await identity.askAs(asker, signIn).catch(unlessWrong(giveBackAndRaise(attempt)));
     await attempt.forgive();
-    await attempts.note(successes);
+    await attempts.record(successes);
     await revokeExcessSessions(context, body.email);
     return sendAuthResponse(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
   });

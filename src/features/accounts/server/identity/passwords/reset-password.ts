@@ -7,7 +7,7 @@ import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../ses
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { savePasswordHash } from './password-hashes.ts';
-import { attemptLimits } from '../rate-limits/limit-attempts.ts';
+import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import { deleteLinkTokens, getLinkToken, createLinkToken } from '../email-links/email-link-tokens.ts';
 import { identityUsers } from '../table.ts';
 

@@ -7,7 +7,8 @@ import {
   somebody,
 } from '#tests/support/server/test-accounts.ts';
 
-import { type AttemptCounter, attemptLimits, createAttemptCounter } from './limit-attempts.ts';
+import { attemptLimits } from './attempt-limits.ts';
+import { type AttemptCounter, createAttemptCounter } from './limit-attempts.ts';
 
 let door: TestAccounts;
 beforeEach(async () => {

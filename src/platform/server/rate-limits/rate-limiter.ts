@@ -1,0 +1,45 @@
+import type { Clock } from '#platform/shared/clock.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import type { RateLimit } from '#platform/shared/rate-limit.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+const MIN_SWEEP_SIZE = 1000;
+
+/** Rate limits of this process, in memory. A bucket that is full again is deleted. */
+export class RateLimiter {
+  readonly #clock: Clock;
+  readonly #buckets = new Map<string, TokenBucket>();
+  #sweepSize = MIN_SWEEP_SIZE;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Takes points of the key. Throws 'too-many-requests' with the seconds until there are enough. */
+  consume(limit: RateLimit, key: string, points = 1): void {
+    const now = this.#clock.now().getTime();
+    const bucket = this.#bucketOf(limit, key, now);
+    if (!bucket.take(now, points))
+      throw commonProblem('too-many-requests', { retryAfter: bucket.waitMs(now, points) / 1000 });
+  }
+
+  /** Buckets in memory. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  #bucketOf(limit: RateLimit, key: string, now: number): TokenBucket {
+    const id = `${limit.name} ${key}`;
+    let bucket = this.#buckets.get(id);
+    if (bucket === undefined) {
+      if (this.#buckets.size >= this.#sweepSize) this.#sweep(now);
+      this.#buckets.set(id, (bucket = new TokenBucket(limit, now)));
+    }
+    return bucket;
+  }
+
+  #sweep(now: number): void {
+    for (const [id, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(id);
+    this.#sweepSize = Math.max(MIN_SWEEP_SIZE, this.#buckets.size * 2);
+  }
+}
