@@ -3,13 +3,13 @@ import { readArguments, sections } from './bench-arguments.ts';
 
 const both = ['embedded', 'postgres'] as const;
 
-test('without words everything is measured on every engine there is', () => {
+test('without arguments everything is measured on every available engine', () => {
   const all = { sections: [...sections], books: 100_000, profileDir: undefined };
   expect(readArguments([], both)).toEqual({ ...all, engines: ['embedded', 'postgres'] });
   expect(readArguments([], ['embedded'])).toEqual({ ...all, engines: ['embedded'] });
 });
 
-test('words choose', () => {
+test('arguments select sections and an engine', () => {
   expect(
     readArguments(['search', 'lists', '--engine=postgres', '--books=20000', '--profile=/tmp/p'], both),
   ).toEqual({
@@ -20,9 +20,9 @@ test('words choose', () => {
   });
 });
 
-test('what nobody knows, or nobody has, is said', () => {
-  expect(() => readArguments(['liszt'], both)).toThrow("What is 'liszt'?");
-  expect(() => readArguments(['--books=7'], both)).toThrow("What is '--books=7'?");
+test('an unknown or unavailable section or engine is an error', () => {
+  expect(() => readArguments(['liszt'], both)).toThrow("Unknown 'liszt'?");
+  expect(() => readArguments(['--books=7'], both)).toThrow("Unknown '--books=7'?");
   expect(() => readArguments(['--engine=postgres'], ['embedded'])).toThrow(
     'There is no postgres on this machine.',
   );

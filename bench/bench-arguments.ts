@@ -11,7 +11,7 @@ export const sections = [
 ] as const;
 export type BenchSection = (typeof sections)[number];
 
-/** These need a filled market; `start` starts the product itself. */
+/** These need a filled database; `start` starts the product itself. */
 export const marketSections: readonly BenchSection[] = sections.filter((section) => section !== 'start');
 
 const allEngines = ['embedded', 'postgres'] as const;
@@ -27,7 +27,10 @@ export type BenchArguments = {
 
 export const usage = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--profile=DIRECTORY]`;
 
-/** What to measure: everything unless sections are named, on every engine there is unless one is. Throws with a message. */
+/**
+ * The sections to measure: all of them by default, on every available engine by default. Throws with a
+ * message.
+ */
 export function readArguments(words: readonly string[], available: readonly Engine[]): BenchArguments {
   const read: BenchArguments = {
     sections: [],
@@ -44,7 +47,7 @@ export function readArguments(words: readonly string[], available: readonly Engi
     } else if (option === '--books' && /^\d+$/.test(value) && Number(value) >= 10_000)
       read.books = Number(value);
     else if (option === '--profile' && value !== '') read.profileDir = value;
-    else throw new Error(`What is '${word}'?\n${usage}`);
+    else throw new Error(`Unknown: '${word}'\n${usage}`);
   }
   if (read.sections.length === 0) read.sections = [...sections];
   return read;

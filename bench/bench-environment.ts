@@ -12,10 +12,10 @@ import { MeasuredProcess } from './servers/measured-process.ts';
 import type { ServerReady, ServerSettings } from './servers/server.ts';
 import { temporaryDirectory } from './servers/temporary-directory.ts';
 
-/** The real books that the catalogue is made of. */
+/** The real books of the catalog. */
 const worksFile = join(import.meta.dirname, '../src/features/books/server/catalog/goodbooks.tsv');
 
-/** A running product on a filled database, and what measurements ask of it. */
+/** A running product on a filled database, with the requests that measurements need. */
 export type BenchEnvironment = AsyncDisposable & {
   engine: Engine;
   port: number;
@@ -23,7 +23,7 @@ export type BenchEnvironment = AsyncDisposable & {
   bare: SqlBaseline;
   catalogue: Catalogue;
   pace: Pace;
-  /** A token of a seller, by index; an hour long. */
+  /** A token of a seller, by index; valid for an hour. */
   tokenOf(seller: number): Promise<string>;
 };
 

@@ -1,4 +1,7 @@
-/** `npm run bench`: the figures of the README, measured against references in the same run. `usage` in bench-arguments.ts says what can be chosen. */
+/**
+ * `npm run bench`: the figures of the README, measured against references in the same run. For its options
+ * see `usage` in bench-arguments.ts.
+ */
 import { ensureBuilt } from '#packages/launcher/ensure-built.mjs';
 import { launcherConfig } from '../scripts/launcher-config.mjs';
 import { findPostgres } from '#tests/support/server/postgres-cluster.ts';
@@ -20,7 +23,7 @@ import {
 } from './results/report.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
-/** After this nothing more is begun; at the end, whatever is under way is given up. */
+/** After LAST_START_MS no section is started; after END_MS the running one is aborted. */
 const LAST_START_MS = 10.5 * MINUTE_MS;
 const END_MS = 12 * MINUTE_MS;
 
@@ -36,18 +39,18 @@ const onMarket: Partial<Record<BenchSection, (market: BenchEnvironment) => Promi
   contention: measureContention,
   messages: measureMessages,
   lighthouse: measureLighthouse,
-  // Lists further books: the last one.
+  // Last, because it lists further books.
   weight: measurePageWeight,
 };
-/** The same bytes for the browser on every server. */
+/** The same browser version for every server. */
 const onceOnly: readonly BenchSection[] = ['weight', 'lighthouse'];
 
 const say = (text: string) => console.log(text);
 
-/** Runs one section, and says so; one that fails does not take the others' figures with it. */
+/** Runs one section with progress output. A failure does not discard the results of the others. */
 async function section(name: BenchSection, measure: () => Promise<ReportRow[]>): Promise<ReportRow[]> {
   if (performance.now() > LAST_START_MS) {
-    say(`  ${name}: left out, the time is up (npm run bench -- ${name})`);
+    say(`  ${name}: skipped, out of time (npm run bench -- ${name})`);
     return [];
   }
   say(`  ${name} …`);
@@ -102,13 +105,13 @@ async function measureAll(options: BenchArguments): Promise<ReportTable[]> {
 }
 
 const hardEnd = setTimeout(() => {
-  console.error(`Given up after ${END_MS / MINUTE_MS} minutes.`);
+  console.error(`Aborted after ${END_MS / MINUTE_MS} minutes.`);
   process.exit(1);
 }, END_MS);
 try {
   const available: Engine[] = findPostgres() === undefined ? ['embedded'] : ['embedded', 'postgres'];
   const options = readArguments(process.argv.slice(2), available);
-  if (available.length === 1) say('PostgreSQL: no binaries on this machine, left out.');
+  if (available.length === 1) say('PostgreSQL: no binaries on this machine, skipped.');
   await ensureBuilt(launcherConfig);
   const tables = await measureAll(options);
   const books = new Intl.NumberFormat('en-US').format(options.books);

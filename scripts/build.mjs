@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run build`: the part of `npm start` that comes before serving.
+// `npm run build`: the build part of `npm start`.
 import { ensureBuilt } from '../packages/launcher/ensure-built.mjs';
 import { ensureInstalled } from '../packages/launcher/ensure-installed.mjs';
 import { exitWithMessage } from '../packages/launcher/startup-error.mjs';

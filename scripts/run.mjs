@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs a program of the tree on Node 24, after installing what it needs: `node scripts/run.mjs [--tools] FILE ARGUMENTS…`.
-// --tools: with the packages that only development needs.
+// Runs a program of the tree on Node 24, after installing its packages: `node scripts/run.mjs [--tools] FILE
+// ARGUMENTS…`. --tools: with the development packages.
 import { ensureInstalled } from '../packages/launcher/ensure-installed.mjs';
 import { runProgram } from '../packages/launcher/run-program.mjs';
 import { exitWithMessage } from '../packages/launcher/startup-error.mjs';

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm test` and its narrower forms. Starts on any Node, like start.mjs: installs, then runs ./test-runner on Node 24.
+// `npm test` and its narrower forms. Starts on any Node, like start.mjs: installs, then runs ./test-runner on
+// Node 24.
 import { ensureInstalled } from '../packages/launcher/ensure-installed.mjs';
 import { runProgram } from '../packages/launcher/run-program.mjs';
 import { exitWithMessage } from '../packages/launcher/startup-error.mjs';

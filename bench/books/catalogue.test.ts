@@ -10,7 +10,7 @@ const table = [
 const works = readWorks(table);
 const size = { books: 60, sellers: 5, boosted: 4 };
 
-test('works are read by the names of their columns; what is no ISBN is none', () => {
+test('works are read by column name; an invalid ISBN is dropped', () => {
   expect(works).toEqual([
     { isbn: '9780439023481', title: 'The Hunger Games', author: 'Suzanne Collins' },
     { isbn: null, title: 'Beloved', author: 'Toni Morrison' },
@@ -19,12 +19,12 @@ test('works are read by the names of their columns; what is no ISBN is none', ()
   expect(() => readWorks('title\tauthor\n')).toThrow('Not a table of books');
 });
 
-test('the same size makes the same catalogue, another one another', () => {
+test('the same size makes the same catalog, another size a different one', () => {
   expect(createCatalog(works, size)).toEqual(createCatalog(works, size));
   expect(createCatalog(works, { ...size, sellers: 6 }).books).not.toEqual(createCatalog(works, size).books);
 });
 
-test('it has the size asked for, with every copy under a title of its own kind', () => {
+test('it has the requested size, and titles distinguish the copies', () => {
   const { books, sellers } = createCatalog(works, size);
   expect(books).toHaveLength(60);
   expect(sellers).toHaveLength(5);

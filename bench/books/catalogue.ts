@@ -14,11 +14,11 @@ export type CatalogueBook = {
   /** Cents. */
   price: number;
   description: string | null;
-  /** Index into the catalogue's sellers. */
+  /** Index into the catalog's sellers. */
   seller: number;
-  /** Minutes before the catalogue's present. */
+  /** Minutes before the newest listing. */
   age: number;
-  /** Hours that a boost still lasts; null without one. */
+  /** Remaining hours of a boost; null without one. */
   boostHours: number | null;
   views: number;
 };
@@ -30,7 +30,7 @@ export type Catalogue = {
 
 export type CatalogueSize = { books: number; sellers: number; boosted: number };
 
-/** The works of a table with the columns isbn13, title and authors, named in its first line. */
+/** The works of a table whose first line names the columns isbn13, title and authors. */
 export function readWorks(table: string): Work[] {
   const [head = '', ...lines] = table.split(/\r?\n/).filter((line) => line !== '');
   const names = head.split('\t');
@@ -39,7 +39,7 @@ export function readWorks(table: string): Work[] {
   return lines.map((line) => {
     const fields = line.split('\t');
     return {
-      // Some are misprinted; the product stores none whose check digit is wrong.
+      // Some have a wrong check digit, which the product would refuse.
       isbn: toIsbn13(fields[isbn!]!),
       title: fields[title!]!.trim().slice(0, bookLimits.title - 40),
       author: fields[authors!]!.trim().slice(0, bookLimits.author),
@@ -48,8 +48,8 @@ export function readWorks(table: string): Work[] {
 }
 
 /**
- * A market of many copies: each work is listed again and again, as other editions and volumes, by other sellers, in other
- * conditions. The same size always makes the same catalogue.
+ * A market of many copies: each work is listed repeatedly, as other editions and volumes, by other sellers
+ * and in other conditions. The same size always makes the same catalog.
  */
 export function createCatalog(works: readonly Work[], size: CatalogueSize): Catalogue {
   const random = seededRandom(20_261_121);

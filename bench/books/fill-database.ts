@@ -4,7 +4,7 @@ import { newId } from '#platform/server/new-id.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** The name under which the sellers' issuer is stored, and the subject of each. */
+/** The issuer of the sellers' tokens, and the subject of each. */
 export const storedIssuer = 'bench';
 export const subjectOf = (seller: number): string => `seller-${seller}`;
 
@@ -12,7 +12,10 @@ const INSERT_BATCH_SIZE = 2_000;
 
 type Column<T> = { name: string; type: string; of: (row: T) => unknown };
 
-/** Writes the catalogue into an empty, migrated database, as many listings would have left it: with the words to correct by. */
+/**
+ * Writes the catalog into an empty, migrated database, as if each book had been listed, including the search
+ * dictionary.
+ */
 export async function fillDatabase(
   database: Database,
   { sellers, books }: Catalogue,
@@ -36,7 +39,7 @@ export async function fillDatabase(
       { name: 'created_at', type: 'timestamptz', of: () => joined.toISOString() },
     ],
   );
-  // Oldest first: as a database that has grown, rows that were listed together lie together.
+  // Oldest first: in a database that has grown, rows of the same time are stored together.
   const grown = books
     .map((book) => ({ ...book, createdAt: new Date(present.getTime() - book.age * MINUTE_MS) }))
     .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
@@ -64,7 +67,7 @@ export async function fillDatabase(
     ],
     progress,
   );
-  // A separate connection: this may take longer than the product lets a statement take.
+  // A separate connection, because this takes longer than the product's statement timeout.
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {

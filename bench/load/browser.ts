@@ -2,7 +2,9 @@ import { chromium, type Browser } from '@playwright/test';
 import { browserLaunch } from '#tests/support/browser/browser.ts';
 import { freePort } from '#tests/support/server/free-port.ts';
 
-/** A Chromium that talks to nobody but us, with a port for those who bring their own protocol. */
+/**
+ * A Chromium without network access beyond the product, with a port for tools that use the DevTools protocol.
+ */
 export async function openBrowser(): Promise<{ browser: Browser; debuggingPort: number } & AsyncDisposable> {
   const launch = await browserLaunch();
   const debuggingPort = await freePort();

@@ -2,25 +2,25 @@ import { connect, type Socket } from 'node:net';
 import type { Load } from './interleave.ts';
 import { ResponseReader } from './response-reader.ts';
 
-/** Asks the measured server to forget first what it has kept. */
+/** Clears the measured server's cache before the request. */
 export const clearCacheHeader = 'x-bench-forget';
 
 export type HttpLoadOptions = {
   port: number;
-  /** The address asked next. */
+  /** The URL of the next request. */
   path: () => string;
-  /** Nothing that was kept may answer. */
+  /** Every request must miss the cache. */
   forgetting?: boolean;
   connections: number;
   milliseconds: number;
-  /** Milliseconds between two requests of a connection; without it each follows the answer to the one before. */
+  /** Milliseconds between two requests of a connection; by default each follows the previous response. */
   every?: number;
 };
 
-/** Asks over kept-open connections, one request at a time on each, and throws when an answer is not 200. */
+/** Sends requests over kept-alive connections, one at a time on each, and throws when a status is not 200. */
 export async function httpLoad(options: HttpLoadOptions): Promise<Load> {
   const { port, path, forgetting = false, connections, milliseconds, every = 0 } = options;
-  // As a browser asks: what it accepts decides which bytes it gets.
+  // As a browser sends them: the accepted encodings decide which bytes are sent.
   const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${clearCacheHeader}: 1\r\n` : ''}`;
   const request = () => `GET ${path()} HTTP/1.1\r\n${fields}\r\n`;
   const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
@@ -53,7 +53,7 @@ function requestUntil(socket: Socket, { request, first, every, end, latencies }:
     let due = first;
     const ask = () => {
       asked = request();
-      // An answer that is late delays the next request; that wait is part of its time.
+      // A late response delays the next request; that delay is part of its latency.
       askedAt = every === 0 ? performance.now() : due;
       due += every;
       socket.write(asked);
@@ -64,11 +64,11 @@ function requestUntil(socket: Socket, { request, first, every, end, latencies }:
       else setTimeout(ask, wait);
     };
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error('The server has closed the connection')));
+    socket.on('close', () => reject(new Error('The server closed the connection')));
     socket.on('data', (piece) => {
       try {
         for (const status of reader.push(piece)) {
-          if (status !== 200) throw new Error(`${asked.slice(0, asked.indexOf('\r\n'))} answered ${status}`);
+          if (status !== 200) throw new Error(`${asked.slice(0, asked.indexOf('\r\n'))} returned ${status}`);
           const now = performance.now();
           latencies.push(now - askedAt);
           if (now < end) return askWhenDue();

@@ -1,6 +1,6 @@
 import { median, percentile } from '../results/statistics.ts';
 
-/** What one round of load brought; latencies in milliseconds. */
+/** The result of one round of load; latencies in milliseconds. */
 export type Load = { count: number; seconds: number; latencies: number[] };
 
 export type Side = {
@@ -11,7 +11,7 @@ export type Side = {
 
 export type Measured = {
   perSecond: number;
-  /** Microseconds of CPU for each; undefined where nobody counted. */
+  /** Microseconds of CPU per request; undefined if it was not measured. */
   cpu: number | undefined;
   p50: number;
   p95: number;
@@ -20,8 +20,8 @@ export type Measured = {
 export type Pace = { rounds: number; milliseconds: number };
 
 /**
- * The product and its reference in turns, so that whatever else the machine does meets both; medians over the rounds. The first
- * turn of each only warms up.
+ * Alternates the product and its reference, so that other load on the machine affects both. Medians over the
+ * rounds. The first round of each is a warm-up.
  */
 export async function interleave(product: Side, reference: Side, { rounds, milliseconds }: Pace) {
   const [ours, theirs]: [Round[], Round[]] = [[], []];

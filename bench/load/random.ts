@@ -1,12 +1,15 @@
 export type Random = {
   /** From 0 inclusive to 1 exclusive. */
   next(): number;
-  /** A whole number from 0 to `count` - 1. */
+  /** An integer from 0 to `count` - 1. */
   below(count: number): number;
   pick<T>(from: readonly T[]): T;
 };
 
-/** Mulberry32: the same numbers on every machine, so that two runs measure the same catalogue and the same searches. */
+/**
+ * Mulberry32: the same numbers on every machine, so that two runs measure the same catalog and the same
+ * searches.
+ */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

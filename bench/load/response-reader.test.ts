@@ -9,8 +9,8 @@ const chunked =
 const everything = Buffer.from(sized + empty + chunked + unchanged + sized);
 const statuses = [200, 404, 201, 304, 200];
 
-describe('answers on one connection', () => {
-  test('are told apart in one piece', () => {
+describe('responses on one connection', () => {
+  test('are separated when they arrive in one piece', () => {
     expect(new ResponseReader().push(everything)).toEqual(statuses);
   });
 
@@ -22,7 +22,7 @@ describe('answers on one connection', () => {
     expect(found).toEqual(statuses);
   });
 
-  test('one is complete with its last byte, not before', () => {
+  test('a response is complete with its last byte, not before', () => {
     for (const answer of [sized, empty, chunked, unchanged]) {
       const bytes = Buffer.from(answer);
       const reader = new ResponseReader();
@@ -31,7 +31,7 @@ describe('answers on one connection', () => {
     }
   });
 
-  test('one without an end is refused', () => {
+  test('a response without a length is refused', () => {
     expect(() => new ResponseReader().push(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'))).toThrow('Nobody knows');
   });
 });

@@ -1,14 +1,17 @@
 const endOfHead = Buffer.from('\r\n\r\n');
 const nothing: Buffer = Buffer.alloc(0);
 
-/** Finds where the answers on a kept-open HTTP/1.1 connection end, and no more: the load must cost less than what it measures. */
+/**
+ * Finds the ends of responses on a kept-alive HTTP/1.1 connection and parses nothing else: the load must cost
+ * less than the measured server.
+ */
 export class ResponseReader {
   #unread = nothing;
   #status = 0;
-  /** Bytes of a body of known length that are still to come; -1 while a head is awaited, -2 in chunks. */
+  /** Remaining bytes of a body of known length; -1 while waiting for a head, -2 in chunks. */
   #missing = -1;
 
-  /** The statuses of the answers that this piece completes. */
+  /** The statuses of the responses that this piece completes. */
   push(piece: Buffer): number[] {
     const completed: number[] = [];
     this.#unread = this.#unread.length === 0 ? piece : Buffer.concat([this.#unread, piece]);
@@ -20,7 +23,7 @@ export class ResponseReader {
     return completed;
   }
 
-  /** Takes the next part off what is unread; false when more has to come first. */
+  /** Consumes the next part of the unread data; false if more data is needed. */
   #step(): boolean {
     if (this.#unread.length === 0) return false;
     if (this.#missing === -1) return this.#readHead();
@@ -41,7 +44,7 @@ export class ResponseReader {
     if (length !== null) this.#missing = Number(length[1]);
     else if (/\r\ntransfer-encoding: *chunked/i.test(head)) this.#missing = -2;
     else if (this.#status === 204 || this.#status === 304) this.#missing = 0;
-    else throw new Error(`Nobody knows where this answer ends:\n${head}`);
+    else throw new Error(`This response has no length:\n${head}`);
     return true;
   }
 

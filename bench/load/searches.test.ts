@@ -15,15 +15,15 @@ test('the same books give the same searches', () => {
   expect(Object.values(searches).map(({ length }) => length)).toEqual([12, 12, 12]);
 });
 
-test('a selective search names a word and an author', () => {
+test('a selective search consists of a word and an author', () => {
   for (const search of searches.selective) expect(search).toMatch(/^[a-z]{5,} (adams|dostoyevsky)$/);
 });
 
-test('a common word stands in many titles', () => {
+test('a common word occurs in many titles', () => {
   expect(searches.common).toContain('the');
 });
 
-test('a misspelt word begins no word of the books', () => {
+test('a misspelt word is not the start of any word in the books', () => {
   for (const wrong of searches.misspelt) {
     expect(
       books.some(({ title }) =>

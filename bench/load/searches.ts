@@ -5,13 +5,13 @@ import { seededRandom } from './random.ts';
 export type Searches = {
   /** An author's name and a word of one of the titles: a few matches. */
   selective: string[];
-  /** Single words that stand in thousands of books. */
+  /** Single words that occur in thousands of books. */
   common: string[];
-  /** A long word with two neighbours swapped, so that no book has a word that begins like it. */
+  /** A long word with two adjacent letters swapped, so that no word in the books starts with it. */
   misspelt: string[];
 };
 
-/** What people may type to find these books; `count` of each kind, always the same for the same books. */
+/** Searches that find these books; `count` of each kind, always the same for the same books. */
 export function createSearches(books: readonly CatalogueBook[], count: number): Searches {
   const random = seededRandom(7);
   const counts = new Map<string, number>();
@@ -49,14 +49,14 @@ export function createSearches(books: readonly CatalogueBook[], count: number): 
 function drawn(count: number, draw: () => string | undefined): string[] {
   const found: string[] = [];
   for (let attempt = 0; found.length < count; attempt += 1) {
-    if (attempt > count * 1000) throw new Error('These books give too few searches');
+    if (attempt > count * 1000) throw new Error('These books yield too few searches');
     const search = draw();
     if (search !== undefined) found.push(search);
   }
   return found;
 }
 
-/** Whether a word of the sorted vocabulary begins so. */
+/** Whether a word of the sorted vocabulary starts with it. */
 function beginsSome(vocabulary: readonly string[], start: string): boolean {
   let [low, high] = [0, vocabulary.length];
   while (low < high) {

@@ -3,7 +3,7 @@ import { atLeast, below, markdown, rateRow, withExternalReference } from './repo
 
 const measured = (perSecond: number) => ({ perSecond, cpu: 40.4, p50: 1.23, p95: 12.3 });
 
-test('a row of rates carries the ratio and whether the aim is met', () => {
+test('a row of rates contains the ratio and whether the target is met', () => {
   const row = rateRow(
     'List',
     { product: measured(8_000), reference: { ...measured(10_000), cpu: undefined } },
@@ -18,7 +18,7 @@ test('a row of rates carries the ratio and whether the aim is met', () => {
   });
 });
 
-test('a comparable row has the same figure of the external server as its reference', () => {
+test('a comparable row uses the figure of the external server as its reference', () => {
   const row = (figure: string, value: number) => ({
     figure,
     measured: `${value} ms`,
@@ -30,7 +30,7 @@ test('a comparable row has the same figure of the external server as its referen
   ]);
 });
 
-test('tables are Markdown; what has no rows is left out', () => {
+test('tables are Markdown; empty ones are omitted', () => {
   const rows = [
     { figure: 'A', measured: '1 s', aim: below(1, 1, 's') },
     { figure: 'B', measured: '2', reference: '4', ratio: 0.5, aim: atLeast(0.5, 0.4) },

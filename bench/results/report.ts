@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { Measured } from '../load/interleave.ts';
 
-/** One line of the table. A figure that there is no aim for stands for itself. */
+/** One line of the table. A figure without a target has no verdict. */
 export type ReportRow = {
   figure: string;
   measured: string;
@@ -9,7 +9,7 @@ export type ReportRow = {
   /** Product over reference. */
   ratio?: number;
   aim?: { text: string; met: boolean };
-  /** Compared with the same figure on an external server, where that is measured in the same run. */
+  /** Compared with the figure of an external server, if that is measured in the same run. */
   comparable?: { value: number; maxRatio: number };
 };
 
@@ -29,7 +29,7 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 export const whole = (value: number): string => number.format(value);
 
-/** Milliseconds with as many digits as mean something. */
+/** Milliseconds with the significant digits only. */
 export const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
 /** '5,120/s · 180 µs CPU · p50 1.4 ms, p95 3.2 ms' */
@@ -38,7 +38,7 @@ export function rate({ perSecond, cpu, p50, p95 }: Measured): string {
   return `${whole(perSecond)}/s${cost} · p50 ${milliseconds(p50)}, p95 ${milliseconds(p95)} ms`;
 }
 
-/** Requests of the product against its reference. */
+/** Requests of the product compared with its reference. */
 export function rateRow(
   figure: string,
   { product, reference }: { product: Measured; reference: Measured },
@@ -54,7 +54,7 @@ export function rateRow(
   };
 }
 
-/** The rows of the embedded server, with those of an external one as their reference where they are comparable. */
+/** The rows of the embedded server. Comparable ones use an external server as their reference. */
 export function withExternalReference(
   embedded: readonly ReportRow[],
   external: readonly ReportRow[],
@@ -68,7 +68,7 @@ export function withExternalReference(
   });
 }
 
-/** Tables as Markdown, each under its title. */
+/** Markdown tables, each under its title. */
 export function markdown(tables: readonly ReportTable[]): string {
   return tables
     .filter(({ rows }) => rows.length > 0)
@@ -89,7 +89,7 @@ export function markdown(tables: readonly ReportTable[]): string {
 
 const verdict = (aim: ReportRow['aim']): string => (aim === undefined ? '' : aim.met ? 'met' : '**short**');
 
-/** What was measured on. */
+/** The machine of the measurement. */
 export function machine(): string {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

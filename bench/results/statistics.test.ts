@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { median, percentile } from './statistics.ts';
 
-test('a percentile is a value that was measured, by nearest rank', () => {
+test('a percentile is a measured value, by nearest rank', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect(percentile(hundred, 0.5)).toBe(50);
   expect(percentile(hundred, 0.95)).toBe(95);
@@ -13,13 +13,13 @@ test('a percentile is a value that was measured, by nearest rank', () => {
   expect(percentile([], 0.5)).toBeNaN();
 });
 
-test('the median of an even count lies between its two middle values', () => {
+test('the median of an even count is between its two middle values', () => {
   expect(median([3, 1, 2])).toBe(2);
   expect(median([10, 1, 2, 4])).toBe(3);
   expect(median([])).toBeNaN();
 });
 
-test('what is measured stays in its order', () => {
+test('the input keeps its order', () => {
   const values = [3, 1, 2];
   percentile(values, 0.5);
   median(values);

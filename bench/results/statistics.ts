@@ -1,4 +1,4 @@
-/** The value below which `share` (0 to 1) of the values lie, by nearest rank. NaN of nothing. */
+/** The value below which `share` (0 to 1) of the values lie, by nearest rank. NaN for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   if (values.length === 0) return NaN;
   const ordered = Float64Array.from(values).sort();
@@ -6,7 +6,7 @@ export function percentile(values: readonly number[], share: number): number {
   return ordered[Math.min(Math.max(rank, 1), ordered.length) - 1]!;
 }
 
-/** The middle value; of an even count, the mean of the two in the middle. NaN of nothing. */
+/** The middle value; for an even count, the mean of the two in the middle. NaN for an empty list. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return NaN;
   const ordered = Float64Array.from(values).sort();

@@ -1,7 +1,10 @@
 import sharp from 'sharp';
 import type { BenchEnvironment } from '../bench-environment.ts';
 
-/** Lists books with a photo each, through the front door, as the newest of one subject; answers their ids, the newest first. */
+/**
+ * Lists books with one photo each through the public API, as the newest of one subject. Returns their ids,
+ * newest first.
+ */
 export async function listWithPhotos(market: BenchEnvironment, count: number): Promise<string[]> {
   const origin = `http://127.0.0.1:${market.port}`;
   const ids: string[] = [];
@@ -32,7 +35,7 @@ export async function listWithPhotos(market: BenchEnvironment, count: number): P
   return ids;
 }
 
-/** As a telephone makes it: large, with coarse shapes, shades and some grain. */
+/** Resembles a phone's photo: large, with coarse shapes, shades and some grain. */
 async function photo(index: number): Promise<ArrayBuffer> {
   const [width, height] = [1536, 2048];
   const noise = (size: number, sigma: number) =>
@@ -58,6 +61,6 @@ async function photo(index: number): Promise<ArrayBuffer> {
 async function answer<T>(address: string, init: RequestInit): Promise<T> {
   const response = await fetch(address, init);
   if (!response.ok)
-    throw new Error(`${init.method} ${address} answered ${response.status}: ${await response.text()}`);
+    throw new Error(`${init.method} ${address} returned ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }

@@ -11,7 +11,7 @@ const READERS = 4;
 const READS_PER_SECOND = 50;
 const MAX_RATIO = 1.2;
 
-/** What a reader of books notices of others who search: reads at a steady rate beside misspelt searches without a pause. */
+/** How searches slow down readers: book requests at a steady rate beside concurrent misspelt searches. */
 export async function measureContention(market: BenchEnvironment): Promise<ReportRow[]> {
   const ids = await market.bare.bookIds(1_000);
   const searches = createSearches(market.catalogue.books, 100).misspelt;

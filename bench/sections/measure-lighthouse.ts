@@ -7,7 +7,7 @@ import { median } from '../results/statistics.ts';
 const SCORE_AIM = 0.97;
 const RUNS = 3;
 
-/** Lighthouse as it looks at a phone, really slowed down (not computed); the median of each category. */
+/** Lighthouse with its mobile settings and real throttling (not simulated); the median of each category. */
 export async function measureLighthouse(market: BenchEnvironment): Promise<ReportRow[]> {
   const origin = `http://127.0.0.1:${market.port}`;
   const [book] = await market.bare.bookIds(1);
@@ -21,7 +21,7 @@ async function audited(figure: string, address: string): Promise<ReportRow> {
   const scores = new Map<string, number[]>();
   const faults = new Map<string, string>();
   for (let run = 0; run < RUNS; run += 1) {
-    // A browser of its own each time: nothing cached, nothing left over.
+    // A new browser each time, with an empty cache.
     await using opened = await openBrowser();
     const result = await lighthouse(address, {
       port: opened.debuggingPort,
@@ -29,7 +29,7 @@ async function audited(figure: string, address: string): Promise<ReportRow> {
       logLevel: 'error',
       throttlingMethod: 'devtools',
     });
-    if (result === undefined) throw new Error(`Lighthouse has nothing to say about ${address}`);
+    if (result === undefined) throw new Error(`Lighthouse returned no scores for ${address}`);
     const { categories, audits } = result.lhr;
     for (const { id, score, auditRefs } of Object.values(categories)) {
       scores.set(id, [...(scores.get(id) ?? []), score ?? 0]);

@@ -8,17 +8,20 @@ import { percentile } from '../results/statistics.ts';
 
 const PAIRS = 200;
 const DURATION_SECONDS = 20;
-/** Their latencies do not count: code and statements are compiled at their first use. */
+/** Warm-up messages whose latencies do not count: code and statements are compiled at their first use. */
 const WARM_UP_SECONDS = 3;
 const SEND_INTERVAL_MS = 1_000;
 const DELIVERY_TIMEOUT_MS = 10_000;
 const P99_AIM_MS = 20;
 
-/** What one message has met so far: when it was sent, and how often the other side has got it. */
+/** State of one message: when it was sent, and how often it was received. */
 type Sent = { at: number; from: Talker; arrived: number; isWarmUp: boolean };
 type Talker = { socket: WebSocket; conversationId: string };
 
-/** Two hundred pairs, everybody sending once a second, at different moments; from sending to the other's `new_message`. */
+/**
+ * Two hundred pairs in which each user sends once per second, at different moments. Measures from sending to
+ * the other user's `new_message`.
+ */
 export async function measureMessages(market: BenchEnvironment): Promise<ReportRow[]> {
   const sent = new Map<string, Sent>();
   const latencies: number[] = [];
@@ -30,7 +33,7 @@ export async function measureMessages(market: BenchEnvironment): Promise<ReportR
     if (said.type !== 'new_message') return;
     const message = sent.get(said.message.clientMessageId);
     if (message === undefined) {
-      strays.push('a message that nobody has sent');
+      strays.push('a message that was never sent');
       return;
     }
     if (message.from === talker) return;
@@ -38,7 +41,7 @@ export async function measureMessages(market: BenchEnvironment): Promise<ReportR
     if (!message.isWarmUp) latencies.push(performance.now() - message.at);
   };
   try {
-    // Everybody who sells something, each once.
+    // One book of each seller.
     const people = [...new Set(market.catalogue.books.map((book) => book.seller))];
     for (let pair = 0; pair < PAIRS; pair += 1) {
       talkers.push(...(await openPair(market, { seller: people[pair]!, buyer: people[PAIRS + pair]! })));
@@ -107,7 +110,7 @@ async function call(address: string, token: string, body?: object): Promise<any>
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${address} returned ${response.status}: ${await response.text()}`);
   return response.json();
 }
 
@@ -119,12 +122,12 @@ function openSocket(port: number, token: string): Promise<WebSocket> {
     socket.once('message', (data) => {
       const said = JSON.parse(String(data)) as ServerMessage;
       if (said.type === 'auth_success') resolve(socket);
-      else reject(new Error(`The socket answered ${String(data)}`));
+      else reject(new Error(`The socket returned ${String(data)}`));
     });
   });
 }
 
-/** Sends at its own moment of each second, whatever has become of the last message. */
+/** Sends at a fixed moment of each second, independent of earlier messages. */
 async function talk(talker: Talker, offset: number, sent: Map<string, Sent>): Promise<void> {
   const start = performance.now() + offset;
   for (let turn = 0; turn < WARM_UP_SECONDS + DURATION_SECONDS; turn += 1) {
@@ -142,7 +145,7 @@ async function talk(talker: Talker, offset: number, sent: Map<string, Sent>): Pr
   }
 }
 
-/** Until the last one is there; then a moment more, for one that comes twice. */
+/** Waits for the last message, and a little longer to detect duplicates. */
 async function allArrived(complete: () => boolean): Promise<void> {
   const until = performance.now() + DELIVERY_TIMEOUT_MS;
   while (!complete() && performance.now() < until) await delay(50);

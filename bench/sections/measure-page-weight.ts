@@ -10,13 +10,13 @@ const PAGE_AIM_KB = 300;
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
 /** Covers of Home's first page. */
 const COVERS = 20;
-/** After the page has loaded: whatever it still fetches by itself. */
+/** Wait for prefetches after the page has loaded. */
 const SETTLING_MS = 2_000;
 
-/** Bytes; `ahead` is what scripts fetch later by themselves, for what may be pressed next. */
+/** Bytes; `ahead` is prefetched by scripts for likely next pages. */
 export type Weight = { requests: number; bytes: number; scripts: number; ahead: number };
 
-/** What a phone fetches for a page that it has never seen: headers and bodies, compressed as they travel. */
+/** The transfer size of a first visit on a phone: headers and bodies, compressed. */
 export async function measurePageWeight(market: BenchEnvironment): Promise<ReportRow[]> {
   const origin = `http://127.0.0.1:${market.port}`;
   await using opened = await openBrowser();

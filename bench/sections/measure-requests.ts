@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 const fromCacheAim = 0.75;
 const detailAim = 0.4;
 
-/** `GET /api/books`: bytes that are kept, and none. */
+/** `GET /api/books`, cached and not cached. */
 export async function measureLists(market: BenchEnvironment): Promise<ReportRow[]> {
   return [
     await fromCache(market, 'List from cache', '/api/books'),
@@ -22,7 +22,7 @@ export async function measureLists(market: BenchEnvironment): Promise<ReportRow[
   ];
 }
 
-/** Home, rendered: bytes that are kept, and none. */
+/** Home, rendered: cached and not cached. */
 export async function measureHome(market: BenchEnvironment): Promise<ReportRow[]> {
   return [await fromCache(market, 'Home from cache', '/'), await rendered(market, 'Home, nothing kept', '/')];
 }
@@ -54,13 +54,13 @@ export function bareSide({ bare }: BenchEnvironment, next: () => Statement[], co
   return { run: (milliseconds) => bare.load(next, concurrency, milliseconds) };
 }
 
-/** One after the other, and again from the start. */
+/** One after the other, repeatedly. */
 export function inTurn<T>(all: readonly T[]): () => T {
   let index = -1;
   return () => all[(index = (index + 1) % all.length)]!;
 }
 
-/** Against node:http sending the same bytes under the same headers. */
+/** Compared with node:http sending the same bytes with the same headers. */
 async function fromCache(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
   await using raw = await MeasuredProcess.start<{ port: number }>({
     program: 'http-baseline-server.ts',
@@ -78,7 +78,7 @@ async function fromCache(market: BenchEnvironment, figure: string, path: string)
   return rateRow(`${figure} · node:http`, measured, fromCacheAim);
 }
 
-/** Against the list's statement alone. */
+/** Compared with the list's statement alone. */
 async function rendered(market: BenchEnvironment, figure: string, path: string): Promise<ReportRow> {
   const statements = await market.bare.record((database) =>
     listBooks(database, { limit: PAGE_SIZE }, new Date()),
@@ -91,7 +91,7 @@ async function rendered(market: BenchEnvironment, figure: string, path: string):
   return rateRow(`${figure} · bare SQL`, measured);
 }
 
-/** The bytes as they travel, compressed for a browser, and the product's own headers. */
+/** The compressed bytes and the headers of the product. */
 async function answerOf(port: number, path: string): Promise<BaselineServerSettings[string]> {
   return new Promise((resolve, reject) => {
     get(

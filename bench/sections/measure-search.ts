@@ -10,14 +10,16 @@ import { percentile } from '../results/statistics.ts';
 
 const SEARCHES_PER_KIND = 100;
 const PAGE_SIZE = 20;
-/** As many as the product has connections to its database. */
+/** The number of the product's database connections. */
 const CONCURRENCY = 8;
-/** Searches a second that a busy campus makes, for the time that one takes. */
+/** Searches per second on a busy campus, for the latency of one search. */
 const STEADY_SEARCHES_PER_SECOND = 20;
 const STEADY_DURATION_MS = 5_000;
 const P95_AIM_MS = 50;
 
-/** Searches of which nothing is kept: what one takes at a steady rate, and how many there can be; against their statements alone. */
+/**
+ * Uncached searches: the latency at a steady rate, and the maximum rate compared with the statements alone.
+ */
 export async function measureSearch(market: BenchEnvironment): Promise<ReportRow[]> {
   const rows: ReportRow[] = [];
   for (const [kind, searches] of Object.entries(createSearches(market.catalogue.books, SEARCHES_PER_KIND))) {

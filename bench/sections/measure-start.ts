@@ -14,10 +14,10 @@ const START_TIMEOUT_MS = 120_000;
 const IDLE_MS = 15_000;
 const EMPTY_AIM_SECONDS = 15;
 const EXISTING_AIM_SECONDS = 3;
-/** Of PSS where the system tells it, in megabytes. */
+/** PSS where the system reports it, in megabytes. */
 const memoryAim: Record<Engine, number> = { embedded: 360, postgres: 200 };
 
-/** `npm start` as a newcomer runs it, everything installed and built: to the first page, and its memory when it has come to rest. */
+/** `npm start` after installation and build: time to the first page, and memory at rest. */
 export async function measureStart(engine: Engine): Promise<ReportRow[]> {
   await using made = new AsyncDisposableStack();
   const { path: dataDir } = made.use(temporaryDirectory());
@@ -74,14 +74,16 @@ async function startOnce(
     await delay(rest);
     return { seconds, memory: ownMemory(npm.pid!) };
   } finally {
-    // npm passes it on, and ends when the product has ended.
+    // npm passes the signal on, and ends with the product.
     stop();
     await ended;
     process.off('exit', stop);
   }
 }
 
-/** As it is in a shell: whatever npm has set for this program, and whatever configures the product, stays out. */
+/**
+ * A shell's environment: without the variables that npm has set for this program, and without the product's.
+ */
 function surroundings(): Record<string, string | undefined> {
   const { PATH, HOME, LANG, USER, TMPDIR } = process.env;
   return {
@@ -102,10 +104,10 @@ async function firstPage(port: number, hasEnded: () => boolean): Promise<void> {
     if (page?.ok && (await page.text()).includes('</html>')) return;
     await delay(25);
   }
-  throw new Error('npm start brought no page');
+  throw new Error('npm start served no page');
 }
 
-/** Of everything that npm has started; between npm and the product there may be a shell. */
+/** Of all descendants of npm; there may be a shell between npm and the product. */
 function ownMemory(npm: number): Memory {
   const parts = descendants(npm).flatMap((pid) => memoryOf(pid) ?? []);
   const known = parts.every(({ pss }) => pss !== undefined);

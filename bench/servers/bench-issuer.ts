@@ -4,7 +4,10 @@ const name = 'https://bench.example';
 const audience = 'bookswap-bench';
 const keyId = 'bench';
 
-/** An identity provider of this run's own, so that hundreds of people need not sign up: its key is gone when the run ends. */
+/**
+ * An identity provider of this run, so that hundreds of users need not sign up. Its key is discarded when the
+ * run ends.
+ */
 export class BenchIssuer {
   readonly publicPart: { name: string; audience: string; key: JWK };
   readonly #key: CryptoKey;

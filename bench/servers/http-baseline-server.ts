@@ -1,10 +1,10 @@
-/** The reference for bytes that are ready: node:http and nothing else, sending what the product sent, with the same headers. */
+/** The reference for cached responses: plain node:http, sending the same bytes and headers as the product. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleParentMessages, sendToParent } from './process-channel.ts';
 
 export type BaselineResponse = { headers: [string, string][]; body: string };
-/** Answers by address; bodies in base64. */
+/** Responses by URL; bodies in base64. */
 export type BaselineServerSettings = Record<string, BaselineResponse>;
 
 const settings = JSON.parse(process.argv[2]!) as BaselineServerSettings;

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { ProcessMessage } from './process-channel.ts';
 
 export type MeasuredOptions = {
-  /** A program of this folder, and what it is told at its start. */
+  /** A program of this folder, and its start message. */
   program: string;
   settings: unknown;
-  /** Directory for a CPU profile of it. */
+  /** Directory for its CPU profile. */
   profileDir?: string | undefined;
   filled?: (done: number) => void;
 };
 
-/** A server in a process of its own, which answers what it costs. */
+/** A server in a separate process that reports its resource usage. */
 export class MeasuredProcess<Ready> implements AsyncDisposable {
   readonly ready: Ready;
   readonly #child: ChildProcess;
@@ -42,10 +42,10 @@ export class MeasuredProcess<Ready> implements AsyncDisposable {
     return new MeasuredProcess(child, ready);
   }
 
-  /** CPU time that it has used so far, of all its threads, in microseconds. */
+  /** CPU time of all its threads so far, in microseconds. */
   async cpu(): Promise<number> {
     const answer = new Promise<number>((resolve, reject) => {
-      const ended = () => reject(new Error('The measured server has ended'));
+      const ended = () => reject(new Error('The measured server ended'));
       const listen = (told: ProcessMessage) => {
         if (!('cpu' in told)) return;
         this.#child.off('message', listen).off('exit', ended);

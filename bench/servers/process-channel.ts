@@ -1,19 +1,19 @@
-/** The measured process's end of the channel to the one that measures. */
+/** The measured process's end of the channel to the measuring process. */
 
 import { cpuOf, descendants } from './process-usage.ts';
 
-/** What a measured process says. */
+/** Messages of a measured process. */
 export type ProcessMessage = { filled: number } | { ready: unknown } | { cpu: number };
 
 export function sendToParent(message: ProcessMessage): void {
   process.send?.(message);
 }
 
-/** Until there is something to stop, there is nothing to take care of. */
+/** No-op until there is something to stop. */
 let end: () => void = () => process.exit(1);
 process.on('disconnect', () => end());
 
-/** Answers what it costs, and ends when told to or when nobody is left to tell it. */
+/** Reports resource usage, and ends on request or when the channel closes. */
 export function handleParentMessages(stop: () => Promise<void>): void {
   let stopping = false;
   const stopOnce = async () => {
@@ -27,7 +27,7 @@ export function handleParentMessages(stop: () => Promise<void>): void {
     if (asked === 'cpu') sendToParent({ cpu: cpuMicroseconds() });
     if (asked === 'stop') end();
   });
-  // The terminal tells every process; whoever measures decides when this one ends.
+  // The terminal signals every process, but the measuring process decides when this one ends.
   process.on('SIGINT', () => {});
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 export type Memory = { rss: number; pss: number | undefined };
 
-/** All processes that this one has started, and that those have started. */
+/** All descendants of this process. */
 export function descendants(pid: number): number[] {
   const children = new Map<number, number[]>();
   if (!existsSync('/proc')) return [];
@@ -17,11 +17,14 @@ export function descendants(pid: number): number[] {
 }
 
 function parentOf(pid: number): number | undefined {
-  // "pid (name) state parent …"; the name may hold anything, also brackets.
+  // "pid (name) state parent …"; the name may contain anything, even brackets.
   return numberIn(read(`/proc/${pid}/stat`)?.split(') ').at(-1), /^\S+ (\d+)/);
 }
 
-/** In bytes; `pss` counts what processes share by parts, where the system tells. Undefined for one that is gone. */
+/**
+ * In bytes; `pss` divides shared memory among its processes, where the system reports it. Undefined for a
+ * process that has ended.
+ */
 export function memoryOf(pid: number): Memory | undefined {
   const rss = numberIn(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+) kB/m);
   const pss = numberIn(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+) kB/m);
@@ -30,7 +33,7 @@ export function memoryOf(pid: number): Memory | undefined {
 
 const TICK_MICROSECONDS = 10_000; // Linux shows times in hundredths of a second
 
-/** CPU time of a process and of those that it has outlived, in microseconds; 0 for one that is gone. */
+/** CPU time of a process and of its ended children, in microseconds; 0 for a process that has ended. */
 export function cpuOf(pid: number): number {
   const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? [];
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);

@@ -1,4 +1,7 @@
-/** The measured server, a process of its own: the product as it is composed for production, on a filled database, without limits. */
+/**
+ * The measured server, a separate process: the product in its production composition, on a filled database,
+ * without rate limits.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +20,7 @@ import { handleParentMessages, sendToParent } from './process-channel.ts';
 export type ServerSettings = {
   dataDir: string;
   port: number;
-  /** Of a PostgreSQL server; without it the product runs the embedded one. */
+  /** Of a PostgreSQL server; by default the product runs the embedded one. */
   databaseUrl: string | undefined;
   works: string;
   size: CatalogueSize;
@@ -25,7 +28,7 @@ export type ServerSettings = {
 };
 
 export type ServerReady = {
-  /** How another process reaches the same database. */
+  /** How another process connects to the same database. */
   databaseUrl: string;
   /** Of the embedded server. */
   postmasterPid: number | undefined;
@@ -67,7 +70,7 @@ const app = await createApp({
     },
   ],
 });
-// Whoever asks so finds nothing kept, as after a change to any listing.
+// Such a request misses the cache, as after a change of any listing.
 app.context.http.server.prependListener('request', (request) => {
   if (request.headers[clearCacheHeader] !== undefined)
     app.context.events.publish(bookChanged, { bookId: randomUUID() });
@@ -77,7 +80,7 @@ await app.listen();
 handleParentMessages(async () => {
   await app.close();
   await database.close();
-  // Whoever began this may be gone.
+  // The measuring process may have ended.
   rmSync(dataDir, { recursive: true, force: true });
 });
 const ready: ServerReady = { databaseUrl: database.url, postmasterPid: database.embedded?.postmasterPid };

@@ -2,10 +2,13 @@ import pg from 'pg';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Load } from '../load/interleave.ts';
 
-/** One statement as the product has sent it. */
+/** A statement as the product sent it. */
 export type Statement = pg.QueryConfig;
 
-/** The reference for answers that need the database: the product's own statements over `pg`, eight connections, nothing else. */
+/**
+ * The reference for responses that need the database: the product's statements over `pg`, eight connections,
+ * nothing else.
+ */
 export class SqlBaseline implements AsyncDisposable {
   readonly #pool: pg.Pool;
 
@@ -13,7 +16,7 @@ export class SqlBaseline implements AsyncDisposable {
     this.#pool = new pg.Pool({ connectionString, max: 8, idleTimeoutMillis: 0, options: '-c timezone=UTC' });
   }
 
-  /** What an action of the product sends, in order, by running it once. */
+  /** The statements that an action of the product sends, in order. Runs it once. */
   async record(action: (database: Database) => Promise<unknown>): Promise<Statement[]> {
     const sent: Statement[] = [];
     const query = (config: string | Statement, values?: unknown[]) => {
@@ -22,11 +25,11 @@ export class SqlBaseline implements AsyncDisposable {
       return this.#pool.query(sent.at(-1)!);
     };
     await action({ pool: { query } } as unknown as Database);
-    if (sent.length === 0) throw new Error('The action has sent no statement');
+    if (sent.length === 0) throw new Error('The action sent no statement');
     return sent;
   }
 
-  /** Runs one sequence of statements after the other, so many at the same time. */
+  /** Runs the sequences of statements, with a fixed concurrency. */
   async load(next: () => Statement[], concurrency: number, milliseconds: number): Promise<Load> {
     const latencies: number[] = [];
     const start = performance.now();
@@ -43,7 +46,7 @@ export class SqlBaseline implements AsyncDisposable {
     return { count: latencies.length, seconds: (performance.now() - start) / 1000, latencies };
   }
 
-  /** Ids of active listings, the newest first. */
+  /** Ids of active listings, newest first. */
   async bookIds(count: number): Promise<string[]> {
     const { rows } = await this.#pool.query<{ id: string }>(
       'SELECT id FROM books WHERE is_active ORDER BY created_at DESC LIMIT $1',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const made = new Set<string>();
 process.on('exit', () => made.forEach(remove));
-// So that the end above comes also when somebody has seen enough.
+// Makes Ctrl-C end the process normally, so that the directory is deleted.
 for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) process.on(signal, () => process.exit(code)); // oxfmt-ignore
 
 const remove = (path: string) => {
@@ -12,7 +12,7 @@ const remove = (path: string) => {
   made.delete(path);
 };
 
-/** A directory that is gone when it is disposed of, and however this process ends, unless it is killed. */
+/** A directory that is deleted on disposal and when this process ends, unless it is killed. */
 export function temporaryDirectory(): { path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'bookswap-bench-'));
   made.add(path);

@@ -8,9 +8,9 @@ const WRITABLE_BY_OTHERS = 0o022;
 const READABLE_BY_OTHERS = 0o044;
 
 /**
- * Copies PostgreSQL's programs below `parent`, into a directory that is named for their content, and returns the copy of
- * the package's `native` directory. A copy that exists is used when it belongs to root, nobody else can write it, and
- * each file is as in the package; else it is replaced. For root alone.
+ * Copies PostgreSQL's programs below `parent`, into a directory that is named for their content, and returns
+ * the copy of the package's `native` directory. An existing copy is used if it belongs to root, only root can
+ * write it, and each file equals the package's; otherwise it is replaced. For root only.
  */
 export function copyPrograms(packageDirectory: string, parent: string): string {
   const native = path.join(packageDirectory, 'native');
@@ -27,7 +27,7 @@ export function copyPrograms(packageDirectory: string, parent: string): string {
       fs.cpSync(path.join(native, file), target, { verbatimSymlinks: true });
     }
     letEverybodyRead(unfinished);
-    // Another process may have been faster; what it uses is not taken away.
+    // Another process may have been faster; the copy that it uses must stay.
     if (isFaithful(native, copy, files)) fs.rmSync(unfinished, { recursive: true });
     else replaceDirectory(copy, unfinished);
   } catch (error) {
@@ -44,7 +44,7 @@ function replaceDirectory(directory: string, replacement: string): void {
   fs.rmSync(former, { recursive: true, force: true });
 }
 
-/** Whatever this process's umask is, and the one that the package was installed with. */
+/** Independent of the umask of this process and of the package's installation. */
 function letEverybodyRead(directory: string): void {
   fs.chmodSync(directory, 0o755);
   for (const name of fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })) {

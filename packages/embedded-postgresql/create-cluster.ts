@@ -10,8 +10,8 @@ const UNFINISHED_PREFIX = 'postgresql-unfinished-';
 const STOP_TIMEOUT_MS = 2_000;
 
 /**
- * The data directory, for a program that runs in it. The account of the server may not be able to reach an absolute path,
- * as below the home of root.
+ * The data directory, for a program that runs in it. The account of the server may not be able to reach an
+ * absolute path, as below the home of root.
  */
 export const dataDirectoryArgument = (cluster: string): string =>
   process.platform === 'linux' ? '/proc/self/cwd' : cluster;
@@ -27,9 +27,9 @@ export type CreateClusterOptions = {
 };
 
 /**
- * Creates an empty cluster beside its place and renames it, so that one which was cut off is never taken for a cluster.
- * Its superuser is `postgres`; connections over its socket are trusted, all others refused. Text is UTF-8, sorted by code
- * point; upper and lower case follow Unicode. Throws EmbeddedPostgresqlError.
+ * Creates an empty cluster beside its place and renames it, so that one which was cut off is never taken for
+ * a cluster. Its superuser is `postgres`; connections over its socket are trusted, all others refused. Text
+ * is UTF-8, sorted by code point; upper and lower case follow Unicode. Throws EmbeddedPostgresqlError.
  */
 export async function createCluster(options: CreateClusterOptions): Promise<void> {
   const { directory, cluster, account, isDurable } = options;

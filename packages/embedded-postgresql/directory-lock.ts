@@ -19,8 +19,8 @@ export type DirectoryLockOptions = {
 };
 
 /**
- * Makes this process the only owner of a directory. The lock is SQLite's on a separate file, because Node has no file
- * locks; the kernel releases it however the process ends. Throws DirectoryInUseError.
+ * Makes this process the only owner of a directory. The lock is SQLite's on a separate file, because Node has
+ * no file locks; the kernel releases it however the process ends. Throws DirectoryInUseError.
  */
 export async function acquireDirectoryLock(
   file: string,

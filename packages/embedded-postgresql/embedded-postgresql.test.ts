@@ -90,8 +90,11 @@ describe('starting', () => {
   });
 });
 
-describe('what a killed owner has left behind', () => {
-  /** As after a start and a `kill -9` of everything: files that name process ids, which are another program's by now. */
+describe('leftovers of a killed owner', () => {
+  /**
+   * The state after a start and a `kill -9` of all processes: files with process ids that other programs have
+   * by now.
+   */
   async function leaveBehind(pid: number): Promise<void> {
     await start();
     const postmasterFile = fs.readFileSync(path.join(cluster(), 'postmaster.pid'), 'utf8');
@@ -101,7 +104,7 @@ describe('what a killed owner has left behind', () => {
     fs.writeFileSync(path.join(directory, '.s.PGSQL.5432'), '');
   }
 
-  test('does not stop a start, and a program that has got its process id lives on', async () => {
+  test('do not stop a start, and a program that has got such a process id lives on', async () => {
     const pid = bystander();
     await leaveBehind(pid);
     await start();
@@ -129,7 +132,7 @@ describe('what a killed owner has left behind', () => {
     expect(fs.existsSync(foreign)).toBe(true);
   });
 
-  test('a server of another cluster is not stopped either', async () => {
+  test('do not lead to stopping a server of another cluster', async () => {
     const other = await EmbeddedPostgresql.start({ directory: path.join(parent, 'other'), log });
     onTestFinished(() => other.stop());
     await leaveBehind(other.postmasterPid!);
@@ -171,7 +174,7 @@ describe('a running server', () => {
     expect(readPostmasterFile(cluster())).toBeUndefined();
   });
 
-  test('takes its backends along when it is stopped just after it died', async () => {
+  test('ends its backends, too, when it is stopped right after it died', async () => {
     await start();
     const busy = query('SELECT count(*) FROM generate_series(1, 2000000000)').catch(() => undefined);
     await vi.waitFor(async () =>
@@ -190,7 +193,7 @@ describe('a running server', () => {
   });
 });
 
-describe('a start that cannot work says why, and changes nothing', () => {
+describe('a start that cannot succeed reports the reason, and changes nothing', () => {
   const refusal = async (): Promise<EmbeddedPostgresqlError> => {
     const error = await start().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(EmbeddedPostgresqlError);

@@ -25,7 +25,7 @@ export type EmbeddedPostgresqlOptions = {
   lockTimeoutMs?: number;
   /** Further settings of the server, by PostgreSQL's names. */
   settings?: Readonly<Record<string, string>>;
-  /** For tests: nothing waits for the disk, and the directory is removed when the server ends or this process is killed. */
+  /** For tests: fsync is off, and the directory is deleted when the server ends or this process is killed. */
   isTemporary?: boolean;
 };
 
@@ -38,7 +38,7 @@ const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = fs.constants;
 
-/** A PostgreSQL server of this process's own: started, watched, restarted when it dies, and stopped. */
+/** A PostgreSQL server owned by this process: started, watched, restarted when it dies, and stopped. */
 export class EmbeddedPostgresql {
   /** For `psql -h` and drivers: the directory of the socket. The user is `postgres`. */
   readonly socketDirectory: string;
@@ -58,8 +58,8 @@ export class EmbeddedPostgresql {
   #stopping: Promise<void> | undefined;
 
   /**
-   * Resolves when the server accepts connections. Throws DirectoryInUseError, or EmbeddedPostgresqlError with a message
-   * for the operator.
+   * Resolves when the server accepts connections. Throws DirectoryInUseError, or EmbeddedPostgresqlError with
+   * a message for the operator.
    */
   static async start(options: EmbeddedPostgresqlOptions): Promise<EmbeddedPostgresql> {
     const directory = path.resolve(options.directory);
@@ -124,7 +124,7 @@ export class EmbeddedPostgresql {
     this.#logReader.isQuiet = true;
     await this.#server?.stop();
     await this.#watching;
-    // One that was just being started again, and backends of one that had died.
+    // A server that was just being restarted, and backends of one that had died.
     await this.#server?.stop();
     await endLeftoverServer(this.#cluster, this.#account);
     this.#socket.remove();
@@ -136,7 +136,7 @@ export class EmbeddedPostgresql {
     return this.#stopRequest.signal.aborted;
   }
 
-  /** Starts the server and waits until it accepts connections, or until it is to stop. */
+  /** Starts the server and waits until it accepts connections, or until a stop is requested. */
   async #launch(): Promise<void> {
     const { log, directory, isTemporary } = this.#options;
     const reader = new ServerLogReader(log);
@@ -175,7 +175,7 @@ export class EmbeddedPostgresql {
     }
   }
 
-  /** Restarts the server whenever it ends, until it is told to stop. */
+  /** Restarts the server whenever it ends, until a stop is requested. */
   async #watch(): Promise<void> {
     const { log } = this.#options;
     let failures = 0;
@@ -212,7 +212,7 @@ export class EmbeddedPostgresql {
 function prepareDirectory(directory: string, accountNames: readonly string[]): ServerAccount | undefined {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
   const account = chooseServerAccount(directory, accountNames);
-  // Not through a link: as root, that could be anything's owner and mode.
+  // Not through a link: as root, that would change an arbitrary file's owner and mode.
   const handle = fs.openSync(directory, account ? O_RDONLY | O_DIRECTORY | O_NOFOLLOW : O_RDONLY);
   try {
     if (account) fs.fchownSync(handle, account.uid, account.gid);

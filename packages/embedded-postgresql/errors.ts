@@ -1,4 +1,4 @@
-/** What keeps the server from starting. */
+/** The reasons that keep the server from starting. */
 export type EmbeddedPostgresqlErrorReason =
   | 'unsupported-machine'
   | 'incompatible-version'
@@ -7,7 +7,7 @@ export type EmbeddedPostgresqlErrorReason =
   | 'damaged-cluster'
   | 'start-failed';
 
-/** Why a server does not start. The message tells the operator what is wrong and what to do about it. */
+/** Why a server does not start. The message tells the operator the cause and the remedy. */
 export class EmbeddedPostgresqlError extends Error {
   readonly reason: EmbeddedPostgresqlErrorReason;
 

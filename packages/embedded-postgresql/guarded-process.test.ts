@@ -33,14 +33,14 @@ const serverPid = () =>
 
 function isAlive(pid: number): boolean {
   try {
-    // A zombie has ended; a container may have nothing that collects it.
+    // A zombie has ended; a container may have no process that collects it.
     return !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
 }
 
-test('a server stops when it is told to, and its temporary directory is removed', async () => {
+test('a server stops on request, and its temporary directory is removed', async () => {
   const server = startGuardedProcess({ ...sleeper, cwd: directory, temporaryDirectory: directory });
   const pid = await serverPid();
   await server.stop();
@@ -52,7 +52,7 @@ test('the exit code is the one of the server', async () => {
   expect(await server.ended).toBe(7);
 });
 
-test('what the server writes to its standard error is passed on', async () => {
+test('the server’s standard error is passed on', async () => {
   let output = '';
   const options = { ...sleeper, args: ['-c', 'echo help >&2'], cwd: directory };
   await startGuardedProcess({ ...options, onOutput: (chunk) => (output += chunk) }).ended;

@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type ServerAccount, spawnAs } from './server-account.ts';
 
 /**
- * A shell between this process and a server. It waits for the end of its standard input: when this process closes
- * the pipe, or dies in any way (a crash, `kill -9`), it stops the server. Descriptor 9 holds the reading end of the pipe,
- * in the guard alone. The arguments are the signal to stop with, how long to repeat it (in tenths of a second) before
- * SIGQUIT, a directory to remove afterwards (or nothing), and the command. The signal is repeated because a program that
- * has just been started ignores it. Signals to the guard itself are ignored: it ends with the server.
+ * A shell between this process and a server. It waits for the end of its standard input: when this process
+ * closes the pipe, or dies in any way (a crash, `kill -9`), it stops the server. Descriptor 9 holds the
+ * reading end of the pipe, in the guard alone. The arguments are the signal to stop with, how long to repeat
+ * it (in tenths of a second) before SIGQUIT, a directory to remove afterwards (or nothing), and the command.
+ * The signal is repeated because a program that has just been started ignores it. Signals to the guard itself
+ * are ignored: it ends with the server.
  */
 const GUARD = `
 signal=$1; rounds=$2; remove=$3; shift 3
@@ -50,7 +51,7 @@ export type GuardedProcessOptions = {
   temporaryDirectory?: string;
   /** Does not keep this process alive. */
   isBackground?: boolean;
-  /** What the server writes to its standard error. */
+  /** The server's standard error. */
   onOutput?: (chunk: string) => void;
 };
 
@@ -58,7 +59,10 @@ export type GuardedProcess = {
   /** The guard's process id, which is its process group's as well. */
   readonly pid: number | undefined;
   readonly hasEnded: boolean;
-  /** Resolves with the exit code of the server when that has ended, for any reason (null: the guard was killed). */
+  /**
+   * Resolves with the exit code of the server when that has ended, for any reason (null: the guard was
+   * killed).
+   */
   readonly ended: Promise<number | null>;
   /** Stops the server in order and waits for it. May be called again. */
   stop(): Promise<void>;
@@ -83,7 +87,7 @@ export function startGuardedProcess(options: GuardedProcessOptions): GuardedProc
   const ended = new Promise<number | null>((resolve) => {
     const settle = (code: number | null) => {
       hasEnded = true;
-      // What is left of a killed guard must not wait until the server's process id is another's.
+      // The remains of a killed guard must end before the server's process id is reused.
       guard.stdin?.destroy();
       resolve(code);
     };

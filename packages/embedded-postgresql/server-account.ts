@@ -11,9 +11,9 @@ export const spawnAs = (account: ServerAccount | undefined): Partial<ServerAccou
   account ? { uid: account.uid | 0, gid: account.gid | 0 } : {};
 
 /**
- * The account for a server that refuses to run as root; undefined when this process is not root and the server runs as
- * it does. It is the owner of the directory, or of the one above, unless that is root; else the first of `names` that
- * exists. No account is created. Throws EmbeddedPostgresqlError when there is none.
+ * The account for a server that refuses to run as root; undefined when this process is not root and the
+ * server runs as it does. It is the owner of the directory, or of the one above, unless that is root; else
+ * the first of `names` that exists. No account is created. Throws EmbeddedPostgresqlError when there is none.
  */
 export function chooseServerAccount(directory: string, names: readonly string[]): ServerAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -43,8 +43,8 @@ export function findAccount(names: readonly string[]): ServerAccount | undefined
 }
 
 /**
- * Runs a script of the shell in a directory, with the rights of the account alone: where the account owns a directory, it
- * may have put links there that root must not follow. Throws with the script's errors.
+ * Runs a script of the shell in a directory, with the rights of the account alone: where the account owns a
+ * directory, it may have put links there that root must not follow. Throws with the script's errors.
  */
 export function runAsAccount(
   account: ServerAccount | undefined,

@@ -6,7 +6,7 @@ export type ServerLog = Record<
 
 const SEVERITY =
   /^(DEBUG\d?|INFO|NOTICE|WARNING|ERROR|LOG|FATAL|PANIC|DETAIL|HINT|CONTEXT|STATEMENT|QUERY): {2}/;
-/** What a connection is told while the server stops or starts; its client reports it. */
+/** The message for connections while the server stops or starts; the client reports it. */
 const CONNECTION_LOST = /^(terminating connection|the database system is )/;
 const NEWS = /terminated by signal|not properly shut down|could not/;
 const DAMAGE = /invalid page|checksum|could not (read|write|open|fsync)/;
@@ -14,14 +14,14 @@ const MAX_LINE_LENGTH = 2_000;
 const KEPT_FAILURES = 5;
 
 /**
- * Reads what PostgreSQL writes to its standard error and passes it on to a log. Only failures are kept, for the message
- * of a start that fails; details are dropped, because they may quote rows.
+ * Reads PostgreSQL's standard error and passes it on to a log. Only failures are kept, for the message of a
+ * failed start; details are dropped, because they may quote rows.
  */
 export class ServerLogReader {
   readonly #log: ServerLog;
   #partial = '';
   #failures: string[] = [];
-  /** While the server is told to stop, the connections that it ends are no failures. */
+  /** While the server stops, the connections that it ends are no failures. */
   isQuiet = false;
 
   constructor(log: ServerLog) {
@@ -45,7 +45,7 @@ export class ServerLogReader {
     const message = severity === undefined ? line : line.slice(severity.length + 3);
     switch (severity) {
       case 'FATAL':
-        // A client may ask for a database that does not exist: its own concern.
+        // A client may request a database that does not exist; that is the client's error.
         return CONNECTION_LOST.test(message) ? undefined : this.#write('warn', message);
       case 'PANIC':
       case undefined: // the loader or the shell: a library or a program is missing

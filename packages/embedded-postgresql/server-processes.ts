@@ -12,10 +12,10 @@ const POLL_MS = 40;
 const stopTimeouts = { INT: 10_000, QUIT: 3_000, KILL: 3_000 };
 type ServerSignal = keyof typeof stopTimeouts;
 
-/** What PostgreSQL has written to `postmaster.pid`. */
+/** The content of `postmaster.pid`. */
 export type PostmasterFile = { pid: number; isReady: boolean };
 
-/** Undefined when there is none, or nothing in it yet. */
+/** Undefined if the file does not exist or is still empty. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -27,10 +27,10 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
 }
 
 /**
- * Ends what a killed owner has left running in this cluster: a server whose guard was killed too, or backends whose server
- * was killed. Process ids recur, so only a process that proves by its program, its account and its working directory that
- * it serves this cluster is ended. Then the file that would keep a new server from starting is removed. Only the holder of
- * the directory's lock may call it.
+ * Ends the processes that a killed owner has left in this cluster: a server whose guard was killed, too, or
+ * backends whose server was killed. Process ids recur, so a process is ended only if its program, its account
+ * and its working directory prove that it serves this cluster. Then the file that would keep a new server
+ * from starting is removed. Only the holder of the directory's lock may call it.
  */
 export async function endLeftoverServer(
   cluster: string,
@@ -54,7 +54,9 @@ export async function endLeftoverServer(
   runAsAccount(account, 'rm -f postmaster.pid', { cwd: cluster });
 }
 
-/** Looks for processes instead of at their ids: in a container nothing may collect what has ended. Returns what remains. */
+/**
+ * Looks for processes instead of at their ids: in a container zombies may remain. Returns the remaining ones.
+ */
 async function signalUntilGone(
   pids: readonly number[],
   signal: ServerSignal,
@@ -69,7 +71,7 @@ async function signalUntilGone(
   }
 }
 
-/** As the account, which can end nothing but its own processes: it may have made up what the listing shows. */
+/** As the account, which can end only its own processes: it may have forged the listing. */
 function sendSignal(pids: readonly number[], signal: ServerSignal, account: ServerAccount | undefined): void {
   const script = 'signal=$1; shift; kill -s "$signal" "$@" 2>/dev/null || true';
   runAsAccount(account, script, { cwd: '/', args: [signal, ...pids.map(String)] });
@@ -84,7 +86,10 @@ export async function findServerProcesses(
   return process.platform === 'linux' ? findByProc(directory, account) : findByLsof(directory, account);
 }
 
-/** The output of a program that may end with an error. Throws when it cannot be run: then nothing is known. */
+/**
+ * The output of a program that may end with an error. Throws if it cannot be run, because then nothing is
+ * known.
+ */
 async function outputOf(command: string, args: readonly string[], account?: ServerAccount): Promise<string> {
   const options = { cwd: '/', maxBuffer: 64 * 1024 * 1024, ...spawnAs(account) };
   try {
@@ -96,7 +101,7 @@ async function outputOf(command: string, args: readonly string[], account?: Serv
   }
 }
 
-/** Asked as the account: root in a container may not look into the processes of others. */
+/** Runs as the account: root in a container may not inspect processes of others. */
 async function findByProc(directory: string, account: ServerAccount | undefined): Promise<number[]> {
   const listing = await outputOf(
     '/bin/sh',

@@ -10,9 +10,9 @@ export function availableMemory(): number {
 }
 
 /**
- * The server's settings, for one application on a machine that has other work too. They are passed on the command line at
- * each start, so a change here applies to clusters that exist. `fsync`, `full_page_writes` and `synchronous_commit` stay
- * on, as PostgreSQL has them.
+ * The server's settings, for one application on a machine that has other work, too. They are passed on the
+ * command line at each start, so a change here applies to existing clusters. `fsync`, `full_page_writes` and
+ * `synchronous_commit` stay on, as PostgreSQL has them.
  */
 export function serverSettings(socketDirectory: string, memoryBytes: number): Record<string, string> {
   const megabytes = (bytes: number) => `${Math.floor(bytes / MEGABYTE)}MB`;
@@ -25,13 +25,13 @@ export function serverSettings(socketDirectory: string, memoryBytes: number): Re
     shared_buffers: megabytes(clamp(memoryBytes / 64, 32 * MEGABYTE, 128 * MEGABYTE)),
     effective_cache_size: megabytes(clamp(memoryBytes / 2, 128 * MEGABYTE, 4096 * MEGABYTE)),
     maintenance_work_mem: '32MB',
-    // Segments of the log are used again: making a new one holds up every commit for tens of milliseconds.
+    // Segments of the log are reused: creating one blocks every commit for tens of milliseconds.
     max_wal_size: '512MB',
     min_wal_size: '256MB',
     // /dev/shm is small or missing in many containers.
     shared_memory_type: 'mmap',
     dynamic_shared_memory_type: 'mmap',
-    // Reads hardly ever leave memory: without the three workers for them, it is three processes less.
+    // Reads rarely leave memory, so three I/O workers would be three idle processes.
     io_method: 'sync',
     // A parallel query takes the core that the application runs on.
     max_parallel_workers_per_gather: '0',

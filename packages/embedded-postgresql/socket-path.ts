@@ -13,17 +13,22 @@ const NOTE_NAME = 'socket-directory';
 export type SocketPath = {
   /** For clients: the host. */
   directory: string;
-  /** For the server, whose working directory is the cluster: its account may not be able to reach an absolute path. */
+  /**
+   * For the server, whose working directory is the cluster: its account may not be able to reach an absolute
+   * path.
+   */
   serverDirectory: string;
-  /** Removes what a killed server has left; it would keep a new one from starting when its process id is in use again. */
+  /**
+   * Removes a killed server's files, which would keep a new one from starting once its process id is reused.
+   */
   clear(): void;
   remove(): void;
 };
 
 /**
- * Creates the place of the socket: beside the cluster, so that `psql -h DIRECTORY` finds it, or a private temporary
- * directory when that path is too long for a socket. Only the holder of the directory's lock may call it, while no
- * server runs.
+ * Creates the directory of the socket: beside the cluster, so that `psql -h DIRECTORY` finds it, or a private
+ * temporary directory when that path is too long for a socket. Only the holder of the directory's lock may
+ * call it, while no server runs.
  */
 export function createSocketPath(directory: string, account: ServerAccount | undefined): SocketPath {
   removeTemporaryDirectory(directory);
@@ -50,7 +55,7 @@ export function findSocketDirectory(directory: string): string | undefined {
   return fs.existsSync(path.join(found, SOCKET_NAME)) ? found : undefined;
 }
 
-/** As root always the same: the server's account may not be able to reach root's own. */
+/** As root always the same: the server's account may not be able to reach root's. */
 function temporaryParent(): string {
   if (process.getuid?.() === 0) return '/tmp';
   const isShort = Buffer.byteLength(os.tmpdir()) < MAX_SOCKET_PATH_BYTES - TEMPORARY_NAME_BYTES;
@@ -62,7 +67,7 @@ function clearSocket(directory: string): void {
     fs.rmSync(path.join(directory, name), { force: true });
 }
 
-/** Only a directory as this file creates it: the note lies where another account may write. */
+/** Only a directory as this file creates it: another account may have written the note. */
 function readNote(directory: string): string | undefined {
   try {
     const noted = fs.readFileSync(path.join(directory, NOTE_NAME), 'utf8').trim();
@@ -82,7 +87,7 @@ function removeTemporaryDirectory(directory: string): void {
     try {
       fs.rmdirSync(noted);
     } catch {
-      // It holds something else: it is not ours to remove.
+      // It contains other files, so it must not be removed.
     }
   }
   fs.rmSync(path.join(directory, NOTE_NAME), { force: true });

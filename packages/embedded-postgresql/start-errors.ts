@@ -8,7 +8,7 @@ const DAMAGE =
   /pg_control|checksum|invalid page|invalid checkpoint|could not locate a valid checkpoint|No such file or directory/i;
 const PERMISSION = /Permission denied|wrong ownership|invalid permissions/i;
 
-/** What went wrong in this process before the server was started, as a message for the operator where that can help. */
+/** The cause of a failure before the server was started, as a message for the operator if that can help. */
 export function toStartError(error: unknown, directory: string): unknown {
   if (error instanceof EmbeddedPostgresqlError || error instanceof DirectoryInUseError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -27,7 +27,7 @@ export function toStartError(error: unknown, directory: string): unknown {
   return error;
 }
 
-/** Why the server ended before it accepted connections, from the failures that it has logged. */
+/** Why the server ended before it accepted connections, from its logged failures. */
 export function toLaunchError(
   cluster: string,
   failures: string,

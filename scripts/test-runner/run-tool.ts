@@ -3,23 +3,23 @@ import { launcherConfig } from '../launcher-config.mjs';
 
 /** One run of the gate. */
 export interface TestRun {
-  /** Where reports go. */
+  /** Directory of the reports. */
   directory: string;
-  /** Parts of the names of test files; none means all. */
+  /** Parts of test file names; an empty list selects all. */
   filters: readonly string[];
   /** Options for the test runners. */
   options: readonly string[];
 }
 
-/** No stage takes this long unless it hangs. */
+/** A stage that takes longer hangs. */
 const LIMIT_MS = 15 * 60_000;
 
 let current: ChildProcess | undefined;
 
-/** Colours in a file or a CI log are noise. */
+/** A file or a CI log gets no colors. */
 const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
-/** Runs one of the installed tools, its output as it comes. Answers its exit code. */
+/** Runs an installed tool and streams its output. Returns its exit code. */
 export async function runTool(args: readonly string[], env: Record<string, string> = plain): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: launcherConfig.root,
@@ -43,7 +43,7 @@ export async function runTool(args: readonly string[], env: Record<string, strin
   }
 }
 
-/** Passes a signal to the tool that runs. */
+/** Passes a signal to the running tool. */
 export function interruptTool(signal: NodeJS.Signals): void {
   current?.kill(signal);
 }

@@ -7,19 +7,19 @@ import { type TestCounts, noTests, readPlaywrightCounts, readVitestCounts } from
 
 export interface Stage {
   title: string;
-  /** Stages that answer to `--only NAME`. */
+  /** Stages selected by `--only NAME`. */
   groups: readonly string[];
-  /** Stages whose failure makes this one pointless. */
+  /** Stages that must pass before this one is useful. */
   needs?: readonly string[];
-  /** Takes part when the run is narrowed to some tests. */
+  /** Also runs when the run is limited to some tests. */
   takesFilters?: boolean;
-  /** Runs only when it is asked for by `--only`. */
+  /** Runs only when `--only` selects it. */
   isOptional?: boolean;
   needsExternalPostgres?: boolean;
   run(run: TestRun): Promise<{ ok: boolean; tally?: TestCounts }>;
 }
 
-// One line each in a log, the code around it on a screen.
+// One line per problem in a log, with a code frame on a terminal.
 const lintFormat = process.stdout.isTTY ? 'default' : 'unix';
 
 const checked = async (result: Promise<number>) => ({ ok: (await result) === 0 });
@@ -106,20 +106,20 @@ async function vitest(run: TestRun, project: string) {
 async function playwright(run: TestRun) {
   if (journeys(run.filters).length === 0) return { ok: true, tally: noTests };
   const report = join(run.directory, 'journeys.json');
-  // Vitest's way to choose tests by name is `-t`, Playwright's `-g`.
+  // Vitest selects tests by name with `-t`, Playwright with `-g`.
   const options = run.options.map((option) => (option === '-t' ? '-g' : option));
   const code = await runTool(
     ['node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...run.filters, ...options],
     {
       PLAYWRIGHT_REPORT: report,
-      // Playwright's word for no colours; with NO_COLOR besides, Node warns of the two.
+      // Playwright's variable for no colors; if NO_COLOR is set, too, Node warns about the two.
       ...(process.stdout.isTTY ? {} : { FORCE_COLOR: '0' }),
     },
   );
   return { ok: code === 0, tally: readPlaywrightCounts(report) ?? noTests };
 }
 
-/** The journeys whose paths the filters choose. */
+/** The journeys whose paths the filters select. */
 function journeys(filters: readonly string[]): string[] {
   const folder = join(launcherConfig.root, 'tests', 'e2e');
   return listFiles(folder).filter(

@@ -1,4 +1,4 @@
-/** A product of a test's own, which may be killed and started again on the same data. */
+/** A separate product process, which may be killed and restarted on the same data. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export class E2eServer {
     this.#variables = variables;
   }
 
-  /** `variables` may depend on the address that it will have. */
+  /** `variables` may depend on the server's URL. */
   static async start(variables: Variables | ((url: string) => Promise<Variables>) = {}): Promise<E2eServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'bookswap-own-server-'));
     const port = await freePort();
@@ -38,7 +38,7 @@ export class E2eServer {
     return urlAt(this.#port);
   }
 
-  /** Resolves when it listens. */
+  /** Resolves when the server listens. */
   async start(): Promise<void> {
     const server = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
       cwd: root,
@@ -55,12 +55,12 @@ export class E2eServer {
     });
     this.#process = server;
     await new Promise<void>((resolve, reject) => {
-      server.once('exit', (code) => reject(new Error(`The server has ended with ${code}`)));
+      server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
       server.stdout!.on('data', (text: Buffer) => text.includes('BookSwap listens on') && resolve());
     });
   }
 
-  /** As a power cut would: nothing is finished, nothing is written. */
+  /** Kills the process without any cleanup, like a power cut. */
   async kill(): Promise<void> {
     const server = this.#process;
     if (server === null) return;
