@@ -21,8 +21,8 @@ test('arguments select sections and an engine', () => {
 });
 
 test('an unknown or unavailable section or engine is an error', () => {
-  expect(() => readArguments(['liszt'], both)).toThrow("Unknown 'liszt'?");
-  expect(() => readArguments(['--books=7'], both)).toThrow("Unknown '--books=7'?");
+  expect(() => readArguments(['liszt'], both)).toThrow("Unknown: 'liszt'");
+  expect(() => readArguments(['--books=7'], both)).toThrow("Unknown: '--books=7'");
   expect(() => readArguments(['--engine=postgres'], ['embedded'])).toThrow(
     'There is no postgres on this machine.',
   );
