@@ -12,7 +12,10 @@ import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { type Database, DatabaseInUseError, DatabaseStartError, openDatabase } from './database.ts';
 import { findRunningDatabaseUrl, toDatabaseError } from './embedded-database.ts';
 
-const CRASH_PROCESS = path.join(import.meta.dirname, '#tests/support/server/database-crash-process.ts');
+const CRASH_PROCESS = path.join(
+  import.meta.dirname,
+  '../../../../tests/support/server/database-crash-process.ts',
+);
 const MAX_RECOVERY_MS = 4_000;
 
 let dataDir: string;
