@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { intentIdOf } from '../support/server/pay-with-card.ts';
 import type { TestClient } from '../support/server/test-app.ts';
 import { TestSandboxApp } from '../support/server/test-sandbox-app.ts';
-import { TestSocket } from '../support/server/test-socket.ts';
 import { uploadPhoto } from '../support/server/upload-photo.ts';
 import { grantAdmin } from '#features/accounts/server/public.ts';
 
@@ -30,14 +29,6 @@ async function talk(buyer: TestClient, bookId: string, content: string): Promise
     clientMessageId: crypto.randomUUID(),
   });
   return sent.body.id;
-}
-
-async function connect(person: TestClient): Promise<TestSocket> {
-  const socket = new TestSocket(`${shop.app.address.replace('http', 'ws')}/ws`);
-  await socket.opened;
-  socket.send({ type: 'auth', token: await person.token() });
-  await socket.next('auth_success');
-  return socket;
 }
 
 /** Every table with a row that contains one of the words in any column: 'table: word'. */
@@ -163,7 +154,7 @@ it('leaves nothing of a user who had data everywhere', async () => {
       text: 'Hello',
     });
   });
-  const socket = await connect(leaving);
+  const socket = await leaving.connect();
   const token = (await leaving.token())!;
   expect(await files('photos')).not.toEqual([]);
   const before = (await foundInDatabase([leaving.id, ...words])).map((found) => found.split(': ')[1]);

@@ -1,33 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestClient } from '../support/server/test-app.ts';
-import { TestListings } from '../support/server/test-listings.ts';
-import { TestSocket } from '../support/server/test-socket.ts';
+import { TestWorld } from '../support/server/test-world.ts';
 
-let market: TestListings;
+let world: TestWorld;
 beforeAll(async () => {
-  market = await TestListings.open();
+  world = await TestWorld.open();
 });
-afterAll(() => market.app.stop());
+afterAll(() => world.app.stop());
 
 const leave = (person: TestClient, confirm?: string) => person.send('DELETE', '/api/users/me', { confirm });
 const answerOf = async (reply: ReturnType<typeof leave>) => [(await reply).status, (await reply).body.code];
-async function connect(person: TestClient): Promise<TestSocket> {
-  const socket = new TestSocket(`${market.app.address.replace('http', 'ws')}/ws`);
-  await socket.opened;
-  socket.send({ type: 'auth', token: await person.token() });
-  await socket.next('auth_success');
-  return socket;
-}
-
-const sql = (text: string, values: unknown[]) => market.app.database.pool.query(text, values);
+const sql = (text: string, values: unknown[]) => world.app.database.pool.query(text, values);
 
 it('requires the password and revokes every session', async () => {
-  const maya = await market.app.signedInClient();
-  const socket = await connect(maya);
+  const maya = await world.app.signedInClient();
+  const socket = await maya.connect();
   expect((await maya.get('/api/users/me/removal')).body).toEqual({ confirmedBy: 'password' });
   expect(await answerOf(leave(maya))).toEqual([400, 'invalid-request']);
   expect(await answerOf(leave(maya, 'wrong horse'))).toEqual([403, 'password-wrong']);
-  expect(await answerOf(leave(market.app.visitor(), 'correct horse'))).toEqual([401, 'sign-in-required']);
+  expect(await answerOf(leave(world.app.visitor(), 'correct horse'))).toEqual([401, 'sign-in-required']);
   expect((await maya.get('/api/favorites')).status).toBe(200);
 
   const gone = await leave(maya, 'correct horse');
@@ -39,7 +30,7 @@ it('requires the password and revokes every session', async () => {
 
 it('requires the email from a user without a password', async () => {
   const email = 'campus.maya@northfield.example';
-  const maya = await market.app.signedInClient('Maya Ross', email);
+  const maya = await world.app.signedInClient('Maya Ross', email);
   // Simulates an account that the university's sign-in created.
   await sql(`UPDATE identity_accounts SET password = NULL, provider_id = 'campus'
      WHERE user_id::text = (SELECT subject FROM users WHERE id = $1)`, [maya.id]); // oxfmt-ignore
@@ -49,7 +40,7 @@ it('requires the email from a user without a password', async () => {
 });
 
 it('limits password guesses', async () => {
-  const maya = await market.app.signedInClient();
+  const maya = await world.app.signedInClient();
   const answers: number[] = [];
   for (let guess = 0; guess < 11; guess += 1) answers.push((await leave(maya, `guess ${guess}`)).status);
   expect(answers).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
@@ -57,7 +48,7 @@ it('limits password guesses', async () => {
 });
 
 it('keeps one admin, even when the last two delete their accounts at once', async () => {
-  const people = [await market.app.signedInClient(), await market.app.signedInClient()];
+  const people = [await world.app.signedInClient(), await world.app.signedInClient()];
   const admins = people.map(({ id }) => id);
   await sql('UPDATE users SET is_admin = true, admin_granted = true WHERE id = ANY($1)', [admins]);
   const statuses = (await Promise.all(people.map((person) => leave(person, 'correct horse')))).map(
@@ -66,32 +57,32 @@ it('keeps one admin, even when the last two delete their accounts at once', asyn
   expect(new Set(statuses)).toEqual(new Set([200, 409]));
   const last = people[statuses.indexOf(409)]!;
   // Was an admin by `ADMIN_EMAILS` and has not signed in since the removal from that list.
-  const former = await market.app.signedInClient();
+  const former = await world.app.signedInClient();
   await sql('UPDATE users SET is_admin = true, email_verified = true WHERE id = $1', [former.id]);
   expect(await answerOf(leave(last, 'correct horse'))).toEqual([409, 'last-admin']);
   await sql('UPDATE users SET is_admin = false, admin_granted = false WHERE id = $1', [last.id]);
 });
 
 it('does not fail for users who write to each other meanwhile', async () => {
-  const { id: bookId } = await market.create();
-  const buyers = await Promise.all(Array.from({ length: 4 }, () => market.app.signedInClient()));
-  const talks = await Promise.all(buyers.map((buyer) => buyer.post('/api/conversations', { bookId })));
+  const { id: bookId } = await world.createBook();
+  const buyers = await Promise.all(Array.from({ length: 4 }, () => world.app.signedInClient()));
+  const talks = await Promise.all(buyers.map((buyer) => world.openConversation(bookId, buyer)));
   const chatter = buyers.flatMap((buyer, index) =>
     Array.from({ length: 5 }, (_, turn) =>
       buyer.post('/api/messages', {
-        conversationId: talks[index]!.body.id,
+        conversationId: talks[index],
         content: `Hello ${turn}`,
         clientMessageId: crypto.randomUUID(),
       }),
     ),
   );
-  const watching = await connect(market.seller);
+  const watching = await world.seller.connect();
   const [gone, ...answers] = await Promise.all([leave(buyers[0]!, 'correct horse'), ...chatter]);
   // The seller's list has lost an entry, and the seller's browser is told to refetch.
   await watching.next('missed');
   expect(gone.status).toBe(200);
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
-  const { body: left } = await market.seller.get('/api/conversations');
+  const { body: left } = await world.seller.get('/api/conversations');
   expect(left.map(({ buyerId }: { buyerId: string }) => buyerId).toSorted()).toEqual(
     buyers
       .slice(1)
@@ -102,19 +93,17 @@ it('does not fail for users who write to each other meanwhile', async () => {
 
 it('deletes all data of the user and none of others', async () => {
   const email = 'priya.export@northfield.example';
-  const priya = await market.app.signedInClient('Priya Exporting', email);
-  const tom = await market.app.signedInClient('Tom Othername', 'tom.other@northfield.example');
-  const own = await market.create({ title: 'Own Listing' }, priya);
-  const theirs = await market.create({ title: 'Their Listing' }, tom);
-  await market.create({ title: 'Unrelated Listing' }, tom);
+  const priya = await world.app.signedInClient('Priya Exporting', email);
+  const tom = await world.app.signedInClient('Tom Othername', 'tom.other@northfield.example');
+  const own = await world.createBook({ title: 'Own Listing' }, priya);
+  const theirs = await world.createBook({ title: 'Their Listing' }, tom);
+  await world.createBook({ title: 'Unrelated Listing' }, tom);
   await priya.post('/api/favorites/toggle', { bookId: theirs.id, favorited: true });
   await tom.post('/api/favorites/toggle', { bookId: own.id, favorited: true });
-  const talk = async (who: TestClient, conversationId: string, content: string) =>
-    who.post('/api/messages', { conversationId, content, clientMessageId: crypto.randomUUID() });
-  const { body: conversation } = await priya.post('/api/conversations', { bookId: theirs.id });
-  await talk(priya, conversation.id, 'Is it still there?');
-  await talk(tom, conversation.id, 'It is.');
-  await tom.post('/api/conversations', { bookId: (await market.create()).id });
+  const conversationId = await world.openConversation(theirs.id, priya);
+  await world.sendMessage(conversationId, 'Is it still there?', priya);
+  await world.sendMessage(conversationId, 'It is.', tom);
+  await world.openConversation((await world.createBook()).id, tom);
 
   const { status, body: file } = await priya.get('/api/users/me/export');
   expect(status).toBe(200);
@@ -138,7 +127,7 @@ it('deletes all data of the user and none of others', async () => {
   const text = JSON.stringify(file);
   for (const word of ['tom.other', 'Othername', 'Unrelated', 'correct horse', 'embedded'])
     expect(text).not.toContain(word);
-  expect((await market.app.visitor().get('/api/users/me/export')).status).toBe(401);
+  expect((await world.app.visitor().get('/api/users/me/export')).status).toBe(401);
 
   const more = await Promise.all(Array.from({ length: 8 }, () => priya.get('/api/users/me/export')));
   expect(more.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([

@@ -2,33 +2,33 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { uploadPhoto } from '../support/server/upload-photo.ts';
-import { TestListings } from '../support/server/test-listings.ts';
+import { TestWorld } from '../support/server/test-world.ts';
 import type { TestClient } from '../support/server/test-app.ts';
 
-let market: TestListings;
+let world: TestWorld;
 let maya: TestClient;
 beforeAll(async () => {
-  market = await TestListings.open();
+  world = await TestWorld.open();
 });
 beforeEach(async () => {
-  await market.clear();
-  maya = await market.app.signedInClient('Maya Ross');
+  await world.clear();
+  maya = await world.app.signedInClient('Maya Ross');
 });
-afterAll(() => market.app.stop());
+afterAll(() => world.app.stop());
 
 const change = (person: TestClient, body: object) => person.patch('/api/users/me', body);
-const files = () => readdir(join(market.app.app.context.dataDir, 'photos'), { recursive: true });
-const sweep = () => market.app.app.context.jobs.runNow('sweep-photos');
+const files = () => readdir(join(world.app.app.context.dataDir, 'photos'), { recursive: true });
+const sweep = () => world.app.app.context.jobs.runNow('sweep-photos');
 
 it('can be edited, shows at once, and is no longer overwritten by the identity provider', async () => {
-  await market.create({ title: 'Statistics' }, maya);
-  expect((await market.list())[0].seller.name).toBe('Maya Ross');
+  await world.createBook({ title: 'Statistics' }, maya);
+  expect((await world.listBooks())[0].seller.name).toBe('Maya Ross');
   const changed = await change(maya, { name: '  Maya R.  ', university: 'Northfield University' });
   expect([changed.status, changed.body]).toMatchObject([
     200,
     { name: 'Maya R.', university: 'Northfield University' },
   ]);
-  expect((await market.list())[0].seller).toMatchObject({
+  expect((await world.listBooks())[0].seller).toMatchObject({
     name: 'Maya R.',
     university: 'Northfield University',
   });
@@ -51,31 +51,31 @@ it.each([
 });
 
 it('requires sign-in and changes nothing else', async () => {
-  expect((await change(market.app.visitor(), { name: 'Nobody' })).status).toBe(401);
+  expect((await change(world.app.visitor(), { name: 'Nobody' })).status).toBe(401);
   const { body } = await change(maya, { isAdmin: true, email: 'boss@northfield.example', totalSales: 9 });
   expect(body).toMatchObject({ isAdmin: false, totalSales: 0 });
   expect(body.email).not.toBe('boss@northfield.example');
 });
 
 it('has a profile image, which stays while it is in use', async () => {
-  const first = await uploadPhoto(market.app, maya);
-  const second = await uploadPhoto(market.app, maya);
-  const taken = await uploadPhoto(market.app, market.other);
+  const first = await uploadPhoto(world.app, maya);
+  const second = await uploadPhoto(world.app, maya);
+  const taken = await uploadPhoto(world.app, world.buyer);
   expect((await change(maya, { profileImage: taken })).body.code).toBe('portrait-not-usable');
   expect((await change(maya, { profileImage: first })).body.profileImage).toBe(first);
   // A profile image cannot be a photo of a listing, and vice versa.
   expect((await maya.post('/api/books', { ...listing, images: [first] })).body.code).toBe('photo-not-usable');
-  market.app.clock.advance({ days: 2 });
+  world.app.clock.advance({ days: 2 });
   await sweep();
-  expect((await market.app.visitor().get(`${first}?w=240`)).status).toBe(200);
+  expect((await world.app.visitor().get(`${first}?w=240`)).status).toBe(200);
   // The second upload is too old.
   expect((await change(maya, { profileImage: second })).status).toBe(400);
-  const third = await uploadPhoto(market.app, maya);
+  const third = await uploadPhoto(world.app, maya);
   expect((await change(maya, { profileImage: third })).body.profileImage).toBe(third);
   await sweep();
-  expect((await market.app.visitor().get(first)).status).toBe(404);
+  expect((await world.app.visitor().get(first)).status).toBe(404);
   expect((await change(maya, { profileImage: null })).body.profileImage).toBeNull();
-  market.app.clock.advance({ days: 2 });
+  world.app.clock.advance({ days: 2 });
   await sweep();
   expect((await files()).filter((name) => name.endsWith('.webp'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakePageSource } from '../support/fakes/fake-page-source.ts';
-import { TestListings } from '../support/server/test-listings.ts';
+import { TestWorld } from '../support/server/test-world.ts';
 import { TestApp } from '../support/server/test-app.ts';
 
 const rendered: string[] = [];
@@ -65,9 +65,9 @@ describe('a page URL', () => {
 
 describe('a cached list', () => {
   it('links to the next page by the parsed query, not by the raw one', async () => {
-    const market = await TestListings.open();
-    for (let index = 0; index < 3; index++) await market.create({ title: `Book ${index}`, isbn: null });
-    const { hostname, port } = new URL(market.app.address);
+    const world = await TestWorld.open();
+    for (let index = 0; index < 3; index++) await world.createBook({ title: `Book ${index}`, isbn: null });
+    const { hostname, port } = new URL(world.app.address);
     await new Promise((resolve, reject) => {
       rawRequest({ hostname, port, path: 'http://evil.example/api/books?limit=2&evil=1' }, (response) =>
         response.resume().on('end', resolve),
@@ -75,9 +75,9 @@ describe('a cached list', () => {
         .on('error', reject)
         .end();
     });
-    const { headers } = await market.app.visitor().get('/api/books?limit=2');
+    const { headers } = await world.app.visitor().get('/api/books?limit=2');
     expect(headers.get('link')).toMatch(/^<\/api\/books\?limit=2&cursor=[\w-]+>; rel="next"$/);
-    await market.app.stop();
+    await world.app.stop();
   });
 
   it.each(['br;q=0, gzip;q=0', 'identity'])('is not compressed for %s', async (accepted) => {

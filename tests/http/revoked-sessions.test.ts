@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../support/server/test-app.ts';
-import { TestSocket } from '../support/server/test-socket.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,7 +8,6 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const email = 'maya@northfield.example';
-const sockets = () => new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
 
 /** A browser of Maya's: its token and its authenticated socket. */
 async function signIn(password: string) {
@@ -27,8 +25,7 @@ async function signIn(password: string) {
     return answer.ok ? ((await answer.json()) as { token: string }).token : null;
   };
   const connect = async () => {
-    const socket = sockets();
-    await socket.opened;
+    const socket = await app.openSocket();
     socket.send({ type: 'auth', token: await renew() });
     await socket.next('auth_success');
     return socket;
@@ -61,10 +58,7 @@ it('signing out closes the socket at once, and so does exceeding the session lim
 
 it('a changed password closes the sockets at once: this device reconnects, the others do not', async () => {
   const daniel = await app.signedInClient('Daniel');
-  const bystander = sockets();
-  await bystander.opened;
-  bystander.send({ type: 'auth', token: await daniel.token() });
-  await bystander.next('auth_success');
+  const bystander = await daniel.connect();
 
   const here = await signIn('correct horse');
   const there = await signIn('correct horse');
@@ -83,8 +77,7 @@ it('a changed password closes the sockets at once: this device reconnects, the o
   }
   await here.connect();
   expect(await there.renew()).toBeNull();
-  const again = sockets();
-  await again.opened;
+  const again = await app.openSocket();
   again.send({ type: 'auth', token: there.token });
   expect(await again.next('error')).toMatchObject({ code: 'token-invalid' });
   await bystander.settled();
@@ -106,8 +99,7 @@ it('an unused token does not create a user once its session has ended', async ()
   const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 100 };
   const listed = await app.visitor().send('POST', '/api/books', book, { authorization: `Bearer ${token}` });
   expect([listed.status, listed.body.code]).toEqual([401, 'token-invalid']);
-  const socket = sockets();
-  await socket.opened;
+  const socket = await app.openSocket();
   socket.send({ type: 'auth', token });
   expect(await socket.next('error')).toMatchObject({ code: 'token-invalid' });
   const made = "SELECT FROM users WHERE email = 'kim@northfield.example'";

@@ -2,7 +2,7 @@ import type { AdministrationEndpoints } from '#features/administration/contract.
 import type { AuditEndpoints } from '#features/audit/contract.ts';
 import type { ReportEndpoints } from '#features/reports/contract.ts';
 import type { SupportEndpoints } from '#features/support/contract.ts';
-import { algorithms } from '../../support/server/test-listings.ts';
+import { algorithms } from '../../support/server/test-world.ts';
 import { administrators, signedInOnly, type AccessRow, visitors } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
 

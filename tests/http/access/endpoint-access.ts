@@ -13,7 +13,7 @@ import type { PhotoEndpoints } from '#features/photos/contract.ts';
 import type { ReportEndpoints } from '#features/reports/contract.ts';
 import type { SubscriptionEndpoints } from '#features/subscriptions/contract.ts';
 import type { SupportEndpoints } from '#features/support/contract.ts';
-import { algorithms } from '../../support/server/test-listings.ts';
+import { algorithms } from '../../support/server/test-world.ts';
 import { everybody, owners, participants, signedInOnly, type AccessRow, visitors } from './roles.ts';
 import { accountAccess } from './account-access.ts';
 import { administrationAccess } from './administration-access.ts';

@@ -4,9 +4,9 @@ import { grantAdmin } from '#features/accounts/server/public.ts';
 import { intentIdOf } from '../../support/server/pay-with-card.ts';
 import { createFakePageSource } from '../../support/fakes/fake-page-source.ts';
 import { TestApp, type TestClient } from '../../support/server/test-app.ts';
-import { algorithms } from '../../support/server/test-listings.ts';
+import { algorithms } from '../../support/server/test-world.ts';
 import { plainPicture } from '../../support/server/sample-images.ts';
-import { TestSocket } from '../../support/server/test-socket.ts';
+import type { TestSocket } from '../../support/server/test-socket.ts';
 import type { Role } from './roles.ts';
 
 type Talk = { id: string; bookId: string; toOwner: string; fromOwner: string };
@@ -60,8 +60,7 @@ export class AccessApp {
 
 /** An open, authenticated socket. */
 export async function connect(app: TestApp, person: TestClient): Promise<TestSocket> {
-  const socket = new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
-  await socket.opened;
+  const socket = await app.openSocket();
   const token = await person.token();
   if (token === null) return socket;
   socket.send({ type: 'auth', token });

@@ -6,6 +6,7 @@ import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import type { Mailer, EmailMessage } from '#platform/server/mail/mailer.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 import {
   type Accounts,
@@ -23,7 +24,7 @@ export const TEST_ORIGIN = 'http://127.0.0.1:3000';
 export type TestAccounts = Accounts & {
   http: FastifyInstance;
   context: ServerContext;
-  clock: { now(): Date; move(ms: number): void };
+  clock: TestClock;
   changed: string[];
   /** The emails that would be sent. */
   mailed: EmailMessage[];
@@ -56,11 +57,7 @@ type DoorOptions = Partial<AccountsOptions> & {
 
 export async function openTestAccounts(options: DoorOptions = {}): Promise<TestAccounts> {
   const database = options.beside?.context.database ?? (await createTestDatabase());
-  let time = Date.parse('2026-11-02T09:00:00Z');
-  const clock = options.beside?.clock ?? {
-    now: () => new Date(time),
-    move: (ms: number) => void (time += ms),
-  };
+  const clock = options.beside?.clock ?? new TestClock();
   const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
   const changed: string[] = [];
   const events = createLocalEventBus();

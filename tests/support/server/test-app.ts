@@ -5,26 +5,9 @@ import { createApp, type App, type AppOptions } from '#app/server/create-app.ts'
 import { readConfig } from '#app/server/config.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { freePort } from './free-port.ts';
+import { TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
-
-/** A settable clock. Times are whole milliseconds, as in the database. */
-export class TestClock implements Clock {
-  #now: Date;
-
-  constructor(start = '2026-09-01T08:00:00.000Z') {
-    this.#now = new Date(start);
-  }
-
-  now(): Date {
-    return new Date(this.#now);
-  }
-
-  /** Moves the clock forward; the product sees it at its next read. */
-  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void {
-    const { seconds = 0, minutes = 0, hours = 0, days = 0 } = by;
-    this.#now = new Date(this.#now.getTime() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000);
-  }
-}
+import { TestSocket } from './test-socket.ts';
 
 /** Of all users. */
 export const TEST_PASSWORD = 'correct horse';
@@ -110,6 +93,14 @@ export class TestClient {
     return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
   }
 
+  /** A socket that is authenticated as this user. */
+  async connect(): Promise<TestSocket> {
+    const socket = await TestSocket.open(this.#base);
+    socket.send({ type: 'auth', token: await this.token() });
+    await socket.next('auth_success');
+    return socket;
+  }
+
   get = (path: string) => this.send('GET', path);
   post = (path: string, body: unknown = {}) => this.send('POST', path, body);
   patch = (path: string, body: unknown) => this.send('PATCH', path, body);
@@ -152,6 +143,11 @@ export class TestApp {
     // Cron uses the machine's clock and the product the test's, so tests run due jobs explicitly.
     await database.pool.query('DELETE FROM pgboss.schedule');
     return new TestApp(app, database, clock, await app.listen(), dataDir);
+  }
+
+  /** A socket that is not authenticated. */
+  openSocket(): Promise<TestSocket> {
+    return TestSocket.open(this.address);
   }
 
   visitor(): TestClient {

@@ -20,6 +20,7 @@ import {
   type ConversationsOptions,
   mountConversations,
 } from '#features/conversations/server/public.ts';
+import { TestClock } from './test-clock.ts';
 import { TestSocket } from './test-socket.ts';
 
 /** The response. By default a test uses either transport. */
@@ -30,14 +31,6 @@ export type TestResponse<T = Conversation & Message> = {
   headers: Headers;
 };
 export type ConversationUser = { id: string; token: string };
-
-export class TestClock {
-  #now = Date.parse('2026-11-20T12:00:00.000Z');
-  now = (): Date => new Date(this.#now);
-  advance(milliseconds: number): void {
-    this.#now += milliseconds;
-  }
-}
 
 /** A test token names its user and its expiry. */
 export const tokenOf = (personId: string, until: Date): string => `${personId}|${until.getTime()}`;
@@ -198,9 +191,8 @@ export class TestConversations {
     node = this.nodes[0]!,
     headers: Record<string, string> = {},
   ): Promise<TestSocket> {
-    const socket = new TestSocket(`${node.url.replace('http', 'ws')}/ws`, headers);
+    const socket = await TestSocket.open(node.url, headers);
     this.sockets.push(socket);
-    await socket.opened;
     if (person !== null) {
       socket.send({ type: 'auth', token: person.token });
       await socket.next('auth_success');

@@ -2,7 +2,7 @@ import type { PurchasePayment, Fulfilment, Payments } from '#features/payments/s
 import type { AppOptions } from '#app/server/create-app.ts';
 import { eventOf, signatureOf, FakeStripe, stripeVariables } from '../fakes/fake-stripe.ts';
 import { type Reply, TestApp, type TestClient } from './test-app.ts';
-import { algorithms } from './test-listings.ts';
+import { algorithms } from './test-world.ts';
 
 export type Row = Record<string, unknown> & { id: string; status: string; version: number };
 

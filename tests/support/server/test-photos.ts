@@ -26,6 +26,7 @@ import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { FieldError } from '#platform/shared/problem.ts';
 import { noisePicture } from './sample-images.ts';
+import { TestClock } from './test-clock.ts';
 
 export type PhotoUser = { id: string };
 /** The union of the fields of a problem, an upload URL, a photo and a listing. */
@@ -40,8 +41,7 @@ export class TestPhotos {
   readonly dataDir: string;
   readonly storage: ObjectStorage;
   readonly nodes: PhotosServer[] = [];
-  #now = Date.parse('2026-11-20T12:00:00.000Z');
-  readonly clock = { now: () => new Date(this.#now), move: (ms: number) => void (this.#now += ms) };
+  readonly clock = new TestClock();
 
   static async open(database: Database, parts: PhotosOptions = {}): Promise<TestPhotos> {
     const dataDir = await mkdtemp(join(tmpdir(), 'photos-'));

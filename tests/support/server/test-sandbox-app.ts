@@ -5,7 +5,7 @@ import type { Subscription } from '#features/subscriptions/contract.ts';
 import { intentIdOf, payWithCard } from './pay-with-card.ts';
 import { signatureOf } from '../fakes/fake-stripe.ts';
 import { type Reply, TestApp, type TestClient } from './test-app.ts';
-import { algorithms } from './test-listings.ts';
+import { algorithms } from './test-world.ts';
 
 /** Background work after a payment: the provider's events, their effects, and refunds. */
 const queues = ['deliver-sandbox-events', 'settle-payment', 'refund-payment', 'cancel-subscription'];

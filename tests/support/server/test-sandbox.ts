@@ -11,7 +11,8 @@ import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
-import { type Reply, TestClock } from './test-app.ts';
+import type { Reply } from './test-app.ts';
+import { TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type TestCardInput = { number: string; exp_month?: string; exp_year?: string; cvc?: string };

@@ -14,6 +14,13 @@ export class TestSocket {
   readonly #waiting = new Set<() => void>();
   #taken = new Set<ServerMessage>();
 
+  /** An open socket to the server with this HTTP address. */
+  static async open(address: string, headers: Record<string, string> = {}): Promise<TestSocket> {
+    const socket = new TestSocket(`${address.replace('http', 'ws')}/ws`, headers);
+    await socket.opened;
+    return socket;
+  }
+
   constructor(url: string, headers: Record<string, string> = {}) {
     this.#socket = new WebSocket(url, { headers });
     let refusal = '';

@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestListings } from '#tests/support/server/test-listings.ts';
+import { TestWorld } from '#tests/support/server/test-world.ts';
 
-let market: TestListings;
+let world: TestWorld;
 
 beforeAll(async () => {
-  market = await TestListings.open();
+  world = await TestWorld.open();
 });
-beforeEach(() => market.clear());
-afterAll(() => market.app.stop());
+beforeEach(() => world.clear());
+afterAll(() => world.app.stop());
 
 describe('search', () => {
   beforeEach(async () => {
-    await market.create();
-    await market.create({
+    await world.createBook();
+    await world.createBook({
       title: 'Organic Chemistry',
       author: 'Paula Yurkanis Bruice',
       isbn: null,
       subject: 'Science',
     });
-    await market.create({
+    await world.createBook({
       title: 'Cien años de soledad',
       author: 'Gabriel García Márquez',
       isbn: null,
       subject: 'Fiction',
     });
-    await market.create({
+    await world.createBook({
       title: 'UNIX in a Nutshell',
       author: "Arnold Robbins, O'Reilly",
       isbn: null,
@@ -51,7 +51,7 @@ describe('search', () => {
     ['a subject', 'fiction', 'Cien años de soledad'],
     ['one word right and one that nothing holds', 'organic zebra', 'Organic Chemistry'],
   ])('finds by %s', async (_what, search, title) => {
-    expect((await market.titles(`?search=${encodeURIComponent(search)}`))[0]).toBe(title);
+    expect((await world.listTitles(`?search=${encodeURIComponent(search)}`))[0]).toBe(title);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('search', () => {
     'компʼютер',
     'x'.repeat(200),
   ])('is not broken by %j', async (search) => {
-    expect((await market.app.visitor().get(`/api/books?search=${encodeURIComponent(search)}`)).status).toBe(
+    expect((await world.app.visitor().get(`/api/books?search=${encodeURIComponent(search)}`)).status).toBe(
       200,
     );
   });
@@ -81,40 +81,42 @@ describe('search', () => {
     await fc.assert(
       fc.asyncProperty(letters, async (words) => {
         const search = encodeURIComponent(words.join(' ').replaceAll('\u0000', ''));
-        expect((await market.app.visitor().get(`/api/books?search=${search}`)).status).toBe(200);
+        expect((await world.app.visitor().get(`/api/books?search=${search}`)).status).toBe(200);
       }),
       { numRuns: 60 },
     );
   });
 
   it('finds letters whose plain form is another', async () => {
-    await market.create({ title: 'Hawaiʻi: A History', isbn: null });
-    expect(await market.titles(`?search=${encodeURIComponent('hawaiʻi')}`)).toEqual(['Hawaiʻi: A History']);
+    await world.createBook({ title: 'Hawaiʻi: A History', isbn: null });
+    expect(await world.listTitles(`?search=${encodeURIComponent('hawaiʻi')}`)).toEqual([
+      'Hawaiʻi: A History',
+    ]);
   });
 
   it('forgets words that no listing has any more', async () => {
-    const { id } = await market.create({ title: 'Chemistyr', isbn: null });
-    expect(await market.titles('?search=chemistyr')).toEqual(['Chemistyr']);
-    await market.seller.delete(`/api/books/${id}`);
-    expect(await market.titles('?search=chemistyr')).toEqual([]);
-    await market.app.app.context.jobs.runNow('recount-search-terms');
-    market.forgetLists();
-    expect(await market.titles('?search=chemistyr')).toEqual(['Organic Chemistry']);
+    const { id } = await world.createBook({ title: 'Chemistyr', isbn: null });
+    expect(await world.listTitles('?search=chemistyr')).toEqual(['Chemistyr']);
+    await world.seller.delete(`/api/books/${id}`);
+    expect(await world.listTitles('?search=chemistyr')).toEqual([]);
+    await world.app.app.context.jobs.runNow('recount-search-terms');
+    world.clearCachedLists();
+    expect(await world.listTitles('?search=chemistyr')).toEqual(['Organic Chemistry']);
   });
 
   it('forgives nothing in short words, and too much in none', async () => {
-    expect(await market.titles('?search=unxi')).toEqual([]);
-    expect(await market.titles('?search=bhemistry')).toEqual(['Organic Chemistry']);
-    expect(await market.titles('?search=bhemistri')).toEqual([]);
+    expect(await world.listTitles('?search=unxi')).toEqual([]);
+    expect(await world.listTitles('?search=bhemistry')).toEqual(['Organic Chemistry']);
+    expect(await world.listTitles('?search=bhemistri')).toEqual([]);
   });
 
   it('pages through its matches and then ends', async () => {
     for (let index = 0; index < 12; index++)
-      await market.create({ title: `Statistics ${index}`, isbn: null });
+      await world.createBook({ title: `Statistics ${index}`, isbn: null });
     const seen = new Set<string>();
     let address = '/api/books?search=statistics&limit=5';
     while (address !== '') {
-      const reply = await market.app.visitor().get(address);
+      const reply = await world.app.visitor().get(address);
       for (const book of reply.body) seen.add(book.title);
       address = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1] ?? '';
     }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakePushService, type TestDevice } from '#tests/support/fakes/fake-push-service.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
-import { TestSocket } from '#tests/support/server/test-socket.ts';
 import { pushServices } from '../rules.ts';
 
 let app: TestApp;
@@ -74,10 +73,7 @@ describe('a device', () => {
     const read = await say('Read at once');
     await maya.patch(`/api/messages/${read.id}/read`, {});
     const noticed = await say('Seen on another page');
-    const socket = new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
-    await socket.opened;
-    socket.send({ type: 'auth', token: await maya.token() });
-    await socket.next('auth_success');
+    const socket = await maya.connect();
     socket.send({ type: 'noticed', conversationId, upToSeq: noticed.seq });
     await socket.settled();
     const withheld = await say('Not for her');
@@ -102,10 +98,7 @@ describe('a device', () => {
   it('says noticed for its own person only', async () => {
     const phone = await switchedOn();
     const { seq } = await say('For Maya');
-    const socket = new TestSocket(`${app.address.replace('http', 'ws')}/ws`);
-    await socket.opened;
-    socket.send({ type: 'auth', token: await daniel.token() });
-    await socket.next('auth_success');
+    const socket = await daniel.connect();
     socket.send({ type: 'noticed', conversationId, upToSeq: seq });
     await socket.settled();
     await tell();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerChallenge, cards, intentIdOf, payWithCard } from '#tests/support/server/pay-with-card.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
-import { algorithms } from '#tests/support/server/test-listings.ts';
+import { algorithms } from '#tests/support/server/test-world.ts';
 import type { Payment } from '../contract.ts';
 import { sandboxControls } from './sandbox/create-sandbox.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestPayments } from '#tests/support/server/test-payments.ts';
-import { algorithms } from '#tests/support/server/test-listings.ts';
+import { algorithms } from '#tests/support/server/test-world.ts';
 
 let till: TestPayments;
 let bookId: string;

@@ -88,12 +88,12 @@ describe('the sweep', () => {
     const [held, loose] = [await door.photo(maya), await door.photo(maya)];
     const { id: pending } = await door.address(eve);
     await door.book(maya, [held]);
-    door.clock.move(photoTimes.loose - 1);
+    door.clock.advance(photoTimes.loose - 1);
     const young = await door.photo(eve);
     await sweep();
     expect((await door.row(loose))?.status).toBe('stored');
 
-    door.clock.move(1);
+    door.clock.advance(1);
     await sweep();
     expect([await door.row(loose), await door.row(pending)]).toEqual([undefined, undefined]);
     const { stored } = await door.files();
@@ -108,11 +108,11 @@ describe('the sweep', () => {
   it('counts the day from when a listing let go', async () => {
     const url = await door.photo(maya);
     const { body: book } = await door.book(maya, [url]);
-    door.clock.move(10 * photoTimes.loose);
+    door.clock.advance(10 * photoTimes.loose);
     await door.call(maya, 'PATCH', `/api/books/${book.id}`, { images: [] });
     await sweep();
     expect(await door.row(url)).toBeDefined();
-    door.clock.move(photoTimes.loose);
+    door.clock.advance(photoTimes.loose);
     await sweep();
     expect(await door.row(url)).toBeUndefined();
   });
@@ -127,7 +127,7 @@ describe('the sweep', () => {
     await sweep();
     expect(await door.row(deleted)).toBeDefined();
 
-    door.clock.move(31_000);
+    door.clock.advance(31_000);
     await door.nodes[0]!.runJob('empty-deleted-books');
     await database.pool.query('DELETE FROM users WHERE id = $1', [eve.id]);
     await sweep();
@@ -138,7 +138,7 @@ describe('the sweep', () => {
 
   it('finds the rest after it was interrupted, and what it has begun nobody can use', async () => {
     const url = await door.photo(maya);
-    door.clock.move(photoTimes.loose);
+    door.clock.advance(photoTimes.loose);
     const broken = { ...door.storage, remove: () => Promise.reject(new Error('the storage is away')) };
     await expect(deleteUnattachedPhotos(database, broken, door.clock.now())).rejects.toThrow(
       'the storage is away',

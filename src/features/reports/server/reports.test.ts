@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { grantAdmin } from '#features/accounts/server/public.ts';
-import { algorithms } from '#tests/support/server/test-listings.ts';
+import { algorithms } from '#tests/support/server/test-world.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { reportRateLimit } from '../rules.ts';
 import { exportReports } from './public.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cards, intentIdOf } from '#tests/support/server/pay-with-card.ts';
 import { TestSandboxApp } from '#tests/support/server/test-sandbox-app.ts';
-import { TestSocket } from '#tests/support/server/test-socket.ts';
 
 let shop: TestSandboxApp;
 
@@ -39,10 +38,7 @@ it('begins with the payment and is paid through one month', async () => {
 
 it('is told to every tab of the person', async () => {
   const person = await shop.app.signedInClient();
-  const socket = new TestSocket(`${shop.app.address.replace('http', 'ws')}/ws`);
-  await socket.opened;
-  socket.send({ type: 'auth', token: await person.token() });
-  await socket.next('auth_success');
+  const socket = await person.connect();
   await shop.subscribe(person);
   await socket.next('user');
   expect(await shop.adFree(person)).toMatchObject({ flag: true });

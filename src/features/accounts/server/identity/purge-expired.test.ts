@@ -11,7 +11,7 @@ let door: TestAccounts;
 beforeEach(async () => {
   door = await openTestAccounts();
   // Better Auth writes down when somebody signed up, and until when a session lives, by the clock of the machine.
-  door.clock.move(Date.now() - door.clock.now().getTime());
+  door.clock.advance(Date.now() - door.clock.now().getTime());
 });
 afterEach(() => door.close());
 
@@ -28,27 +28,27 @@ const isTaken = async () => (await post('sign-up/email', somebody)).json().code 
 describe('a sign-up that never came to anything', () => {
   it('is forgotten after a week without a session, and the e-mail is free again', async () => {
     await post('sign-out', {}, await signUpAlone());
-    door.clock.move(6 * DAY_MS);
+    door.clock.advance(6 * DAY_MS);
     await forget();
     expect(await isTaken()).toBe(true);
-    door.clock.move(DAY_MS + MINUTE_MS);
+    door.clock.advance(DAY_MS + MINUTE_MS);
     await forget();
     expect(await isTaken()).toBe(false);
   });
 
   it('is not while a session of it lives', async () => {
     await signUpAlone();
-    door.clock.move(29 * DAY_MS);
+    door.clock.advance(29 * DAY_MS);
     await forget();
     expect(await isTaken()).toBe(true);
-    door.clock.move(DAY_MS + MINUTE_MS);
+    door.clock.advance(DAY_MS + MINUTE_MS);
     await forget();
     expect(await isTaken()).toBe(false);
   });
 
   it('is not while a mailed link opens it', async () => {
     await post('sign-out', {}, await signUpAlone());
-    door.clock.move(8 * DAY_MS);
+    door.clock.advance(8 * DAY_MS);
     await post('forgot-password', { email: somebody.email });
     await forget();
     const reset = await post('reset-password', { token: link(), newPassword: 'another horse' });
@@ -63,7 +63,7 @@ it('whoever has proven the e-mail, or has come to the market, is not forgotten',
   const other = await door.signUp({ email: 'other@northfield.edu' });
   await door.ask('POST', '/api/users/sync', { token: other.token, body: {} });
   await post('sign-out', {}, other.cookie);
-  door.clock.move(400 * DAY_MS);
+  door.clock.advance(400 * DAY_MS);
   await forget();
   expect(await isTaken()).toBe(true);
   const back = await post('sign-in/email', { ...somebody, email: 'other@northfield.edu' });

@@ -14,7 +14,7 @@ import { freePort } from '#tests/support/server/free-port.ts';
 import { TestClient } from '#tests/support/server/test-app.ts';
 import { createRecordingLog } from '#tests/support/fakes/recording-log.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { algorithms } from '#tests/support/server/test-listings.ts';
+import { algorithms } from '#tests/support/server/test-world.ts';
 import type { ProcessingStage } from '../payments-context.ts';
 
 const product = join(import.meta.dirname, '../../../../../tests/support/server/payment-crash-process.ts');

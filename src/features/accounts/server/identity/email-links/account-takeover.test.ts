@@ -21,7 +21,7 @@ beforeAll(async () => {
     adminEmails: ['chief@northfield.edu'],
   });
   // The provider lives in real time.
-  door.clock.move(Date.now() - door.clock.now().getTime());
+  door.clock.advance(Date.now() - door.clock.now().getTime());
   door.context.events.subscribe(sessionsEnded, ({ userId }) => told.push(`sessions ended of ${userId}`));
   door.context.events.subscribe(profileChanged, ({ userId }) => told.push(`profile changed of ${userId}`));
 });

@@ -52,11 +52,11 @@ describe('a verification mail', () => {
   it('may be opened twice, for a day', async () => {
     const { cookie } = await door.signUp();
     const link = mailedToken('verify-email');
-    door.clock.move(24 * HOUR_MS - 1000);
+    door.clock.advance(24 * HOUR_MS - 1000);
     const token = await door.tokenOf(cookie);
     expect(await verify(token, link)).toEqual([200, undefined]);
     expect(await verify(token, link)).toEqual([200, undefined]);
-    door.clock.move(1000);
+    door.clock.advance(1000);
     expect(await verify(token, link)).toEqual([400, 'link-ended']);
   });
 
@@ -153,7 +153,7 @@ describe('a forgotten password', () => {
     await door.signUp();
     await forgot(somebody.email);
     const link = mailedToken('reset-password');
-    door.clock.move(HOUR_MS);
+    door.clock.advance(HOUR_MS);
     expect((await reset(link)).json().code).toBe('link-ended');
     expect((await signIn(somebody.password)).statusCode).toBe(200);
   });

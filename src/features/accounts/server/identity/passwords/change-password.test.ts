@@ -77,7 +77,7 @@ describe('changing the password', () => {
       ]);
     }
     expect((await change(token, somebody.password)).statusCode).toBe(429);
-    door.clock.move(15 * MINUTE_MS);
+    door.clock.advance(15 * MINUTE_MS);
     expect((await door.ask('POST', '/api/auth/sign-in/email', { body: somebody })).statusCode).toBe(200);
     expect(ended).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('a token from before', () => {
     const claims = decodeJwt(token);
     const nameless = await signTestToken(door.context, { ...claims, sid: undefined });
     expect(await Promise.all([statusOf(token), statusOf(nameless)])).toEqual([200, 401]);
-    door.clock.move(500);
+    door.clock.advance(500);
     await change(token, somebody.password);
     expect(await statusOf(token)).toBe(200);
     await door.context.database.pool.query('delete from identity_sessions');

@@ -36,7 +36,7 @@ describe('guessing', () => {
   it('ends after ten wrong passwords for an account from one address, and begins anew later', async () => {
     await door.signUp();
     await fail(10, { from: '10.0.0.1' });
-    door.clock.move(5 * MINUTE_MS);
+    door.clock.advance(5 * MINUTE_MS);
     const refused = await signIn(somebody, { from: '10.0.0.1' });
     expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
       429,
@@ -44,7 +44,7 @@ describe('guessing', () => {
       '600',
     ]);
     expect((await signIn({ ...wrong, email: 'another@northfield.edu' }, { from: '10.0.0.1' })).statusCode).toBe(401); // oxfmt-ignore
-    door.clock.move(10 * MINUTE_MS);
+    door.clock.advance(10 * MINUTE_MS);
     expect((await signIn(somebody, { from: '10.0.0.1' })).statusCode).toBe(200);
   });
 
@@ -70,7 +70,7 @@ describe('guessing', () => {
     await fail(101, (time) => ({ from: `10.0.1.${time}` }));
     const refused = await signIn(somebody, { from: '10.0.0.2' });
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
-    door.clock.move(MINUTE_MS);
+    door.clock.advance(MINUTE_MS);
     expect((await signIn(somebody, { from: '10.0.0.2' })).statusCode).toBe(200);
   });
 
@@ -92,7 +92,7 @@ describe('guessing', () => {
     const { rows } = await door.context.database.pool.query('select key from identity_attempts');
     expect(rows).toHaveLength(3);
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
-    door.clock.move(61 * MINUTE_MS);
+    door.clock.advance(61 * MINUTE_MS);
     await door.context.jobs.runNow('accounts-forget-expired');
     expect((await door.context.database.pool.query('select from identity_attempts')).rowCount).toBe(0);
   });
@@ -144,7 +144,7 @@ describe('a browser that has been signed in before', () => {
       const answer = await signIn(somebody, { cookie: `bookswap.known_device=${forged}` });
       expect([forged, answer.statusCode]).toEqual([forged, 429]);
     }
-    door.clock.move(181 * 24 * 60 * MINUTE_MS);
+    door.clock.advance(181 * 24 * 60 * MINUTE_MS);
     await fail(10);
     expect((await signIn(somebody, { cookie: device })).statusCode).toBe(429);
   });
@@ -198,7 +198,7 @@ describe('a campus behind one address', () => {
     for (let index = 0; index < 3; index += 1) expect((await person(index)).statusCode).toBe(200);
     const refused = await person(3);
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
-    door.clock.move(MINUTE_MS);
+    door.clock.advance(MINUTE_MS);
     expect((await person(3)).statusCode).toBe(200);
   });
 

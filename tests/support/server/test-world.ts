@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { bookChanged } from '#features/books/server/public.ts';
+import { TestApp, type TestClient } from './test-app.ts';
+
+export const algorithms = {
+  title: 'Introduction to Algorithms, 4th Edition',
+  author: 'Thomas H. Cormen, Charles E. Leiserson',
+  isbn: '978-0-262-04630-5',
+  subject: 'Computer Science',
+  condition: 'Like New',
+  price: 6800,
+  description: 'No marks.',
+  images: [],
+};
+
+/** The product with a seller and a buyer, who list books and write to each other over HTTP. */
+export class TestWorld {
+  readonly app: TestApp;
+  readonly seller: TestClient;
+  readonly buyer: TestClient;
+
+  private constructor(app: TestApp, seller: TestClient, buyer: TestClient) {
+    this.app = app;
+    this.seller = seller;
+    this.buyer = buyer;
+  }
+
+  static async open(options?: Parameters<typeof TestApp.start>[0]): Promise<TestWorld> {
+    const app = await TestApp.start(options);
+    return new TestWorld(
+      app,
+      await app.signedInClient('Priya Raman'),
+      await app.signedInClient('Tom Whitaker'),
+    );
+  }
+
+  /** Deletes all listings and sales; the users stay. */
+  async clear(): Promise<void> {
+    await this.app.database.pool.query('TRUNCATE books, search_terms CASCADE');
+    await this.app.database.pool.query('UPDATE users SET total_sales = 0');
+    this.clearCachedLists();
+  }
+
+  /** Invalidates caches after a test writes to the database directly. */
+  clearCachedLists(): void {
+    this.app.app.context.events.publish(bookChanged, { bookId: randomUUID() });
+  }
+
+  listBooks = async (query = '') => (await this.app.visitor().get(`/api/books${query}`)).body;
+
+  listTitles = async (query: string): Promise<string[]> =>
+    (await this.listBooks(query)).map((book: { title: string }) => book.title);
+
+  createBook = async (changes: object = {}, seller = this.seller) => {
+    const reply = await seller.post('/api/books', { ...algorithms, ...changes });
+    expect(reply.status).toBe(201);
+    return reply.body;
+  };
+
+  /** Returns the id of the conversation. */
+  openConversation = async (bookId: string, buyer = this.buyer): Promise<string> =>
+    (await buyer.post('/api/conversations', { bookId })).body.id;
+
+  sendMessage = async (
+    conversationId: string,
+    content: string,
+    sender = this.buyer,
+  ): Promise<{ id: string; seq: number }> => {
+    const clientMessageId = randomUUID();
+    return (await sender.post('/api/messages', { conversationId, content, clientMessageId })).body;
+  };
+}
