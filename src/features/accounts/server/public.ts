@@ -1,3 +1,5 @@
+export { sessionExists } from './identity/sessions/session-exists.ts';
+export { lockUser } from './users/lock-user.ts';
 export { type Accounts, type AccountsOptions, mountAccounts } from './mount.ts';
 export { profileChanged, sessionsEnded, userChanged, userDeleted } from './account-events.ts';
 export { banEmail, unbanEmail } from './users/ban-email.ts';

@@ -4,6 +4,8 @@ import { recordAdminAction } from '#features/audit/server/public.ts';
 import { bookProblems } from '#features/books/contract.ts';
 import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
 import { bookChanged, type RemovedBook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
+import { countConversationsOfBook } from '#features/conversations/server/public.ts';
+import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { createProblemFactory } from '#platform/shared/problem.ts';
@@ -58,8 +60,8 @@ export async function previewBookDeletion(database: Database, bookId: string, no
   const { rows } = await database.pool.query<{ photos: number; conversations: number; favorites: number }>({
     name: 'admin-book-removal',
     text: `SELECT cardinality(b.images) AS photos,
-        (SELECT count(*) FROM conversations c WHERE c.book_id = b.id) AS conversations,
-        (SELECT count(*) FROM favorites f WHERE f.book_id = b.id) AS favorites
+        ${countConversationsOfBook('b.id')} AS conversations,
+        ${countFavoritesOfBook('b.id')} AS favorites
       FROM books b WHERE b.id = $1 AND (b.deleted_at IS NULL OR b.deleted_at > $2)`,
     values: [bookId, new Date(now.getTime() - UNDO_WINDOW_MS)],
   });

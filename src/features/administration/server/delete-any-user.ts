@@ -1,7 +1,10 @@
 import { type Accounts, banEmail } from '#features/accounts/server/public.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { runningStatuses } from '#features/subscriptions/rules.ts';
+import { countConversationsOfUser } from '#features/conversations/server/public.ts';
+import { countFavoritesOfUser } from '#features/favorites/server/public.ts';
+import { countPaymentsOfUser } from '#features/payments/server/public.ts';
+import { hasRunningSubscription } from '#features/subscriptions/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import { administrationProblem } from '../contract.ts';
@@ -39,14 +42,12 @@ export async function previewUserDeletion(database: Database, userId: string): P
     name: 'admin-user-removal',
     text: `SELECT
         (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL) AS listings,
-        (SELECT count(*) FROM conversations c WHERE c.buyer_id = u.id)
-          + (SELECT count(*) FROM conversations c WHERE c.seller_id = u.id) AS conversations,
-        (SELECT count(*) FROM favorites f WHERE f.user_id = u.id) AS favorites,
-        (SELECT count(*) FROM payments p WHERE p.user_id = u.id) AS payments,
-        EXISTS (SELECT FROM subscriptions s WHERE s.user_id = u.id AND s.called_off_at IS NULL
-          AND s.status = ANY ($2::text[])) AS "runningSubscription"
+        ${countConversationsOfUser('u.id')} AS conversations,
+        ${countFavoritesOfUser('u.id')} AS favorites,
+        ${countPaymentsOfUser('u.id')} AS payments,
+        ${hasRunningSubscription('u.id')} AS "runningSubscription"
       FROM users u WHERE u.id = $1`,
-    values: [userId, runningStatuses],
+    values: [userId],
   });
   if (rows[0] === undefined) throw accountProblem('person-not-found');
   return rows[0];

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { hasPayments } from '#features/payments/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import {
   CLEANUP_BATCH_SIZE,
@@ -66,6 +67,6 @@ export async function isStillTestUser(tx: Transaction, userId: string): Promise<
 }
 
 const isTestUser = (gone: string[]): SQL => sql`NOT u.is_admin AND u.email ~* ${testEmailPattern}
-  AND u.email !~* ${demoEmailPattern} AND NOT EXISTS (SELECT FROM payments p WHERE p.user_id = u.id)
+  AND u.email !~* ${demoEmailPattern} AND NOT ${sql.raw(hasPayments('u.id'))}
   AND NOT EXISTS (SELECT FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL
     AND b.id <> ALL (${sql.param(gone)}::uuid[]))`;

@@ -1,3 +1,5 @@
+import { countMessagesBetween } from '#features/conversations/server/public.ts';
+import { listLatestPayments, sumIncome } from '#features/payments/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Activity } from '../contract.ts';
@@ -29,10 +31,8 @@ export async function getActivity(database: Database, income: Income, now: Date)
     name: 'admin-activity',
     text: `SELECT
         (SELECT count(*) FROM books b WHERE b.id >= d.first AND b.id < d.next) AS listings,
-        (SELECT count(*) FROM messages m WHERE m.id >= d.first AND m.id < d.next) AS messages,
-        (SELECT coalesce(sum(p.amount - p.amount_refunded), 0) FROM payments p
-          WHERE p.status = 'succeeded' AND p.provider = $5
-            AND p.processed_at >= d.starts AND p.processed_at < d.ends) AS income
+        ${countMessagesBetween('d.first', 'd.next')} AS messages,
+        ${sumIncome('$5', 'd.starts', 'd.ends')} AS income
       FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[])
         WITH ORDINALITY AS d(first, next, starts, ends, place) ORDER BY d.place`,
     values: [
@@ -43,9 +43,10 @@ export async function getActivity(database: Database, income: Income, now: Date)
       income.provider,
     ],
   });
+  const payments = await listLatestPayments(database, MAX_LATEST_PAYMENTS);
   return {
     days: rows.map((row, at) => ({ day: new Date(starts[at]!).toISOString().slice(0, 10), ...row })),
-    payments: await listLatestPayments(database),
+    payments: payments.map((payment) => ({ ...payment, createdAt: payment.createdAt.toISOString() })),
     testMode: income.testMode,
   };
 }
@@ -54,16 +55,4 @@ export async function getActivity(database: Database, income: Income, now: Date)
 function firstId(at: number): string {
   const hex = at.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
-
-type PaymentRow = Omit<Activity['payments'][number], 'createdAt'> & { created_at: Date };
-
-async function listLatestPayments(database: Database): Promise<Activity['payments']> {
-  const { rows } = await database.pool.query<PaymentRow>({
-    name: 'admin-latest-payments',
-    text: `SELECT id, type, status, amount, created_at FROM payments
-      WHERE attempted OR status NOT IN ('pending', 'canceled')
-      ORDER BY created_at DESC, id DESC LIMIT ${MAX_LATEST_PAYMENTS}`,
-  });
-  return rows.map(({ created_at, ...payment }) => ({ ...payment, createdAt: created_at.toISOString() }));
 }

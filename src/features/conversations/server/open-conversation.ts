@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { lockUser } from '#features/accounts/server/public.ts';
 import { bookProblems } from '#features/books/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -81,7 +82,7 @@ async function findExisting(
 /** Counted in the table, so that it is one allowance on all processes. */
 async function checkAllowance(tx: Transaction, actor: Actor, now: Date): Promise<void> {
   // Locked, so that two openings at the same time are both counted.
-  await tx.execute(sql`SELECT FROM users WHERE id = ${actor.id} FOR NO KEY UPDATE`);
+  await lockUser(tx, actor.id);
   const since = new Date(now.getTime() - newConversationLimits.day);
   const begun = await tx
     .select({ createdAt: conversations.createdAt })

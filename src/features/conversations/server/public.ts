@@ -12,6 +12,11 @@ import { mountRoutes } from './routes.ts';
 import type { MessageHook } from './send-message.ts';
 import { type SocketTokenVerifier, type OnMessagesSeen, SocketHandler } from './socket/socket-handler.ts';
 
+export {
+  countConversationsOfBook,
+  countConversationsOfUser,
+  countMessagesBetween,
+} from './conversation-counts.ts';
 export type { MessageHook } from './send-message.ts';
 export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';

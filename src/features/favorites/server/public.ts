@@ -1,3 +1,4 @@
+export { countFavoritesOfBook, countFavoritesOfUser } from './favorite-counts.ts';
 export { favoritePersonalData } from './personal-data.ts';
 export { mountFavorites } from './routes.ts';
 export { addFavorite } from './toggle-favorite.ts';

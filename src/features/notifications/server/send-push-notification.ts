@@ -1,4 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
+import { sessionExists } from '#features/accounts/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { createExcerpt, REQUEUE_AFTER_MS, PUSH_MAX_AGE_MS } from '../rules.ts';
 import { removeDevices } from './save-push-subscription.ts';
@@ -33,7 +34,7 @@ const waiting = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.au
       WHERE newer.user_id = n.user_id AND newer.conversation_id = n.conversation_id AND newer.seq > n.seq
         AND newer.device_id = n.device_id
     ) AS is_wanted,
-    d.session_id IS NOT NULL AND NOT EXISTS (SELECT FROM identity_sessions WHERE id = d.session_id) AS is_withdrawn
+    d.session_id IS NOT NULL AND NOT ${sessionExists('d.session_id')} AS is_withdrawn
   FROM message_notices n JOIN push_devices d ON d.id = n.device_id AND d.user_id = n.user_id
     JOIN messages m ON m.id = n.message_id JOIN users s ON s.id = m.sender_id
   WHERE n.message_id = $1 AND n.device_id = $2`;

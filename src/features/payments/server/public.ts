@@ -25,6 +25,7 @@ import { startPayment } from './start-payment.ts';
 import { claimPaymentUpdates } from './sync/claim-payment-updates.ts';
 import { createKeyedMutex } from './sync/keyed-mutex.ts';
 
+export { countPaymentsOfUser, hasPayments, listLatestPayments, sumIncome } from './payment-reports.ts';
 export type { PaymentsMode } from './provider/open-provider.ts';
 export type { ProcessingStage as PaymentStep } from './payments-context.ts';
 export { isNotFoundAtProvider, ProviderRequestError } from './provider/call-provider.ts';
