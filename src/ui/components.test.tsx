@@ -9,26 +9,26 @@ import { formatThousands, formatPrice } from '#platform/shared/money.ts';
 
 const icons = readFileSync(new URL('./assets/icons.svg', import.meta.url), 'utf8');
 
-describe('every part', () => {
+describe('every component', () => {
   const markup = renderToString(<ComponentSamples />);
 
-  test('is written without a style attribute, which the style policy refuses', () => {
+  test('renders without a style attribute, which the style policy refuses', () => {
     expect(markup).not.toMatch(/\sstyle=/);
   });
 
-  test('is written the same each time', () => {
+  test('renders the same markup each time', () => {
     expect(renderToString(<ComponentSamples />)).toBe(markup);
   });
 });
 
-test('every icon has its symbol, and every symbol its name', () => {
+test('every icon has a symbol, and every symbol a name', () => {
   const symbols = [...icons.matchAll(/<symbol id="i-([^"]+)"/g)].map((found) => found[1]);
   const names = [...CORE_ICONS, ...SHEET_ICONS];
   expect(new Set<string | undefined>(names)).toEqual(new Set(symbols));
   expect(names).toHaveLength(symbols.length);
 });
 
-test('prices are read as people write them', () => {
+test('prices are parsed as users write them', () => {
   expect([0, 5, 850, 6800, 123_456_789].map(formatPrice)).toEqual([
     '$0.00',
     '$0.05',
@@ -44,7 +44,7 @@ test('prices are read as people write them', () => {
   );
 });
 
-test('people have initials and a colour, whatever their name', () => {
+test('every name has initials and a color', () => {
   expect(['Maya Ross', 'Lucía Fernández de la Vega', 'Plato', '', ' 李 小龙 '].map(initials)).toEqual([
     'MR',
     'LF',

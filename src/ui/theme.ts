@@ -1,13 +1,13 @@
-/** Which ground the pages have: the device's own choice, or the person's for this device. */
+/** The theme of the pages: the system's, or the user's choice for this browser. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const key = 'bookswap:theme';
 
-/** The colours of the browser's own bars, as the head of every document names them. */
+/** The colors of the browser's toolbars, as in the head of every document. */
 export const themeColors = { light: '#f7f3ea', dark: '#171411' } as const;
 
-/** Runs in the head of every document, after its colours: what somebody has chosen stands before the first paint. */
+/** Runs in the head of every document, after its colors: applies the chosen theme before the first paint. */
 export const themeInitScript = `try{let t=localStorage.getItem('${key}'),c=${JSON.stringify(themeColors)}[t];if(c){document.documentElement.dataset.theme=t;for(let m of document.querySelectorAll('meta[name=theme-color]'))m.content=c}}catch{}`;
 
 export function readTheme(): Theme {
@@ -19,13 +19,13 @@ export function readTheme(): Theme {
   }
 }
 
-/** Shows it at once, and keeps it on the device. */
+/** Applies it at once and stores it in the browser. */
 export function setTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // Then it lasts as long as the page.
+    // Then it lasts until the page is closed.
   }
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False while the server renders and the browser takes over, true after: for what only this device knows. */
+/** False on the server and during hydration, then true: for state that only this browser has. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -19,7 +19,7 @@ const buttonClassNames = (
 
 export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean };
 
-/** While busy it keeps its place, its words and the focus, and does nothing when pressed. */
+/** While busy it keeps its size, its label and the focus, and ignores clicks. */
 export function Button({
   variant,
   size,
@@ -44,7 +44,7 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={press}
     >
-      {/* the spinner moves nothing: in the icon's place, in a button of full width, else over the words */}
+      {/* the spinner moves nothing: it replaces the icon, in a full-width button too, or covers the label */}
       {busy && <span className={cx('spin', over && 'over')} />}
       {icon && !busy && <Icon name={icon} size="s" />}
       {over ? <span className="under">{children}</span> : children}
@@ -54,7 +54,7 @@ export function Button({
 
 export type LinkButtonProps = ButtonAppearance & LinkProps;
 
-/** Looks like a button, leads somewhere. */
+/** A link that looks like a button. */
 export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {
   return (
     <Link {...rest} className={buttonClassNames({ variant, size, wide }, className)}>

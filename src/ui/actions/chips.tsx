@@ -6,9 +6,9 @@ export type ChipsProps<Value extends string> = {
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Without a script each chip sends its form with `name=value`. */
+  /** Without JavaScript each chip submits its form with `name=value`. */
   form?: { id: string; name: string };
-  /** Inside a page's padding: let the row run to both edges. */
+  /** Extends the row to both edges of a page with padding. */
   bleed?: boolean;
 };
 
@@ -23,7 +23,7 @@ export function Chips<Value extends string>({
   const row = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState(false);
 
-  // Moves the row only; scrollIntoView would move the page as well.
+  // Scrolls the row only; scrollIntoView would scroll the page as well.
   useEffect(() => {
     const strip = row.current;
     const chosen = strip?.querySelector<HTMLElement>('[aria-pressed="true"]');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icons/icon.tsx';
 
-/** A question and its answer. Folds of one `group` close one another, by the browser itself. */
+/** A question that expands to its answer. The browser closes the other items of the same `group`. */
 export function Disclosure({
   title,
   group,

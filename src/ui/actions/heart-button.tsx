@@ -5,7 +5,7 @@ export type HeartButtonProps = {
   pressed: boolean;
   onPress: () => void;
   busy?: boolean;
-  /** card: in a corner of a book card; bar: in the action bar of the book's page. */
+  /** card: in the corner of a book card; bar: in the action bar of the book page. */
   place?: 'card' | 'bar';
 };
 

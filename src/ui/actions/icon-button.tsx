@@ -6,7 +6,7 @@ import { Link, type LinkProps } from './link.tsx';
 
 type Look = {
   icon: IconName;
-  /** The accessible name, and the words of the tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   /** Size of the icon; the target is always 44 px. */
   iconSize?: 's' | 'xs';

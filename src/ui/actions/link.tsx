@@ -3,14 +3,14 @@ import type { ComponentProps, ComponentType } from 'react';
 
 export type LinkProps = ComponentProps<'a'> & {
   href: string;
-  /** Kept with the entry of the tab's history that it makes. */
+  /** Stored with the new entry of the tab's history. */
   state?: object;
 };
 
 const PlainLink = ({ children, ...rest }: LinkProps) => <a {...rest}>{children}</a>;
 const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink);
 
-/** The app hands its router's link in here once; every part of the design system that leads somewhere uses it. */
+/** The app provides its router's link here once; every component of the design system that links uses it. */
 export const LinkProvider = LinkContext.Provider;
 
 export function Link(props: LinkProps) {

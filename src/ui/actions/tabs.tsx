@@ -4,10 +4,10 @@ import { cx } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/app-shell.tsx';
 
 export type TabsProps<Value extends string> = {
-  /** Names the tabs `${id}-${value}`, and what they show `${id}-panel`: the page puts the latter there. */
+  /** The tabs have the ids `${id}-${value}`, and the page gives their panel the id `${id}-panel`. */
   id: string;
   label: string;
-  /** `waiting`: how much there is to be done; nothing is shown of none. */
+  /** `waiting`: the number of pending items; zero shows nothing. */
   tabs: readonly { value: Value; label: string; waiting?: number | undefined }[];
   value: Value;
   onChange: (value: Value) => void;
@@ -15,7 +15,9 @@ export type TabsProps<Value extends string> = {
 
 const BY: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Tabs over what the page shows below; arrow keys go from one to the next. The row fades where it goes on. */
+/**
+ * Tabs above a panel that the page renders. Arrow keys move between them, and the row fades where it scrolls.
+ */
 export function Tabs<Value extends string>({ id, label, tabs, value, onChange }: TabsProps<Value>) {
   const [moved, setMoved] = useState(false);
   return (

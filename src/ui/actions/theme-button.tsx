@@ -9,7 +9,7 @@ const words: Record<Theme, string> = {
   dark: 'Theme: dark',
 };
 
-/** Goes round: as the device has it, light, dark. What it is now is its name. */
+/** Cycles through system, light and dark. Its accessible name is the current value. */
 export function ThemeButton() {
   const [chosen, setChosen] = useState<Theme | null>(null);
   const known = useHydrated() ? readTheme() : 'system';

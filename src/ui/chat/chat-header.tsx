@@ -43,7 +43,7 @@ export type PinnedBookProps = {
   note?: ReactNode;
 };
 
-/** The book a conversation is about, on top of it. */
+/** The book of a conversation, above its messages. */
 export function PinnedBook({ href, book, photo, state = 'active', note }: PinnedBookProps) {
   const contents = (
     <>

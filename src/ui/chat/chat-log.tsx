@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 export type ChatLogProps = {
   children: ReactNode;
   label?: string;
-  /** The reader has come near the oldest line: fetch older ones. Whoever passes it sees to asking once only. */
+  /** Called near the oldest message to load older ones. The caller must prevent concurrent loads. */
   onOlder?: () => void;
 };
 
 /**
- * The lines of a conversation, oldest first. Scrolls from its foot: it opens at the newest line, follows it, and older
- * ones that come in above move nothing.
+ * The messages of a conversation, oldest first. Anchored at its end: it opens at the newest message, follows
+ * new ones, and does not move when older ones load above.
  */
 export function ChatLog({ children, label = 'Conversation', onOlder }: ChatLogProps) {
   const scroller = useRef<HTMLElement>(null);

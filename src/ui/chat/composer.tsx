@@ -5,11 +5,11 @@ import { IconButton } from '../actions/icon-button.tsx';
 
 export const COMPOSER_MAX_PX = 132;
 
-/** From this part of what a message may hold on, the characters are counted. */
+/** The counter shows from this share of the maximum length on. */
 const COUNTED_FROM = 0.9;
 
 export type ComposerProps = {
-  /** Whom the message goes to. */
+  /** The name of the recipient. */
   to: string;
   value: string;
   onChange: (value: string) => void;
@@ -18,18 +18,18 @@ export type ComposerProps = {
   disabled?: boolean;
 };
 
-/** Grows with its text to 132 px, then scrolls. Enter sends; Shift+Enter is a new line. */
+/** Grows with its text to 132 px, then scrolls. Enter sends; Shift+Enter inserts a line break. */
 export function Composer({ to, value, onChange, onSend, maxLength, disabled }: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const empty = value.trim() === '';
   const countId = useId();
   const counted = maxLength !== undefined && value.length >= maxLength * COUNTED_FROM;
-  /** Characters of the last paste that found no room. */
+  /** Characters of the last paste that did not fit. */
   const [leftOut, setLeftOut] = useState(0);
 
   useEffect(() => {
     const area = box.current;
-    // newer browsers grow it by `field-sizing`
+    // newer browsers use `field-sizing` instead
     if (!area || CSS.supports('field-sizing', 'content')) return;
     area.style.height = 'auto';
     area.style.height = `${Math.min(area.scrollHeight + 2, COMPOSER_MAX_PX)}px`;
@@ -47,7 +47,7 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
     if (plainEnter) send(event);
   };
 
-  // The browser cuts off what does not fit, and says nothing.
+  // The browser truncates the text without any message.
   const onPaste = ({ currentTarget, clipboardData }: ClipboardEvent<HTMLTextAreaElement>) => {
     if (maxLength === undefined) return;
     const { value: before, selectionStart, selectionEnd } = currentTarget;

@@ -12,11 +12,11 @@ export type ConversationRowProps = {
   other: { id: string; name: string; photo?: string | null };
   /** After the title: 'No longer available'. */
   note?: string;
-  /** Words of the last message, with 'You: ' before one's own. */
+  /** The text of the last message, with 'You: ' before the user's own. */
   last: ReactNode;
   when: ReactNode;
   unread?: boolean;
-  /** Nothing comes here any more. */
+  /** No new messages can arrive here. */
   asleep?: boolean;
 };
 

@@ -4,7 +4,7 @@ import { groupMessages } from './group-messages.ts';
 
 const START = Date.UTC(2026, 10, 18, 23, 58);
 
-test('runs end with the sender, the minute and the day', () => {
+test('runs end at a new sender, minute or day', () => {
   const at = (seconds: number, senderId: string) => ({ senderId, at: START + seconds * 1000 });
   const days = groupMessages(
     [at(0, 'a'), at(20, 'a'), at(30, 'b'), at(59, 'b'), at(60, 'b'), at(125, 'b')],
@@ -13,7 +13,7 @@ test('runs end with the sender, the minute and the day', () => {
   expect(days.map((day) => day.runs.map((run) => run.messages.length))).toEqual([[2, 2, 1], [1]]);
 });
 
-test('nothing is lost or put in another order', () => {
+test('no message is lost or reordered', () => {
   const message = fc.record({
     senderId: fc.constantFrom('a', 'b'),
     at: fc.integer({ min: START, max: START + 2e8 }),

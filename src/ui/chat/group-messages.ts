@@ -7,7 +7,10 @@ export type MessageDay<Message> = { key: string; at: DateInput; runs: MessageGro
 
 const minuteOf = (at: DateInput): number => Math.floor(toUnixMs(at) / 60_000);
 
-/** Oldest first: days, in them runs of one sender within one minute. A stamp stands below a run. */
+/**
+ * Oldest first: days, each with runs of messages of one sender within one minute. A run ends with a
+ * timestamp.
+ */
 export function groupMessages<Message extends Line>(
   messages: readonly Message[],
   zone: Zone,

@@ -7,9 +7,9 @@ export type DeliveryStatus = 'sending' | 'sent' | 'read' | 'failed';
 export type MessageBubbleProps = {
   mine?: boolean;
   delivery?: DeliveryStatus;
-  /** Something is wrong with this message. The button shows beside a bubble that is pointed at, touched or reached by keys. */
+  /** Reports the message. The button shows beside the hovered, touched or focused bubble. */
   onReport?: () => void;
-  /** Of a whole log only the newest is reached by Tab, the others from there by the arrow keys. */
+  /** Tab reaches only the newest message; arrow keys reach the others from there. */
   inTabOrder?: boolean;
   children: ReactNode;
 };
@@ -19,7 +19,7 @@ export function MessageBubble({ mine, delivery, onReport, inTabOrder, children }
   const className = cx('msg', mine && 'mine', late && delivery);
   if (onReport === undefined) return <p className={className}>{children}</p>;
   return (
-    // A touch focuses it.
+    // Touching focuses it.
     <p className={className} tabIndex={-1}>
       {children}
       <button
@@ -44,7 +44,7 @@ function focusSiblingMessage(event: KeyboardEvent<HTMLButtonElement>): void {
   all[all.indexOf(event.currentTarget) + step]?.focus();
 }
 
-/** Who wrote what follows, for those who do not see on which side it stands. */
+/** The sender of the following messages, for screen readers. */
 export function SenderName({ name }: { name: string }) {
   return <p className="vh">{`${name}:`}</p>;
 }
@@ -56,13 +56,13 @@ export function DaySeparator({ children }: { children: ReactNode }) {
 
 export type MessageStatusProps = {
   mine?: boolean;
-  /** Of my last message in the run. */
+  /** State of the user's last message in the run. */
   delivery?: DeliveryStatus;
   time?: ReactNode;
   onRetry?: () => void;
 };
 
-/** Below a run: when, and for mine how far it came; a mark for eyes, a word for everybody. */
+/** Below a run: the time and, for the user's own, the delivery state as an icon with a text. */
 export function MessageStatus({ mine, delivery, time, onRetry }: MessageStatusProps) {
   if (delivery === 'failed')
     return (

@@ -152,7 +152,7 @@ function Fields() {
   );
 }
 
-/** Every part once, in the order of the design's own board. */
+/** Every component once, in the order of the design board. */
 export function ComponentSamples() {
   const [tab, setTab] = useState('Overview');
   return (

@@ -18,7 +18,7 @@ const root = document.getElementById('root');
 if (!root || !sprite) throw new Error('no root');
 sprite.innerHTML = spriteMarkup;
 
-// What the server would write, taken over by the browser: a mismatch or a style attribute is told in the title.
+// Hydrates the server's markup; a mismatch or a style attribute shows in the document's title.
 if (location.search === '?hydrate') {
   const markup = renderToString(tree);
   root.innerHTML = markup;

@@ -1,6 +1,6 @@
 import type { RowBook } from '../display/book-row.tsx';
 
-/** The books of the drawings. */
+/** The books of the design drawings. */
 const book = (
   title: string,
   author: string,

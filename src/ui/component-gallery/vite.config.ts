@@ -2,13 +2,16 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Every part on one page, only for looking: `npx vite --config src/ui/component-gallery/vite.config.ts --port 5199`. */
+/**
+ * Every component on one page, for visual checks: `npx vite --config src/ui/component-gallery/vite.config.ts
+ * --port 5199`.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: fileURLToPath(new URL('../../../public', import.meta.url)),
   plugins: [react()],
   build: { outDir: '/tmp/bookswap-gallery', emptyOutDir: true },
-  // as strict as the product's own, so that what needs more is seen here
+  // as strict as the product's policy, so that a violation shows here
   preview: {
     headers: {
       'content-security-policy':

@@ -2,8 +2,8 @@ import { createSeededRandom } from './cover-rules.ts';
 import type { CoverDesign, Pattern } from './cover-rules.ts';
 
 /*
- * The art of a drawn cover, SVG markup on 72 × 96. Classes as fill: ca cloth, cb companion, cf foil, cf2 second
- * companion, cp paper; as stroke: sa, sb, sf, sp, sk (ink). Wherever numbers are computed they are rounded, so that
+ * The artwork of a drawn cover, SVG markup on 72 × 96. Classes as fill: ca cloth, cb companion, cf foil, cf2
+ * second companion, cp paper; as stroke: sa, sb, sf, sp, sk (ink). Computed numbers are rounded, so that
  * every engine writes the same text.
  */
 type Random = () => number;
@@ -131,7 +131,7 @@ const PLOTS: ((k: number) => string)[] = [
       .join('') + '<path class="sa" d="M4 88.5h64"/>',
 ];
 
-/** A plate from the lecture: curves on paper. */
+/** A plate from a lecture: curves on paper. */
 const plot: Draw = (variant, random) => {
   const k = 1 + pick(random, 2);
   return `<path class="cp" d="M0 0h72v96H0z"/><path class="ca" d="M0 0h72v5H0z"/>${PLOTS[variant]?.(k) ?? ''}`;

@@ -1,6 +1,6 @@
 /**
- * Which cover a book gets. The same book always gets the same: ISBN-13, else lower-cased 'title|author' (NFC),
- * is hashed, and the hash decides colour, pattern and ornament.
+ * Selects the cover of a book. The same book always gets the same: ISBN-13, or lower-cased 'title|author'
+ * (NFC), is hashed, and the hash selects color, pattern and ornament.
  */
 export type CoverBook = { title: string; author: string; isbn?: string | null };
 
@@ -30,7 +30,7 @@ export function deriveCover(book: CoverBook): CoverDesign {
   };
 }
 
-/** mulberry32: the stream of numbers an ornament is drawn from. */
+/** mulberry32: the random numbers for an ornament. */
 export function createSeededRandom(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -73,8 +73,8 @@ const AVERAGE_LETTER = 0.57;
 export type TextSizeStep = 1 | 2 | 3 | 4 | 5;
 
 /**
- * The largest of five type sizes (1 is the largest) at which the longest word fits the line and the lines fit the
- * panel, in units of the 72 × 96 cover. `letter`: width of a letter in em for the longest word.
+ * The largest of five type sizes (1 is the largest) at which the longest word fits the line and the lines fit
+ * the panel, in units of the 72 × 96 cover. `letter`: width of a letter in em for the longest word.
  */
 export function fitTextSize(
   title: string,
@@ -103,7 +103,7 @@ function linesOf(words: string[], width: number, em: number): number {
   return lines;
 }
 
-/** Room for the title, width and height of 72 × 96. */
+/** The title's area, width and height on 72 × 96. */
 const PANELS: Record<Pattern, readonly [number, number]> = {
   cloth: [54, 38],
   label: [50, 22],
@@ -114,7 +114,7 @@ const PANELS: Record<Pattern, readonly [number, number]> = {
   rules: [62, 32],
 };
 
-/** Set in the system sans, whose bold is wider; no long word may be cut. */
+/** Set in the system sans, whose bold is wider; no long word may be clipped. */
 export const isSans = (pattern: Pattern): boolean => pattern === 'swiss' || pattern === 'rules';
 
 export function fitTitleSize(title: string, pattern: Pattern): TextSizeStep {

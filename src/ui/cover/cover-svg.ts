@@ -12,11 +12,13 @@ const TITLE_SIZES = [16.6, 14.5, 12.5, 10.8, 9.1].map((size) => size * 0.86 * CQ
 
 type Ink = 'a' | 'f' | 'ink';
 type Panel = {
-  /** left, top, width, height of the room for text */
+  /** left, top, width, height of the text area */
   box: readonly [number, number, number, number];
   title: Ink;
   by: Ink;
-  /** middle: all lines in the middle of the height. spread: the authors at the foot. top: below one another. */
+  /**
+   * middle: all lines centered vertically. spread: the authors at the bottom. top: lines follow each other.
+   */
   set: 'middle' | 'spread' | 'top';
   gap: number;
   centred?: boolean;
@@ -62,7 +64,7 @@ function blocksOf(book: CoverBook, pattern: Pattern, panel: Panel): Block[] {
     max: number,
     look?: Partial<Block>,
   ): Block => {
-    // smaller rather than broken, where this machine's letters are wider than the rule thought
+    // smaller instead of clipped, where this machine's letters are wider than assumed
     const longest = Math.max(1, ...text.split(/\s+/).map((word) => measure(word, look?.bold)));
     const at = Math.min(wanted, Math.max(wanted * 0.7, width / longest));
     return {
@@ -123,7 +125,7 @@ function textOf(book: CoverBook, pattern: Pattern, inks: Record<Ink, string>): s
     .join('');
 }
 
-/** Classes of the drawn art → attributes, as no style sheet comes along. */
+/** Classes of the artwork → attributes, since these images have no style sheet. */
 function painted(art: string, colour: Record<string, string>): string {
   return art.replace(/class="([a-z0-9]+)( hair| bold)?"/g, (_all, name: string, weight?: string) => {
     if (!name.startsWith('s')) return `fill="${colour[name.slice(1)] ?? 'none'}"`;
@@ -136,7 +138,7 @@ function painted(art: string, colour: Record<string, string>): string {
 const SPINE =
   '<linearGradient id="spine"><stop offset="0" stop-opacity=".16"/><stop offset=".02" stop-opacity="0"/><stop offset=".035" stop-color="#fff" stop-opacity=".16"/><stop offset=".05" stop-color="#fff" stop-opacity="0"/><stop offset=".06" stop-opacity=".12"/><stop offset=".09" stop-opacity="0"/></linearGradient>';
 
-/** The cover's drawing on 72 × 96, without the frame of a document, for use inside another picture. */
+/** The cover's artwork on 72 × 96 without an <svg> element, for use inside another image. */
 export function coverDrawing(book: CoverBook): string {
   const derived = deriveCover(book);
   const { a, b, f, d } = COVER_COLOURS[derived.colour] ?? {
@@ -160,7 +162,7 @@ export function coverDrawing(book: CoverBook): string {
   );
 }
 
-/** A book's drawn cover as a picture of its own, 720 × 960, in the light set. */
+/** A book's drawn cover as a separate image, 720 × 960, in the light theme. */
 export function coverSvg(book: CoverBook): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="960" viewBox="0 0 72 96">${coverDrawing(book)}</svg>`;
 }

@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom';
 
 /**
- * Opens a book's page so that the cover travels there from the card, where the browser knows view transitions; else
- * `go` runs at once. `link` is what was pressed inside of the card. The large cover has its name from book-page.css.
+ * Opens a book page with a view transition of the cover from its card. In browsers without view transitions
+ * `go` runs at once. `link` is the pressed link inside of the card. book-page.css names the large cover.
  */
 export function startCoverTransition(link: Element, go: () => void): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -14,6 +14,6 @@ export function startCoverTransition(link: Element, go: () => void): void {
     if (cover) cover.style.viewTransitionName = '';
   };
   travel.finished.then(arrived, arrived);
-  // One that is skipped (the window was turned, another link pressed) is no failure.
+  // A skipped transition (the window was rotated, another link pressed) is no error.
   travel.ready.catch(() => {});
 }

@@ -21,16 +21,16 @@ const book = fc.record({
 });
 
 describe('the drawn cover', () => {
-  test.each(fixture)('is drawn as designed: $book.title', ({ book: drawn, derived, markup }) => {
+  test.each(fixture)('matches the design: $book.title', ({ book: drawn, derived, markup }) => {
     expect(deriveCover(drawn)).toEqual(derived);
-    // React escapes more than a hand-written page has to
+    // React escapes more characters than hand-written markup
     const written = renderToStaticMarkup(<Cover book={drawn} />)
       .replaceAll('&gt;', '>')
       .replaceAll('&#x27;', "'");
     expect(written).toBe(markup);
   });
 
-  test('exists for every book, and every number is in range', () => {
+  test('exists for every book, with all numbers in range', () => {
     fc.assert(
       fc.property(book, (any) => {
         const derived = deriveCover(any);
@@ -55,7 +55,7 @@ describe('the drawn cover', () => {
     );
   });
 
-  test('never takes a larger type for less room', () => {
+  test('never uses larger type in less space', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -70,7 +70,7 @@ describe('the drawn cover', () => {
     );
   });
 
-  test('takes a title apart without losing a letter', () => {
+  test('splits a title without losing a letter', () => {
     fc.assert(
       fc.property(fc.string(), (full) => {
         const { title, subtitle, edition } = splitTitle(full);
@@ -87,7 +87,7 @@ describe('the drawn cover', () => {
     expect(splitTitle('Design Patterns: Elements of Reuse').subtitle).toBe('Elements of Reuse');
   });
 
-  test('names people short and long', () => {
+  test('shortens author names', () => {
     expect(formatAuthors('A. B. Horowitz, Winfield Hill')).toEqual({
       short: 'Horowitz · Hill',
       long: 'A. B. Horowitz, Winfield Hill',

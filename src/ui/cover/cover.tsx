@@ -16,7 +16,7 @@ export type CoverPhoto = {
 
 export type CoverProps = {
   book: CoverBook;
-  /** 72 px wide without; s 40, m 48, l 216, full as wide as its place. */
+  /** 72 px wide by default; s 40, m 48, l 216, full as wide as its container. */
   size?: 's' | 'm' | 'l' | 'full';
   photo?: CoverPhoto | null;
 };
@@ -25,11 +25,11 @@ const hide = (image: HTMLImageElement) => {
   image.hidden = true;
 };
 
-/** In the drawn cover's frame, above it. One that fails leaves, and the drawn cover shows. */
+/** Lies over the drawn cover. If it fails to load it is removed, and the drawn cover shows. */
 function Photo(photo: CoverPhoto) {
   return (
     <img
-      // one that failed before the script ran
+      // one that failed before hydration
       ref={(image) => {
         if (image && image.loading !== 'lazy' && image.complete && !image.naturalWidth) hide(image);
       }}
@@ -43,8 +43,8 @@ function Photo(photo: CoverPhoto) {
 }
 
 /**
- * The book as it is recognised: its photo, or a cover drawn from ISBN, title and author alone, the same on server and
- * client. Decoration for screen readers: title and author stand beside it.
+ * A book's cover: its photo, or a cover drawn from ISBN, title and author alone, the same on server and
+ * client. Decorative for screen readers, because title and author are beside it.
  */
 export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
   const derived = deriveCover(book);

@@ -1,6 +1,6 @@
 /**
- * Colours for pictures made outside a browser, which know neither oklch() nor variables. The same numbers stand in
- * styles/cover-colours.css and styles/tokens.css (the light set); a test compares them.
+ * Colors for images rendered outside a browser, which support neither oklch() nor variables. A test compares
+ * them with styles/cover-colours.css and styles/tokens.css (the light theme).
  */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 export type CoverColours = { a: Oklch; b: Oklch; f: Oklch; d: Oklch };
@@ -36,7 +36,7 @@ const channel = (linear: number): string => {
     .padStart(2, '0');
 };
 
-/** oklch to '#rrggbb', cut to what sRGB can show. */
+/** oklch to '#rrggbb', clipped to sRGB. */
 export function hex([lightness, chroma, hue]: Oklch): string {
   const angle = (hue * Math.PI) / 180;
   const a = chroma * Math.cos(angle);

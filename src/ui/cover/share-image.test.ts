@@ -12,8 +12,8 @@ import { measure, wrap } from './svg-text.ts';
 const sheet = (name: string) => readFileSync(new URL(`../styles/${name}`, import.meta.url), 'utf8');
 const oklch = (text: string): Oklch => text.trim().split(/\s+/).map(Number) as unknown as Oklch;
 
-describe('pictures made outside a browser', () => {
-  test('have the colours of the style sheets', () => {
+describe('images rendered outside a browser', () => {
+  test('have the colors of the style sheets', () => {
     const covers = sheet('cover-colours.css');
     COVER_COLOURS.forEach((colours, i) => {
       const block = new RegExp(`\\.c${i} \\{([^}]*)\\}`).exec(covers)?.[1] ?? '';
@@ -42,7 +42,7 @@ describe('pictures made outside a browser', () => {
     expect(await picture.png().metadata()).toMatchObject({ width: 1200, height: 630 });
   });
 
-  test('are well-formed whatever a title holds', async () => {
+  test('are well-formed for any title', async () => {
     const title = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('\u0000<&"]]>\ud800'));
     await fc.assert(
       fc.asyncProperty(title, title, async (any, author) => {
@@ -53,7 +53,7 @@ describe('pictures made outside a browser', () => {
     );
   });
 
-  test('wrap without passing the edge, or losing words that fit', () => {
+  test('wrap lines without overflow or lost words', () => {
     fc.assert(
       fc.property(
         fc.lorem({ maxCount: 12 }),

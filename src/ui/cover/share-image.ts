@@ -16,7 +16,7 @@ export type ShareBook = CoverBook & {
 const COVER = { x: 84, y: 61, width: 381, height: 508 };
 const TEXT = { x: 536, width: 590 };
 
-/** Title in at most four lines, as large as they allow. */
+/** The title in at most four lines, in the largest size that fits. */
 function title(text: string): { lines: string[]; size: number } {
   for (const size of [60, 52, 46]) {
     const lines = wrap(text, TEXT.width / size, 5, true);
@@ -26,8 +26,8 @@ function title(text: string): { lines: string[]; size: number } {
 }
 
 /**
- * The picture that link previews show, 1200 × 630, to be turned into PNG: the drawn cover on the desk, title, authors,
- * price and wordmark beside it. In the light set, whatever the reader's own theme.
+ * The image of link previews, 1200 × 630, to be converted to PNG: the drawn cover on the desk, title,
+ * authors, price and wordmark beside it. Always in the light theme.
  */
 export function shareImageSvg(book: ShareBook): string {
   const ink = hex(LIGHT.ink);

@@ -1,11 +1,13 @@
-/** Text in pictures made outside a browser: measured by rule of thumb, as the server's fonts are not known. */
+/**
+ * Text in images rendered outside a browser. Widths are estimates, because the server's fonts are unknown.
+ */
 export type Face = 'serif' | 'sans';
 export const FONTS: Record<Face, string> = {
   serif: "Georgia, 'Noto Serif', 'DejaVu Serif', 'Liberation Serif', serif",
   sans: "'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Liberation Sans', sans-serif",
 };
 
-/** For the widest bold serif a server is likely to have. */
+/** For the widest bold serif font that a server is likely to have. */
 const BOLDER = 1.2;
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[iljtfrI.,:;'’!|()[\] -]/, 0.34],
@@ -21,7 +23,7 @@ export function measure(text: string, bold = false): number {
   return bold ? width * BOLDER : width;
 }
 
-/** Lines no wider than `width` em, at most `max`; a longer text ends in '…', a longer word is broken. */
+/** Lines no wider than `width` em, at most `max`. A longer text ends in '…', and a longer word is broken. */
 export function wrap(text: string, width: number, max: number, bold = false): string[] {
   const lines: string[] = [];
   let line = '';
@@ -49,7 +51,7 @@ export function wrap(text: string, width: number, max: number, bold = false): st
   return [...lines.slice(0, max - 1), last];
 }
 
-/** As XML text: without what XML cannot hold. */
+/** As XML text, without characters that XML does not allow. */
 export function escapeXml(text: string): string {
   return (
     text

@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts';
 
-/** 'Lucía Fernández de la Vega' → 'LF'; one letter for one word. */
+/** 'Lucía Fernández de la Vega' → 'LF'; one letter for a single word. */
 export function initials(name: string): string {
   return name
     .trim()
@@ -11,7 +11,7 @@ export function initials(name: string): string {
     .toUpperCase();
 }
 
-/** One of four grounds, always the same for one person. */
+/** One of four backgrounds, always the same for a user. */
 export function avatarTone(id: string): 1 | 2 | 3 | 4 {
   let sum = 7;
   for (const c of id) sum = (Math.imul(sum, 31) + (c.codePointAt(0) ?? 0)) >>> 0;
@@ -19,15 +19,15 @@ export function avatarTone(id: string): 1 | 2 | 3 | 4 {
 }
 
 export type AvatarProps = {
-  /** Decides the colour. */
+  /** Selects the color. */
   id: string;
   name: string;
   photo?: string | null;
-  /** 44 px without; xs 32, xl 72. */
+  /** 44 px by default; xs 32, xl 72. */
   size?: 'xs' | 'xl';
 };
 
-/** Decoration: the name stands beside it. */
+/** Decorative: the name is beside it. */
 export function Avatar({ id, name, photo, size }: AvatarProps) {
   const tone = avatarTone(id);
   return (

@@ -42,7 +42,7 @@ export function ConditionBadge({ condition }: { condition: BookCondition }) {
   return <Badge tone={TONES[condition]}>{condition}</Badge>;
 }
 
-/** Five bars beside the badge; the badge has the words. */
+/** Five bars beside the badge, which has the text. */
 export function ConditionScale({ condition }: { condition: BookCondition }) {
   return (
     <span className="scale" aria-hidden="true">
@@ -74,7 +74,7 @@ export function BoostedTab({ left }: { left?: ReactNode }) {
 
 const VERIFIED = 'Student e-mail verified';
 
-/** `mark`: only the sign where there is little room, the words for screen readers and whoever points at it. */
+/** `mark`: only the icon where space is limited, with the text for screen readers and as a tooltip. */
 export function VerifiedBadge({ mark }: { mark?: boolean }) {
   return (
     <span className="badge verified" data-tip={mark ? VERIFIED : undefined}>

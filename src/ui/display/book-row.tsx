@@ -20,7 +20,7 @@ export type RowBook = {
 
 export type BookRowProps = {
   book: RowBook;
-  /** Without one it is a picture of a card, and opens nothing. */
+  /** Without it the card is not a link. */
   href?: string;
   /** 'boosted' puts the amber tab on the card, with `boostLeft` in it. */
   state?: 'boosted' | 'sold';
@@ -48,7 +48,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
       )}
       <div className="body">
         <h3>
-          {/* hidden words inside the link would be read apart from it: 'Title , 3rd Edition' */}
+          {/* hidden text inside the link would be read separately: 'Title , 3rd Edition' */}
           {href === undefined ? (
             name
           ) : (
@@ -74,7 +74,7 @@ export function BookRow({ book, href, state, boostLeft, action, tools, onOpen }:
   );
 }
 
-/** Rows below one another. */
+/** A column of rows. */
 export function BookList({ children }: { children: ReactNode }) {
   return <div className="cards">{children}</div>;
 }

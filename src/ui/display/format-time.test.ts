@@ -6,7 +6,7 @@ const NOW = Date.UTC(2026, 10, 20, 14, 40);
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-describe('words for times', () => {
+describe('time formats', () => {
   test.each([
     [0, 'just now'],
     [MINUTE, '1 minute ago'],
@@ -16,13 +16,13 @@ describe('words for times', () => {
     [14 * DAY, '2 weeks ago'],
     [65 * DAY, '2 months ago'],
     [400 * DAY, '1 year ago'],
-    // another clock runs ahead
+    // another clock is ahead
     [-5 * MINUTE, 'just now'],
   ])('%i ms: %s', (age, words) => {
     expect(timeAgo(NOW - age, NOW)).toBe(words);
   });
 
-  test('are dates in full, and days by name', () => {
+  test('are full dates, and days by name', () => {
     expect(formatDateTime(NOW, 'utc')).toBe('20 November 2026, 14:40 UTC');
     expect(formatDay(NOW - 1, NOW, 'utc')).toBe('Today');
     expect(formatDay(NOW - DAY, NOW, 'utc')).toBe('Yesterday');
@@ -30,12 +30,12 @@ describe('words for times', () => {
     expect(formatDay(Date.UTC(2025, 0, 1), NOW, 'utc')).toBe('Wednesday 1 January 2025');
   });
 
-  test('show the clock for a day, then how long ago', () => {
+  test('show the clock for a day, then the age', () => {
     expect(formatMessageTime(NOW - DAY + 1, NOW, 'utc')).toBe('14:40');
     expect(formatMessageTime(NOW - DAY, NOW, 'utc')).toBe('1 day ago');
   });
 
-  test('read the same from any form of an instant', () => {
+  test('accept every representation of an instant', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(NOW) }), (at) => {
         const [text, ms] = [at.toISOString(), at.getTime()];

@@ -1,4 +1,4 @@
-/** Words for times. Pure, English, the same on every machine; `zone` decides whose clock is read. */
+/** Formats times. Pure, English, the same on every machine; `zone` is the time zone. */
 export type DateInput = number | string | Date;
 export type Zone = 'utc' | 'local';
 
@@ -80,7 +80,7 @@ export function formatDate(at: DateInput, zone: Zone): string {
 export const formatDateTime = (at: DateInput, zone: Zone): string =>
   `${formatDate(at, zone)}, ${formatClockTime(at, zone)}${zone === 'utc' ? ' UTC' : ''}`;
 
-/** A message: the clock while under a day old, then 'x ago'. */
+/** The time of a message: the clock within a day, then 'x ago'. */
 export function formatMessageTime(at: DateInput, now: number, zone: Zone): string {
   return now - toUnixMs(at) < DAY ? formatClockTime(at, zone) : timeAgo(at, now);
 }
@@ -91,7 +91,7 @@ export function dayKey(at: DateInput, zone: Zone): string {
   return `${year}-${two(month + 1)}-${two(date)}`;
 }
 
-/** 'Today', 'Yesterday', 'Wednesday 18 November', with the year when it is another one. */
+/** 'Today', 'Yesterday', 'Wednesday 18 November', with the year if it is not the current one. */
 export function formatDay(at: DateInput, now: number, zone: Zone): string {
   const key = dayKey(at, zone);
   if (key === dayKey(now, zone)) return 'Today';

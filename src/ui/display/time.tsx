@@ -12,15 +12,17 @@ import type { DateInput } from './format-time.ts';
 
 export type TimeProps = {
   at: DateInput;
-  /** Milliseconds. The server sends its own, so that both sides write the same words. */
+  /** Milliseconds. The server sends its own time, so that both sides render the same text. */
   now: number;
-  /** ago: '2 days ago'. message: '14:31', after a day 'x ago'. clock: '14:31'. day: 'Today', 'Wednesday 18 November'. date: '18 November 2026'.
-   * full: with the clock. */
+  /**
+   * ago: '2 days ago'. message: '14:31', after a day 'x ago'. clock: '14:31'. day: 'Today', 'Wednesday 18
+   * November'. date: '18 November 2026'. full: with the clock.
+   */
   form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full';
   className?: string;
 };
 
-/** In UTC until the page is alive, then by the reader's clock. */
+/** In UTC until hydration, then in the browser's time zone. */
 export function Time({ at, now, form = 'ago', className }: TimeProps) {
   const zone = useHydrated() ? 'local' : 'utc';
   const words = {

@@ -4,7 +4,7 @@ import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { formatThousands } from '#platform/shared/money.ts';
 
-/** What the control inside a field spreads onto itself. */
+/** Props that the control inside a field spreads onto itself. */
 export type FieldControl = {
   id: string;
   'aria-describedby'?: string;
@@ -16,7 +16,7 @@ export type FieldProps = {
   label: ReactNode;
   /** Shown below the control. */
   help?: ReactNode;
-  /** What is wrong; stands between label and control, and marks the control as invalid. */
+  /** The error; shown between label and control, and marks the control as invalid. */
   error?: ReactElement | string | null;
   required?: boolean;
   /** '97 / 5,000' at the right of the help. */
@@ -25,8 +25,8 @@ export type FieldProps = {
 };
 
 /**
- * Label, problem, control and help of one field. Forms are `noValidate`, and move the focus to the first bad control
- * themselves: the browser's own bubbles speak another language than the rest of the form.
+ * Label, error, control and help of one field. Forms are `noValidate` and focus the first invalid control
+ * themselves, because the browser's bubbles are in another language than the form.
  */
 export function Field({
   label,

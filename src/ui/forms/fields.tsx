@@ -101,7 +101,7 @@ export function SelectField({
 
 export type PriceFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
 
-/** Dollars as text; the form's schema turns them into cents. */
+/** Dollars as text; the form's schema converts them to cents. */
 export function PriceField({ label, help, error, required, id, className, ...rest }: PriceFieldProps) {
   return (
     <Field {...{ label, help, error, required, id }}>
@@ -126,9 +126,9 @@ export function PriceField({ label, help, error, required, id, className, ...res
 
 export type SwitchRowProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** In a list of settings: the row of that list, with its icon. */
+  /** In a list of settings: a row of that list, with its icon. */
   icon?: IconName;
-  /** Nobody knows yet which way it stands. */
+  /** The state is still unknown. */
   unknown?: boolean;
 };
 

@@ -5,7 +5,7 @@ export type SearchBoxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label?: string;
   /** Lets controls elsewhere (the chips) belong to the same form. */
   formId?: string;
-  /** Called when Enter is pressed; without a script the form asks for `?name=value` by itself. */
+  /** Called on Enter; without JavaScript the form itself requests `?name=value`. */
   onSearch?: () => void;
 };
 

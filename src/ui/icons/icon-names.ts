@@ -1,4 +1,4 @@
-/** Symbols every document carries inline, so that nothing is missing at first paint, nor offline. */
+/** Symbols that every document inlines, so that none is missing at first paint or offline. */
 export const CORE_ICONS = [
   'home',
   'heart',
@@ -22,7 +22,7 @@ export const CORE_ICONS = [
   'offline',
 ] as const;
 
-/** The others come from one cached file, when a page first shows one. */
+/** The others come from one cached file, loaded when a page first shows one. */
 export const SHEET_ICONS = [
   'chevron-down',
   'trash',

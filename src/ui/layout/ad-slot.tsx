@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
-/** A place of fixed size for an advertisement, so that what comes late moves nothing. small 320 × 50, large 320 × 100. */
+/**
+ * A slot of fixed size for an ad, so that an ad that loads late moves nothing. small 320 × 50, large 320 ×
+ * 100.
+ */
 export function AdSlot({
   size = 'small',
   label = 'Advertisement',
@@ -10,7 +13,7 @@ export function AdSlot({
 }: {
   size?: 'small' | 'large';
   label?: string;
-  /** What can be done about it, above its right corner: nothing may lie on an advertisement. */
+  /** The ad's menu, above its right corner: an ad must not be covered. */
   corner?: ReactNode;
   children?: ReactNode;
 }) {

@@ -1,26 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
-/** The one column of the product. `nav`: a bottom navigation follows, so the end of the page stays clear of its raised button. */
+/**
+ * The single column of the product. `nav`: the page ends above the bottom navigation and its raised button.
+ */
 export function AppShell({ nav, chat, children }: { nav?: boolean; chat?: boolean; children: ReactNode }) {
   return <div className={cx('app', nav && 'has-nav', chat && 'talk')}>{children}</div>;
 }
 
 export type MainProps = ComponentProps<'main'> & {
-  /** Content in the middle of the height, for a page that is one state. */
+  /** Centers the content vertically, for a page that shows a single state. */
   middle?: boolean;
   /** Rows from edge to edge. */
   flush?: boolean;
 };
 
-/** The focus comes here when the page has changed: nowhere else is the beginning of what is new. */
+/** Receives the focus after a navigation: it is the start of the new content. */
 export function Main({ middle, flush, className, ...rest }: MainProps) {
   return (
     <main tabIndex={-1} className={cx('main', middle && 'fillmid', flush && 'flush', className)} {...rest} />
   );
 }
 
-/** A part of a page under its own heading; `aside` stands at the heading's right edge. */
+/** A section of a page with a heading; `aside` is at the heading's right edge. */
 export function Section({
   title,
   aside,
@@ -46,7 +48,7 @@ export function Section({
   );
 }
 
-/** The bar of actions at the foot of a page. */
+/** The action bar at the bottom of a page. */
 export function ActionBar({ children, label = 'Actions' }: { children: ReactNode; label?: string }) {
   return (
     <section className="foot" aria-label={label}>

@@ -9,7 +9,7 @@ export type NavItem = {
   label: string;
   icon: IconName;
   current?: boolean;
-  /** Signed out: the page asks to sign in first. */
+  /** Signed out: the page first requires sign-in. */
   locked?: boolean;
   /** A dot, read as '3 new messages'. */
   unread?: number;
@@ -17,7 +17,7 @@ export type NavItem = {
 };
 
 export type BottomNavProps = {
-  /** Four: two on either side of the raised button. */
+  /** Four: two on each side of the raised button. */
   items: NavItem[];
   add: { href: string; label?: string; onClick?: MouseEventHandler<HTMLAnchorElement> };
 };

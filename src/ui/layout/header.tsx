@@ -3,7 +3,10 @@ import { cx } from '../class-names.ts';
 import { IconLink } from '../actions/icon-button.tsx';
 import { Brand } from './logo.tsx';
 
-/** Home's bar: the brand, then `actions` (the profile link, or Sign In and Sign Up), then search and chips as children. */
+/**
+ * Home's header: the logo, then `actions` (the profile link, or Sign In and Sign Up), then search and chips
+ * as children.
+ */
 export function HomeHeader({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
   return (
     <header className="head home">
@@ -17,7 +20,7 @@ export function HomeHeader({ actions, children }: { actions?: ReactNode; childre
 }
 
 export type TitleHeaderProps = {
-  /** Without one, the actions stand at the right edge alone (the book's page has its title below). */
+  /** Without a title only the actions show, at the right edge (the book page has its title below). */
   title?: ReactNode;
   back?: {
     href: string;
@@ -27,7 +30,7 @@ export type TitleHeaderProps = {
   };
   actions?: ReactNode;
   className?: string;
-  /** Below the bar, inside what sticks: tabs, a pinned book. */
+  /** Below the bar, inside the sticky area: tabs, a pinned book. */
   children?: ReactNode;
 };
 

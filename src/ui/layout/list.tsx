@@ -20,7 +20,7 @@ export function Panel({
 
 type Look = { icon?: IconName; danger?: boolean; children: ReactNode };
 
-/** A row that leads somewhere, with a chevron. */
+/** A row that is a link, with a chevron. */
 export function LinkItem({
   icon,
   danger,
@@ -38,7 +38,7 @@ export function LinkItem({
   );
 }
 
-/** A row that does something. */
+/** A row that is a button. */
 export function ButtonItem({ icon, danger, children, className, ...rest }: Look & ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={cx('item', danger && 'danger', className)}>
@@ -48,7 +48,7 @@ export function ButtonItem({ icon, danger, children, className, ...rest }: Look 
   );
 }
 
-/** Stands for a row of two lines. */
+/** Skeleton of a row with two lines. */
 export const ListItemSkeleton = () => (
   <div className="item" aria-hidden="true">
     <span className="bone icon" />
@@ -56,7 +56,7 @@ export const ListItemSkeleton = () => (
   </div>
 );
 
-/** Stands for a line of words and a small one beneath, as high as they are. */
+/** Skeleton of a text line with a small line below, of the same height. */
 export const TwoLineSkeleton = () => (
   <span className="grow two-lines">
     <SkeletonBlock width={45} />
@@ -70,7 +70,7 @@ type DescriptionListProps = {
   plain?: boolean;
 };
 
-/** Terms and values; a value without content is left out. */
+/** Terms and values; a term without value is omitted. */
 export function DescriptionList({ facts, plain }: DescriptionListProps) {
   return (
     <dl className={cx('facts', !plain && 'panel')}>

@@ -8,7 +8,7 @@ export function Mark() {
   );
 }
 
-/** Mark and word, the heading of Home. The word's outline lies in the document's sprite. */
+/** Icon and wordmark, the heading of Home. The wordmark's outline is in the document's sprite. */
 export function Brand() {
   return (
     <div className="brand">
@@ -22,7 +22,7 @@ export function Brand() {
   );
 }
 
-/** The large mark above the sign-in forms. */
+/** The large logo above the sign-in forms. */
 export function BrandMark() {
   return (
     <div className="center-brand" aria-hidden="true">

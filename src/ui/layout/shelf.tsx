@@ -19,12 +19,12 @@ const SPINES: readonly Spine[] = [
   [4, 24, 32, 1],
   [1, 20, 12, 2],
 ];
-/** The book that is missing from the shelf of the page that does not exist. */
+/** The missing book on the shelf of the 404 page. */
 const MISSING = 7;
 const FOOT = 112;
 const MISSING_WIDTH = 30.5;
 
-/** Left edges, with half a step between books. */
+/** Left edges, with half a unit between books. */
 function edges(gap: boolean): number[] {
   let next = 10;
   return SPINES.map(([, width], i) => {
@@ -68,7 +68,10 @@ function Ornament({ spine: [, width, top, kind], x }: { spine: Spine; x: number 
   );
 }
 
-/** A shelf of books along the foot of a page; with `gap`, one is missing. `wide`: between the margins of a page. */
+/**
+ * A shelf of books at the bottom of a page; with `gap`, one is missing. `wide`: between the margins of a
+ * page.
+ */
 export function Shelf({ gap, wide }: { gap?: boolean; wide?: boolean }) {
   const width = wide ? 358 : 390;
   const lefts = gap ? GAPPED : FULL;

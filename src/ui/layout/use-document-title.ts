@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Sets the title of the document. Null leaves it to a part of the page that learns its name later. */
+/** Sets the document's title. Null leaves it to a child that loads its name. */
 export function useDocumentTitle(title: string | null): void {
   useEffect(() => {
     if (title !== null) document.title = title === 'Book Swap' ? title : `${title} · Book Swap`;

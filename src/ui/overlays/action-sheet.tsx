@@ -6,7 +6,7 @@ import type { ModalProps } from './modal.tsx';
 
 export type ActionSheetProps = ModalProps & { label: string; actions: readonly MenuAction[] };
 
-/** Choices that rise from the foot of the screen. Choosing one closes it. */
+/** Choices in a sheet at the bottom of the screen. Choosing one closes it. */
 export function ActionSheet({ label, actions, ...modal }: ActionSheetProps) {
   return (
     <Modal {...modal} low label={label}>

@@ -9,7 +9,7 @@ export type DialogProps = ModalProps & {
   title: ReactNode;
   /** One sentence below the title. */
   text?: ReactNode;
-  /** A cross in the corner; for dialogs without buttons at their end. */
+  /** A close button in the corner; for dialogs without buttons at their end. */
   closable?: boolean;
   children?: ReactNode;
 };
@@ -35,17 +35,17 @@ export function Dialog({ title, text, closable, children, ...modal }: DialogProp
 export type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
   title: ReactNode;
   text?: ReactNode;
-  /** The quiet button, which has the focus: 'Keep it'. */
+  /** The cancel button, which has the focus: 'Keep it'. */
   cancelLabel: string;
-  /** What is done: 'Delete'. */
+  /** The confirm button: 'Delete'. */
   confirmLabel: string;
-  /** Red, where something is lost. */
+  /** Red, for a destructive action. */
   danger?: boolean;
   busy?: boolean;
   onConfirm: () => void;
 };
 
-/** A question before something is lost. The quiet answer comes first and has the focus. */
+/** Confirmation of a destructive action. The cancel button comes first and has the focus. */
 export function ConfirmDialog({
   cancelLabel,
   confirmLabel,

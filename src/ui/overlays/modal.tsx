@@ -5,25 +5,28 @@ import { lockScroll } from './scroll-lock.ts';
 
 export type ModalProps = {
   open: boolean;
-  /** Escape, the scrim, the close button. */
+  /** Called on Escape, the scrim and the close button. */
   onClose: () => void;
-  /** Where the focus goes; else to the first field inside, else to the first control. It returns by itself. */
+  /**
+   * The initial focus; by default the first field inside, or the first control. The browser restores the
+   * focus.
+   */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Not to be closed by Escape or the scrim: something is under way. */
+  /** Escape and the scrim do not close it while an action is running. */
   locked?: boolean;
 };
 
 type Shape = {
-  /** At the foot of the screen. */
+  /** At the bottom of the screen. */
   low?: boolean;
-  /** All of the screen. */
+  /** Full screen. */
   full?: boolean;
 };
 type Named = { label?: string; labelledBy?: string; describedBy?: string };
 
 /**
- * The ground of dialogs and sheets: a native dialog, shown modally, so that the browser keeps the focus inside, gives
- * it back, and makes the rest inert. The dialog element is the scrim itself.
+ * The base of dialogs and sheets: a native modal dialog, so that the browser traps the focus, restores it,
+ * and makes the rest inert. The dialog element itself is the scrim.
  */
 export function Modal({ open, ...rest }: ModalProps & Named & Shape & { children: ReactNode }) {
   return open ? <OpenModal {...rest} /> : null;
@@ -50,7 +53,7 @@ function OpenModal({
     if (!locked) onClose();
   });
 
-  // Pressed and released on the scrim: a selection drawn out of a field is not meant.
+  // Only if pressed and released on the scrim: a text selection may end there.
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
@@ -76,7 +79,7 @@ function OpenModal({
     if (!dialog.open) dialog.showModal();
     enter(dialog);
     return () => {
-      // while still in the document, so that the focus finds its way back
+      // while still in the document, so that the browser can restore the focus
       dialog.close();
       unlock();
     };
@@ -89,15 +92,15 @@ function OpenModal({
       aria-label={label}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
-      // a second Escape would close it without asking
+      // a second Escape would close it without this handler
       onKeyDown={(event) => locked && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => {
-        // also fired by a file chooser inside that was dismissed
+        // a dismissed file chooser inside fires it, too
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (!locked) onClose();
       }}
-      // a browser may close it against our will (Escape pressed twice); then follow
+      // a browser may force it to close (Escape pressed twice); then update the state
       onClose={(event) => event.target === event.currentTarget && onClose()}
     >
       {children}

@@ -1,6 +1,9 @@
 let locks = 0;
 
-/** Holds the page still behind a dialog, without a jump where scrollbars take room. Returns the release. */
+/**
+ * Prevents the page behind a dialog from scrolling, without a layout shift where scrollbars take space.
+ * Returns the release.
+ */
 export function lockScroll(): () => void {
   const root = document.documentElement;
   if (locks++ === 0) {

@@ -10,13 +10,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the newest takes the place of the one before', () => {
+test('a new toast replaces the previous one', () => {
   toast({ title: 'first' });
   toast({ title: 'second' });
   expect(toastStore.read().map((entry) => entry.title)).toEqual(['second']);
 });
 
-test('a dismissed one is closed at once and leaves after its delay', () => {
+test('a dismissed toast closes at once and is removed after its delay', () => {
   const { dismiss } = toast({ title: 'gone' });
   dismiss();
   expect(toastStore.read()).toMatchObject([{ title: 'gone', open: false }]);
@@ -26,7 +26,7 @@ test('a dismissed one is closed at once and leaves after its delay', () => {
   expect(toastStore.read()).toEqual([]);
 });
 
-test('dismissing one that was replaced touches nothing, and listeners hear of each change', () => {
+test('dismissing a replaced toast changes nothing, and listeners are called for each change', () => {
   const heard = vi.fn();
   const stop = toastStore.subscribe(heard);
   const old = toast({ title: 'old' });

@@ -4,7 +4,7 @@ export type ToastOptions = {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
-  /** Else a tick, or the warning sign of a destructive one. */
+  /** Default: a tick, or a warning sign for a destructive toast. */
   icon?: IconName;
   /** 'Undo' */
   action?: { label: string; onAction: () => void };
@@ -14,9 +14,9 @@ export type ToastEntry = ToastOptions & { id: number; open: boolean };
 export const TOAST_LIMIT = 1;
 export const TOAST_DURATION_MS = 5000;
 export const TOAST_SWIPE_PX = 50;
-/** Also with the pointer resting on it a toast goes after this long: what it offers to undo is soon final. */
+/** Maximum time, even while the pointer is on the toast: its undo soon has no effect. */
 export const TOAST_LONGEST_MS = 20_000;
-/** A dismissed toast stays in the store this long, so that what it announced is not cut off. */
+/** A dismissed toast stays in the store this long, so that its announcement is not cut off. */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
 let entries: readonly ToastEntry[] = [];
@@ -35,7 +35,7 @@ function remove(id: number): void {
   set(entries.filter((entry) => entry.id !== id));
 }
 
-/** Shows a toast, from anywhere; it takes the place of the one before. */
+/** Shows a toast from anywhere; it replaces the previous one. */
 export function toast(options: ToastOptions): { id: number; dismiss: () => void } {
   const id = ++lastId;
   const kept = [{ ...options, id, open: true }, ...entries].slice(0, TOAST_LIMIT);
@@ -45,7 +45,7 @@ export function toast(options: ToastOptions): { id: number; dismiss: () => void 
   return { id, dismiss: () => dismissToast(id) };
 }
 
-/** Closes one, or all. */
+/** Closes one toast, or all. */
 export function dismissToast(id?: number): void {
   const closing = entries.filter((entry) => entry.open && (id === undefined || entry.id === id));
   if (!closing.length) return;

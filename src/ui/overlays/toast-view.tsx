@@ -5,24 +5,24 @@ import { Icon } from '../icons/icon.tsx';
 import { dismissToast, TOAST_DURATION_MS, TOAST_SWIPE_PX } from './toast-store.ts';
 import type { ToastEntry } from './toast-store.ts';
 
-/** The visible part. It waits while pointer or focus is on it, and leaves when swiped to the right. */
+/** The visible part. Its timer pauses while it has pointer or focus, and swiping right dismisses it. */
 export default function ToastView({ entries }: { entries: readonly ToastEntry[] }) {
   const place = useRef<HTMLOListElement>(null);
   const newest = entries[0]?.id;
 
-  // As a popover it lies above a dialog; shown anew for each toast, above one opened since.
+  // A popover lies above dialogs; it opens again for each toast, to be above a dialog opened since.
   useLayoutEffect(() => {
     const list = place.current;
     if (!list?.showPopover) return;
     if (list.matches(':popover-open')) list.hidePopover();
     list.showPopover();
-    // A finger that pressed the toast before never leaves it: the time of this one runs all the same.
+    // A finger on the previous toast sends no leave event, so this timer must not pause for it.
     list.parentElement?.dispatchEvent(new PointerEvent('pointerleave'));
   }, [newest]);
 
   const isOpen = entries[0]?.open === true;
   useEffect(() => {
-    // What was pressed is gone; the list of toasts has nothing to go on with.
+    // The focused element is gone, and the toast list cannot take the focus.
     if (!isOpen && place.current?.contains(document.activeElement)) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }

@@ -11,12 +11,12 @@ const none: readonly ToastEntry[] = [];
 
 const load = () => import('./toast-view.tsx');
 
-/** Fetches what draws toasts while there is a connection: most of them tell of something that went wrong without one. */
+/** Preloads the toast code while online, because most toasts report failures while offline. */
 export const fetchToastsAhead = (): void => void load().catch(() => {});
 
 /**
- * Stands once in the app. What draws a toast is fetched when the first one is shown, if not before; where that fails it is shown all the
- * same, with less ado.
+ * Rendered once in the app. The toast code loads with the first toast at the latest. If it fails to load, a
+ * plain toast shows.
  */
 export function Toaster() {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => none);
@@ -32,7 +32,7 @@ export function Toaster() {
   return View !== null && entries.length > 0 ? <View entries={entries} /> : null;
 }
 
-/** Says and offers what a toast does, above dialogs as it does; it neither waits for the pointer nor is swiped away. */
+/** Has the text and action of a toast, above dialogs as well, but no pause and no swiping. */
 function PlainToasts({ entries: [entry] }: Shown) {
   const { id, open, title, description, variant, action } = entry!;
   useEffect(() => {

@@ -3,7 +3,10 @@ import { Tooltip } from 'radix-ui';
 import { TOOLTIP_OFFSET_PX } from './tooltip.tsx';
 import type { Tip } from './tooltip.tsx';
 
-/** Words beside the control, kept inside the window. A stand-in of the control's size and place carries them. */
+/**
+ * The text beside the control, kept inside the window. An element with the control's size and position
+ * anchors it.
+ */
 export default function TooltipView({ words, target }: Tip) {
   const stand = useRef<HTMLSpanElement>(null);
 
@@ -17,7 +20,7 @@ export default function TooltipView({ words, target }: Tip) {
     style.height = `${height}px`;
   }, [target]);
 
-  // in a dialog, which would otherwise lie above it
+  // in a dialog, which would otherwise cover it
   const container = target.closest('dialog') ?? document.body;
   return (
     <Tooltip.Provider>

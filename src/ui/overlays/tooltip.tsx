@@ -1,13 +1,13 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 
 export const TOOLTIP_DELAY_MS = 700;
-/** Moving on to the next control within this time shows its tooltip at once. */
+/** Moving to the next control within this time shows its tooltip at once. */
 export const TOOLTIP_SKIP_MS = 300;
 export const TOOLTIP_OFFSET_PX = 4;
 
 export type Tip = { words: string; target: HTMLElement };
 
-// One that does not come is no loss, and must not take the page with it.
+// A tooltip that fails to load must not break the page.
 const TooltipView = lazy<ComponentType<Tip>>(() =>
   import('./tooltip-view.tsx').catch(() => ({ default: () => null })),
 );
@@ -16,8 +16,8 @@ const tipTarget = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null;
 
 /**
- * Stands once in the app and serves every control with `data-tip` (IconButton sets it). The words repeat the control's
- * accessible name, so that nothing depends on them; what draws them is fetched with the first.
+ * Rendered once in the app; serves every control with `data-tip` (IconButton sets it). The text repeats the
+ * control's accessible name, so nothing depends on it. Its code loads with the first tooltip.
  */
 export function Tooltips() {
   const [tip, setTip] = useState<Tip | null>(null);

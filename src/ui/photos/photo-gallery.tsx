@@ -7,7 +7,7 @@ import { Modal } from '../overlays/modal.tsx';
 
 export type PhotoGalleryProps = { photos: readonly CoverPhoto[]; book: CoverBook };
 
-/** A book's photos, swiped one by one; a tap shows them as large as the screen, where two fingers can look closer still. */
+/** A book's photos. Swiping shows the next one, and a tap opens full screen, where pinching zooms. */
 export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
   const [at, setAt] = useState(0);
   const [enlarged, setEnlarged] = useState(false);
@@ -29,23 +29,23 @@ export function PhotoGallery({ photos, book }: PhotoGalleryProps) {
   );
 }
 
-/** As wide as the screen, and twice that for whoever looks closer. */
+/** The width of the screen, and twice that for zooming. */
 const wide = (photo: CoverPhoto): CoverPhoto => ({ ...photo, sizes: '200vw', loading: 'lazy' });
 
 type PhotoCarouselProps = {
   photos: readonly CoverPhoto[];
-  /** Whose drawn cover stands beneath a photo while it loads. */
+  /** The book whose drawn cover shows while a photo loads. */
   book?: CoverBook;
   at: number;
   onShow: (at: number) => void;
   onEnlarge?: () => void;
 };
 
-/** Arrow keys, and two buttons for whoever has no finger to swipe with. */
+/** Arrow keys, and two buttons for users without touch. */
 function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselProps) {
   const strip = useRef<HTMLDivElement>(null);
   const last = photos.length - 1;
-  // Where the strip begins; from then on it is moved by whoever looks.
+  // The initial position only; then the user scrolls.
   const [first] = useState(at);
   useLayoutEffect(() => {
     const row = strip.current;
@@ -120,7 +120,7 @@ function PhotoCarousel({ photos, book, at, onShow, onEnlarge }: PhotoCarouselPro
 
 type CarouselButtonProps = { to: 'prev' | 'next'; label: string; ended: boolean; onClick: () => void };
 
-/** Stays where it is at the end, or it would take the focus away with it. */
+/** Stays in place at the end: removing it would lose the focus. */
 const CarouselButton = ({ to, label, ended, onClick }: CarouselButtonProps) => (
   <IconButton
     className={`gallery-turn ${to}`}

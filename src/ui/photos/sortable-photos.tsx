@@ -16,7 +16,10 @@ export type SortablePhotosProps = {
   addLabel?: string;
 };
 
-/** The photos of a listing in the form: the first is the cover. Moved by the grip, with finger, mouse or arrow keys. */
+/**
+ * The photos of a listing in the form; the first is the cover. The grip moves them by finger, mouse or arrow
+ * keys.
+ */
 export function SortablePhotos({
   photos,
   max,
@@ -39,7 +42,7 @@ export function SortablePhotos({
   };
   const drag = useDragOrder(strip, move);
 
-  // Moving an element in the document takes its focus away.
+  // Moving an element in the document removes its focus.
   useLayoutEffect(() => {
     if (held.current === null) return;
     strip.current

@@ -3,7 +3,7 @@ import type { PointerEvent, RefObject } from 'react';
 
 type Grip = { onPointerDown: (event: PointerEvent<HTMLElement>) => void };
 
-/** Dragging by a grip: the tile takes the place of the one under the pointer, at once. */
+/** Dragging by a grip: the tile immediately takes the place of the one under the pointer. */
 export function useDragOrder(
   strip: RefObject<HTMLElement | null>,
   move: (id: string, to: number) => void,
@@ -14,7 +14,7 @@ export function useDragOrder(
   });
 
   return (id) => ({
-    // On the window: pointer capture would be lost as soon as the tile changes its place in the document.
+    // On the window: pointer capture would be lost when the tile moves in the document.
     onPointerDown: ({ pointerId }) => {
       const done = new AbortController();
       const follow = (event: globalThis.PointerEvent) => {

@@ -8,12 +8,15 @@ type Tone = 'warning' | 'positive';
 export type TopBannerProps = {
   tone?: Tone;
   icon: IconName;
-  /** At the lower edge of the screen, wherever the page is scrolled to; the bars there make room, the page does not move. */
+  /**
+   * At the bottom of the window, wherever the page is scrolled; the bars there make space, and the page does
+   * not move.
+   */
   low?: boolean;
   children: ReactNode;
 };
 
-/** A thin bar above everything: offline, online again, test mode. */
+/** A thin bar at the top: offline, online again, test mode. */
 export function TopBanner({ tone, icon, low, children }: TopBannerProps) {
   return (
     <div className={cx('strip', tone, low && 'low')} role="status">
@@ -27,12 +30,12 @@ export type InlineAlertProps = {
   tone?: Tone | 'danger';
   icon?: IconName;
   small?: boolean;
-  /** Said at once, as what is dangerous is anyway. */
+  /** Announces it at once, as danger does by default. */
   announced?: boolean;
   children: ReactNode;
 };
 
-/** What concerns a whole form or page. */
+/** A message about a whole form or page. */
 export function InlineAlert({
   tone,
   icon = tone === 'danger' ? 'alert' : 'info',

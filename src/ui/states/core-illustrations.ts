@@ -1,6 +1,6 @@
 /**
- * The small drawings of empty and failed screens, SVG markup on 152 × 96: those that Home may show, which stand in the first script. The
- * others: `page-illustrations.ts`.
+ * The small illustrations of empty and failed pages, SVG markup on 152 × 96: those of Home, which are in the
+ * first script. The others: `page-illustrations.ts`.
  */
 
 export const NO_BOOKS_FOUND =

@@ -4,20 +4,20 @@ import { cx } from '../class-names.ts';
 import { ERROR } from './core-illustrations.ts';
 
 export type EmptyStateProps = {
-  /** One of the drawings of core-illustrations.ts. */
+  /** One of the illustrations of core-illustrations.ts. */
   illustration: string;
   title: string;
   /** What to do next, in one sentence. */
   text?: ReactNode;
   action?: ReactNode;
-  /** 1 where the state is the whole page and has no other heading. */
+  /** 1 if the state is the whole page and there is no other heading. */
   level?: 1 | 2 | 3;
-  /** Announced at once: something went wrong. */
+  /** Announced at once: an error. */
   alert?: boolean;
   className?: string;
 };
 
-/** A screen, or a panel, that has nothing to show: says why, and offers what to do. */
+/** A page or panel without content: states the reason and offers an action. */
 export function EmptyState({
   illustration,
   title,
@@ -43,7 +43,7 @@ export function EmptyState({
   );
 }
 
-/** In the place of what was never opened here, while there is no connection. */
+/** Replaces content that was never loaded, while offline. */
 export const OfflineState = ({ level, onRetry }: { level?: 1 | 2 | 3; onRetry: () => void }) => (
   <EmptyState
     alert

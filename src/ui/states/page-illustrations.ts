@@ -1,4 +1,4 @@
-/** The small drawings of empty screens, SVG markup on 152 × 96: those that only pages in chunks of their own show. */
+/** The small illustrations of empty pages, SVG markup on 152 × 96: those of pages in separate chunks. */
 
 export const BOOK_NOT_FOUND =
   '<path class="n" d="M12 88.5h128"/><rect class="f3" x="22" y="42" width="14" height="46" rx="1.5"/><rect class="f2" x="36" y="32" width="15" height="56" rx="1.5"/><path class="q" d="M55 88V28h38v60"/><path class="n" d="M68 49.5a6.2 6.2 0 1 1 9 5.5c-2.1 1.1-3 2.4-3 4.8m0 6.5v.3"/><path class="f1" d="M97 36h15v52H97z"/><path class="g" d="M97 46h15M97 78h15"/><path class="f3" d="m116 88-1.8-.4 7-37 10.8 2-7 35.4z"/>';

@@ -2,7 +2,7 @@ import { cx } from '../class-names.ts';
 
 type Width = 20 | 30 | 45 | 60 | 90;
 
-/** One bone. Skeletons have the height and shape of what comes, and say nothing: put words beside them. */
+/** One bone of a skeleton. Skeletons have the shape of the content and are silent: put a text beside them. */
 export function SkeletonBlock({ width, kind = 't' }: { width?: Width; kind?: 't' | 'cv' | 'av' }) {
   return <span className={cx('bone', kind, width && `w${width}`)} />;
 }
@@ -26,7 +26,7 @@ export function BookRowSkeleton() {
   );
 }
 
-/** 'Loading books...' and the rows that stand for them. */
+/** 'Loading books...' with skeleton rows. */
 export function BookListSkeleton({
   count = 5,
   label = 'Loading books...',
@@ -88,7 +88,7 @@ export function ConversationListSkeleton({
   );
 }
 
-/** The book's page while it loads: stage, title, price, facts. */
+/** Skeleton of the book page: stage, title, price, facts. */
 export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string }) {
   return (
     <>
@@ -115,7 +115,7 @@ export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string
   );
 }
 
-/** Bubbles while a conversation loads, newest at the foot. */
+/** Skeleton of a conversation, newest at the bottom. */
 export function ConversationSkeleton({ label = 'Loading messages...' }: { label?: string }) {
   return (
     <div className="chat">
