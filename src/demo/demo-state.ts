@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { keptValues } from '#platform/server/secrets/table.ts';
+import { installationState } from '#platform/server/secrets/table.ts';
 
 const name = 'demo campus';
 
@@ -9,21 +9,21 @@ export type DemoState = 'filling' | 'filled, known passwords' | 'filled';
 
 /** Undefined: the database has no demo campus. */
 export async function findDemoState({ orm }: Database): Promise<DemoState | undefined> {
-  const [row] = await orm.select().from(keptValues).where(eq(keptValues.name, name));
+  const [row] = await orm.select().from(installationState).where(eq(installationState.name, name));
   return row?.value as DemoState | undefined;
 }
 
 export async function saveDemoState({ orm }: Database, value: DemoState, now: Date): Promise<void> {
   await orm
-    .insert(keptValues)
+    .insert(installationState)
     .values({ name, value, createdAt: now })
-    .onConflictDoUpdate({ target: keptValues.name, set: { value } });
+    .onConflictDoUpdate({ target: installationState.name, set: { value } });
 }
 
 /** Stores that the passwords are no longer the known ones. */
 export async function saveLockedDemoState(tx: Transaction): Promise<void> {
   await tx
-    .update(keptValues)
+    .update(installationState)
     .set({ value: 'filled' satisfies DemoState })
-    .where(and(eq(keptValues.name, name), ne(keptValues.value, 'filling' satisfies DemoState)));
+    .where(and(eq(installationState.name, name), ne(installationState.value, 'filling' satisfies DemoState)));
 }

@@ -46,7 +46,7 @@ it('leaves a database with real users unchanged', async () => {
 
 it('fills again what an interrupted start has left', async () => {
   await seed();
-  await app.database.pool.query(`UPDATE kept_values SET value = 'filling' WHERE name = 'demo campus'`);
+  await app.database.pool.query(`UPDATE installation_state SET value = 'filling' WHERE name = 'demo campus'`);
   await app.database.pool.query('DELETE FROM favorites');
   expect(await seed()).toHaveLength(2);
   expect(await count('favorites')).toBe(5);

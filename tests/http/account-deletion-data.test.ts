@@ -149,7 +149,7 @@ it('leaves nothing of a user who had data everywhere', async () => {
     await context.mail.send(tx, { to: email, subject: 'Once more', text: `Dear ${name}` });
     await context.mail.send(tx, {
       to: 'x@y.example',
-      about: leaving.id,
+      aboutUserId: leaving.id,
       subject: `${name} wrote`,
       text: 'Hello',
     });

@@ -17,7 +17,7 @@ async function openBarred(variables: Record<string, string>): Promise<void> {
 const everything = async () =>
   (
     await app.database.pool.query(
-      `SELECT (SELECT json_agg(k ORDER BY k.name) FROM kept_values k) AS kept, (SELECT count(*) FROM barred_emails) AS barred,
+      `SELECT (SELECT json_agg(k ORDER BY k.name) FROM installation_state k) AS kept, (SELECT count(*) FROM banned_emails) AS barred,
         (SELECT count(*) FROM audit_entries) AS audit`,
     )
   ).rows[0];
@@ -55,7 +55,7 @@ it.each([
 
 it('says that it cannot tell where the product has not been started yet', async () => {
   await openBarred({});
-  await app.database.pool.query('DELETE FROM kept_values');
+  await app.database.pool.query('DELETE FROM installation_state');
   const before = await everything();
   for (const given of [key, undefined])
     expect(await run(given)).toEqual({ text: expect.stringContaining('SECRET_KEY'), done: false });

@@ -14,7 +14,7 @@ const day = (number: number) => new Date(Date.UTC(2026, 8, number));
 /** By days of a month: until when it is paid, and the end of the period that the provider counts. */
 const paid = (status: SubscriptionStatus, through: number | null, period: number): SubscriptionBilling => ({
   status,
-  calledOffAt: null,
+  terminatedAt: null,
   paidThrough: through === null ? null : day(through),
   periodEnd: day(period),
 });
@@ -35,7 +35,7 @@ it.each<[string, SubscriptionStatus, number | null, number, number | null]>([
 });
 
 it('has no grace once we have ended it', () => {
-  expect(adFreeUntil({ ...paid('past_due', 10, 40), calledOffAt: day(11) })).toEqual(day(10));
+  expect(adFreeUntil({ ...paid('past_due', 10, 40), terminatedAt: day(11) })).toEqual(day(10));
 });
 
 it.each<[SubscriptionStatus, number | null, number, number | null]>([
@@ -63,11 +63,11 @@ it.each<[string, Partial<SubscriptionBilling> & SubscriptionBilling, number, Dat
   ['never after that', paid('canceled', 30, 30), 30, null],
   [
     'soon where the provider must hear',
-    { ...paid('active', 30, 30), calledOffAt: day(9) },
+    { ...paid('active', 30, 30), terminatedAt: day(9) },
     9,
     anHourAfter(9),
   ],
-  ['soon where it never began', { ...paid('incomplete', null, 31), calledOffAt: day(9) }, 9, anHourAfter(9)],
+  ['soon where it never began', { ...paid('incomplete', null, 31), terminatedAt: day(9) }, 9, anHourAfter(9)],
 ])('is looked after %s', (_, stands, now, at) => {
   expect(nextCheckAt({ ...stands, createdAt: day(1) }, day(now))).toEqual(at);
 });
@@ -96,5 +96,5 @@ it.each([
 ] as const)('%s, paid through %s, canceled %s, is shown as %s', (status, through, cancels, state) => {
   const stands = { ...paid(status, through, 30), cancelAtPeriodEnd: cancels };
   expect(subscriptionState(stands)).toBe(state);
-  expect(subscriptionState({ ...stands, calledOffAt: day(9) })).toBe('ended');
+  expect(subscriptionState({ ...stands, terminatedAt: day(9) })).toBe('ended');
 });

@@ -13,7 +13,7 @@ export type SubscriptionBilling = {
   /** The provider's word. */
   status: SubscriptionStatus;
   /** We have ended it, whatever the provider says. */
-  calledOffAt: Date | null;
+  terminatedAt: Date | null;
   /** End of the last paid period; null before the first payment. */
   paidThrough: Date | null;
   /** End of the period that the provider counts: it goes on when a renewal comes due, paid or not. */
@@ -27,8 +27,9 @@ export const hasEnded = (status: SubscriptionStatus): boolean =>
 /** Over for everybody, or for us alone so far. */
 export const isOver = ({
   status,
-  calledOffAt,
-}: Pick<SubscriptionBilling, 'status' | 'calledOffAt'>): boolean => calledOffAt !== null || hasEnded(status);
+  terminatedAt,
+}: Pick<SubscriptionBilling, 'status' | 'terminatedAt'>): boolean =>
+  terminatedAt !== null || hasEnded(status);
 
 /**
  * Whether the provider counts a period that nobody has paid here. It goes on to the next period, and is still called active, about an

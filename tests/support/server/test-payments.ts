@@ -70,7 +70,7 @@ export class TestPayments {
     const { rows } = await this.app.database.pool.query<{ step: string }>(
       `SELECT CASE WHEN c.from_status = c.to_status THEN c.cause
          ELSE coalesce(c.from_status || ' → ', '') || c.to_status END AS step
-       FROM payment_changes c JOIN payments p ON p.id = c.payment_id
+       FROM payment_status_history c JOIN payments p ON p.id = c.payment_id
        WHERE p.stripe_payment_intent_id = $1 ORDER BY c.id`,
       [intentId],
     );

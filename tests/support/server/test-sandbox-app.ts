@@ -123,7 +123,7 @@ export class TestSandboxApp {
 
   /** Ends the purchases of earlier tests here and at the provider. */
   async forgetOthers(): Promise<void> {
-    await this.app.database.pool.query('UPDATE subscriptions SET ask_at = NULL');
+    await this.app.database.pool.query('UPDATE subscriptions SET next_check_at = NULL');
     await this.stopProvider();
   }
 

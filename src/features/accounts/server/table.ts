@@ -1,15 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
 
 /** One person. Who they are is proven by a token of `issuer` for `subject`; everything else here is ours. */
 export const users = pgTable(
@@ -24,18 +15,18 @@ export const users = pgTable(
     university: text(),
     profileImage: text('profile_image'),
     /** Set once the person edits name or picture: sync leaves them alone from then on. */
-    profileEditedAt: timestamp('profile_edited_at', { withTimezone: true }),
+    profileEditedAt: timestamptz('profile_edited_at'),
     totalSales: integer('total_sales').notNull().default(0),
     isAdmin: boolean('is_admin').notNull().default(false),
     /** Made an administrator by the operator; any other is one only as long as the token says so. */
     adminGranted: boolean('admin_granted').notNull().default(false),
     isAdFreeSubscriber: boolean('is_ad_free_subscriber').notNull().default(false),
-    subscriptionExpiresAt: timestamp('subscription_expires_at', { withTimezone: true }),
+    subscriptionExpiresAt: timestamptz('subscription_expires_at'),
     /** The newest device's; never sent out. */
     fcmToken: text('fcm_token'),
     /** The university whose e-mail the person has proven to have; null is no student badge. */
     studentUniversity: text('student_university'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     unique('users_identity').on(table.issuer, table.subject),
@@ -47,7 +38,7 @@ export const users = pgTable(
 );
 
 /** E-mails that may not sign up (again). Only their keyed hash is kept: the address itself is nobody's business any more. */
-export const barredEmails = pgTable('barred_emails', {
+export const bannedEmails = pgTable('banned_emails', {
   emailHash: text('email_hash').primaryKey(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: timestamptz('created_at').notNull(),
 });

@@ -25,7 +25,7 @@ const written = async () => {
   const entries: Entry[] = (await admin.get('/api/admin/audit?limit=100')).body;
   return entries.map(({ action, targetId, details }) => ({ action, targetId, details }));
 };
-const mails = async () => (await app.database.pool.query('SELECT recipient, body FROM mails')).rows;
+const mails = async () => (await app.database.pool.query('SELECT recipient, body FROM queued_emails')).rows;
 const proveEmail = (of: TestClient) =>
   app.database.orm.update(users).set({ emailVerified: true }).where(eq(users.id, of.id));
 

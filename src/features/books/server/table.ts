@@ -9,10 +9,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -47,12 +47,12 @@ export const books = pgTable(
       .default(sql`'{}'::text[]`),
     isActive: boolean('is_active').notNull().default(true),
     isBoosted: boolean('is_boosted').notNull().default(false),
-    boostedUntil: timestamp('boosted_until', { withTimezone: true }),
-    soldAt: timestamp('sold_at', { withTimezone: true }),
-    deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    boostedUntil: timestamptz('boosted_until'),
+    soldAt: timestamptz('sold_at'),
+    deletedAt: timestamptz('deleted_at'),
     views: integer().notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 }).notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
     search: tsvector()
       .notNull()
       .generatedAlwaysAs(

@@ -7,7 +7,7 @@ export type ConversationActivity = Participants &
   (
     | { kind: 'opened' }
     /** Withheld, it is for its sender alone. */
-    | { kind: 'message'; message: Message; withheld: boolean }
+    | { kind: 'message'; message: Message; isWithheld: boolean }
     /** Silent: the other person has blocked the reader, and hears nothing of it. */
     | { kind: 'read'; readerId: string; upToSeq: number; readAt: string; silent: boolean }
   );

@@ -31,7 +31,7 @@ export async function exportConversations(
       .where(
         and(
           eq(messages.conversationId, conversation.id),
-          or(eq(messages.withheld, false), eq(messages.senderId, userId)),
+          or(eq(messages.isWithheld, false), eq(messages.senderId, userId)),
         ),
       )
       .orderBy(asc(messages.seq));

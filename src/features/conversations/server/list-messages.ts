@@ -19,7 +19,7 @@ const place = z.strictObject({
 
 /** What was withheld stands there for its sender alone: places are left out for the other. */
 const visibleTo = (actor: Pick<Actor, 'id'>): SQL =>
-  sql`(not ${messages.withheld} or ${messages.senderId} = ${actor.id})`;
+  sql`(not ${messages.isWithheld} or ${messages.senderId} = ${actor.id})`;
 
 /**
  * A page of messages in ascending order, the newest page first; the cursor leads to older ones.

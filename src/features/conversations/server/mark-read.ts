@@ -25,7 +25,7 @@ export async function markRead(
     const received = and(
       eq(messages.id, messageId),
       eq(messages.receiverId, actor.id),
-      eq(messages.withheld, false),
+      eq(messages.isWithheld, false),
     );
     const [conversation] = await tx
       .select({
@@ -57,12 +57,12 @@ export async function markRead(
             isNull(messages.readAt),
           ),
         )
-        .returning({ withheld: messages.withheld });
+        .returning({ isWithheld: messages.isWithheld });
       const unread = side === 'buyer' ? conversations.buyerUnread : conversations.sellerUnread;
       await tx
         .update(conversations)
         .set({
-          [`${side}Unread`]: sql`${unread} - ${read.filter(({ withheld }) => !withheld).length}`,
+          [`${side}Unread`]: sql`${unread} - ${read.filter(({ isWithheld }) => !isWithheld).length}`,
           [`${side}ReadSeq`]: seq,
           [`${side}ReadAt`]: now,
         })

@@ -31,7 +31,7 @@ export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor
     );
   const saidOrOpen = (side: Side, lastId: AnyColumn | SQL): SQL | undefined =>
     query.bookId === undefined ? or(isNotNull(lastId), not(isBlocking(side))) : undefined;
-  const isHidden = sql`(${conversations.lastMessageWithheld} and ${conversations.lastMessageSenderId} <> ${actor.id})`;
+  const isHidden = sql`(${conversations.lastMessageIsWithheld} and ${conversations.lastMessageSenderId} <> ${actor.id})`;
 
   // Each side has its index; a condition with OR would sort all of somebody's conversations for every page.
   const arm = (side: Side) =>

@@ -32,8 +32,8 @@ export const lastVisible = (reader: DatabaseReader) =>
     })
     .from(messages)
     .where(
-      sql`${conversations.lastMessageWithheld} and ${messages.conversationId} = ${conversations.id}
-        and (not ${messages.withheld} or ${messages.senderId} <> ${conversations.lastMessageSenderId})`,
+      sql`${conversations.lastMessageIsWithheld} and ${messages.conversationId} = ${conversations.id}
+        and (not ${messages.isWithheld} or ${messages.senderId} <> ${conversations.lastMessageSenderId})`,
     )
     .orderBy(desc(messages.seq))
     .limit(1)
@@ -119,7 +119,7 @@ export function toConversation(shown: Shown, userId: string): Conversation {
 function lastShownTo({ conversation, lastVisible: visible }: Shown, userId: string): Shown['lastVisible'] {
   const { lastMessageId: id, lastMessageSenderId: senderId } = conversation;
   if (id === null || senderId === null) return null;
-  if (conversation.lastMessageWithheld && senderId !== userId) return visible;
+  if (conversation.lastMessageIsWithheld && senderId !== userId) return visible;
   return {
     id,
     content: conversation.lastMessageContent ?? '',

@@ -57,8 +57,8 @@ export async function sendMessage(
     const absent = place.youBlocked ? 'you-blocked' : 'conversation-not-found';
     return { message: await findSent(database, written, absent), isNew: false };
   }
-  const { buyerId, sellerId, withheld } = place;
-  const activity = { kind: 'message', conversationId, buyerId, sellerId, message, withheld } as const;
+  const { buyerId, sellerId, isWithheld } = place;
+  const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
   events.publish(conversationActivity, activity);
   // Not waited for: how long a sender waits must not say whether their message is withheld.
   if (place.hasAlong) void along?.written(message);
@@ -81,7 +81,7 @@ function messageAt(
     seq: place.seq,
     clientMessageId,
     readAt: null,
-    withheld: false,
+    isWithheld: false,
     createdAt,
   });
 }

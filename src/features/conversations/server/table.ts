@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 
@@ -28,17 +29,17 @@ export const conversations = pgTable(
     lastMessageContent: text('last_message_content'),
     lastMessageSenderId: uuid('last_message_sender_id'),
     /** It is for its sender's eyes only. */
-    lastMessageWithheld: boolean('last_message_withheld').notNull().default(false),
+    lastMessageIsWithheld: boolean('last_message_is_withheld').notNull().default(false),
     /** Before the first message: when the conversation was opened. */
-    lastMessageAt: timestamp('last_message_at', { withTimezone: true, precision: 3 }).notNull(),
+    lastMessageAt: timestamptz('last_message_at').notNull(),
     buyerUnread: integer('buyer_unread').notNull().default(0),
     sellerUnread: integer('seller_unread').notNull().default(0),
     /** Everything up to here has been read by this side, the last of it at `…ReadAt`. */
     buyerReadSeq: integer('buyer_read_seq').notNull().default(0),
-    buyerReadAt: timestamp('buyer_read_at', { withTimezone: true, precision: 3 }),
+    buyerReadAt: timestamptz('buyer_read_at'),
     sellerReadSeq: integer('seller_read_seq').notNull().default(0),
-    sellerReadAt: timestamp('seller_read_at', { withTimezone: true, precision: 3 }),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    sellerReadAt: timestamptz('seller_read_at'),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     unique('conversations_book_buyer').on(table.bookId, table.buyerId),
@@ -47,10 +48,10 @@ export const conversations = pgTable(
     // Those few whose place in one person's list is another than in the other's.
     index('conversations_withheld_buyer')
       .on(table.buyerId)
-      .where(sql`last_message_withheld`),
+      .where(sql`last_message_is_withheld`),
     index('conversations_withheld_seller')
       .on(table.sellerId)
-      .where(sql`last_message_withheld`),
+      .where(sql`last_message_is_withheld`),
     check('conversations_two_people', sql`${table.buyerId} <> ${table.sellerId}`),
     check('conversations_unread', sql`${table.buyerUnread} >= 0 and ${table.sellerUnread} >= 0`),
     check(
@@ -82,10 +83,10 @@ export const messages = pgTable(
     seq: integer().notNull(),
     /** Given by the sender's client: the same one again is the same message. */
     clientMessageId: uuid('client_message_id').notNull(),
-    readAt: timestamp('read_at', { withTimezone: true, precision: 3 }),
+    readAt: timestamptz('read_at'),
     /** Written to somebody who had blocked its sender: the receiver never sees it, the sender sees nothing of that. */
-    withheld: boolean().notNull().default(false),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    isWithheld: boolean('is_withheld').notNull().default(false),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     unique('messages_place').on(table.conversationId, table.seq),

@@ -21,7 +21,7 @@ export type MessageWriteResult = {
   seq: number | null;
   youBlocked: boolean;
   /** For its sender's eyes only: the other person has blocked them. */
-  withheld: boolean;
+  isWithheld: boolean;
   /** What is written along says so. */
   hasAlong: boolean;
 };
@@ -83,26 +83,26 @@ function buildStatement(along: MessageInsertExtension | undefined): SQL {
       FOR NO KEY UPDATE),
     heard AS (
       SELECT place.*,
-        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = receiver_id AND blocked_id = ${given('senderId')}::uuid) AS withheld,
+        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = receiver_id AND blocked_id = ${given('senderId')}::uuid) AS is_withheld,
         EXISTS (SELECT FROM ${blocks} WHERE blocker_id = ${given('senderId')}::uuid AND blocked_id = receiver_id) AS you_blocked
       FROM place),
     written AS (
       INSERT INTO ${messages}
-        (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, withheld, created_at)
+        (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, is_withheld, created_at)
       SELECT ${given('id')}::uuid, id, ${given('senderId')}::uuid, receiver_id, ${given('content')}::text, 'text', last_seq + 1,
-        ${given('clientMessageId')}::uuid, withheld, ${given('createdAt')}::timestamptz
+        ${given('clientMessageId')}::uuid, is_withheld, ${given('createdAt')}::timestamptz
       FROM heard WHERE NOT you_blocked
       ON CONFLICT (conversation_id, sender_id, client_message_id) DO NOTHING
       RETURNING *),
     noted AS (
       UPDATE ${conversations} c SET last_seq = w.seq, last_message_id = w.id, last_message_content = w.content,
-        last_message_sender_id = w.sender_id, last_message_at = w.created_at, last_message_withheld = w.withheld,
-        buyer_unread = c.buyer_unread + (w.receiver_id = c.buyer_id AND NOT w.withheld)::int,
-        seller_unread = c.seller_unread + (w.receiver_id = c.seller_id AND NOT w.withheld)::int
+        last_message_sender_id = w.sender_id, last_message_at = w.created_at, last_message_is_withheld = w.is_withheld,
+        buyer_unread = c.buyer_unread + (w.receiver_id = c.buyer_id AND NOT w.is_withheld)::int,
+        seller_unread = c.seller_unread + (w.receiver_id = c.seller_id AND NOT w.is_withheld)::int
       FROM written w WHERE c.id = w.conversation_id),
-    sent AS (SELECT * FROM written WHERE NOT withheld)${along === undefined ? sql`` : sql`, ${along.parts}`}
+    sent AS (SELECT * FROM written WHERE NOT is_withheld)${along === undefined ? sql`` : sql`, ${along.parts}`}
     SELECT heard.buyer_id AS "buyerId", heard.seller_id AS "sellerId", heard.book_id AS "bookId", written.seq,
-      heard.withheld, heard.you_blocked AS "youBlocked",
+      heard.is_withheld AS "isWithheld", heard.you_blocked AS "youBlocked",
       ${along?.something ?? sql`false`} AS "hasAlong"
     FROM heard LEFT JOIN written ON true`;
 }

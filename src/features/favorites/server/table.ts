@@ -1,4 +1,5 @@
-import { index, pgTable, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, unique, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 
@@ -13,7 +14,7 @@ export const favorites = pgTable(
     bookId: uuid('book_id')
       .notNull()
       .references(() => books.id, { onDelete: 'cascade' }),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     unique('favorites_once').on(table.userId, table.bookId),

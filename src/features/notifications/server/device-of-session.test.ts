@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const sessionsOf = (who: TestClient) =>
   app.database.pool.query<{ id: string; session_id: string | null }>(
-    'SELECT id, session_id FROM push_devices WHERE user_id = $1',
+    'SELECT id, session_id FROM push_subscriptions WHERE user_id = $1',
     [who.id],
   );
 
@@ -65,7 +65,7 @@ it('one that is handed in again and again meanwhile is told nothing once the ses
     expect.objectContaining({ session_id: expect.any(String) }),
   ]);
   await daniel.post('/api/messages', { conversationId, content: 'Meet me at room 12' });
-  const unqueued = 'SELECT FROM message_notices WHERE NOT queued';
+  const unqueued = 'SELECT FROM pending_push_notifications WHERE NOT is_queued';
   await expect.poll(async () => (await app.database.pool.query(unqueued)).rowCount).toBe(0);
   await app.app.context.jobs.runNow('notifications-tell');
   expect(device.told).toEqual([]);

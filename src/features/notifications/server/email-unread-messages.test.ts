@@ -36,7 +36,7 @@ const mailed = async () => {
   const outbox = join(dataDir, 'outbox');
   const delivered = async () => {
     await jobs.runNow('mail');
-    return waiting('mails');
+    return waiting('queued_emails');
   };
   await expect.poll(delivered).toBe(0);
   const names = await readdir(outbox).catch(() => []);
@@ -83,7 +83,7 @@ it('does not come of what was read, to an unproven address, or after it was swit
   await choose(true);
   app.clock.advance({ hours: 1 });
   expect(await mailed()).toEqual([]);
-  expect(await waiting(`message_mails WHERE user_id = '${maya.id}'`)).toBe(0);
+  expect(await waiting(`unread_message_emails WHERE user_id = '${maya.id}'`)).toBe(0);
 });
 
 it('comes again of a conversation that has been left unread for a month, of what is new', async () => {
@@ -92,9 +92,11 @@ it('comes again of a conversation that has been left unread for a month, of what
   await say('Mailed about');
   app.clock.advance({ hours: 1 });
   expect(await mailed()).toHaveLength(before + 1);
-  const own = () => `message_mails WHERE conversation_id = '${conversationId}'`;
+  const own = () => `unread_message_emails WHERE conversation_id = '${conversationId}'`;
   const age = (days: number) =>
-    app.database.pool.query(`UPDATE message_mails SET created_at = created_at - interval '${days} days'`);
+    app.database.pool.query(
+      `UPDATE unread_message_emails SET created_at = created_at - interval '${days} days'`,
+    );
   await age(29);
   expect(await mailed()).toHaveLength(before + 1);
   expect(await waiting(own())).toBe(1);

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { UNREAD_EMAIL_DELAY_MS, UNREAD_EMAIL_TTL_MS, UNREAD_EMAIL_MAX_AGE_MS } from '../rules.ts';
-import { messageMails } from './table.ts';
+import { unreadMessageEmails } from './table.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'>;
 
@@ -22,12 +22,12 @@ const EMAIL_BATCH_SIZE = 100;
 /** The newest unread message of each conversation that is due and has not been mailed about since it was last read. */
 const due = `SELECT DISTINCT ON (w.user_id, w.conversation_id)
     w.message_id, w.user_id, w.conversation_id, r.email, r.name, s.name AS sender, s.id AS sender_id, book.title
-  FROM message_mails w JOIN messages m ON m.id = w.message_id AND m.read_at IS NULL AND NOT m.withheld
-    JOIN notification_settings chosen ON chosen.user_id = w.user_id AND chosen.mail_messages
+  FROM unread_message_emails w JOIN messages m ON m.id = w.message_id AND m.read_at IS NULL AND NOT m.is_withheld
+    JOIN notification_settings chosen ON chosen.user_id = w.user_id AND chosen.email_on_unread
     JOIN users r ON r.id = w.user_id AND r.email_verified JOIN users s ON s.id = m.sender_id
     JOIN conversations c ON c.id = w.conversation_id JOIN books book ON book.id = c.book_id
   WHERE w.mailed_at IS NULL AND w.created_at BETWEEN $1 AND $2
-    AND NOT EXISTS (SELECT FROM message_mails other JOIN messages mailed ON mailed.id = other.message_id
+    AND NOT EXISTS (SELECT FROM unread_message_emails other JOIN messages mailed ON mailed.id = other.message_id
       WHERE other.user_id = w.user_id AND other.conversation_id = w.conversation_id
         AND other.mailed_at IS NOT NULL AND mailed.read_at IS NULL)
     AND NOT EXISTS (SELECT FROM blocks b
@@ -46,22 +46,24 @@ export async function emailUnreadMessages(context: Context): Promise<void> {
     if (rows.length < EMAIL_BATCH_SIZE) break;
   }
   // What is read needs no mail, and what could have been mailed about by now and was not never will be.
-  await database.orm.execute(sql`DELETE FROM ${messageMails} w USING messages m
+  await database.orm.execute(sql`DELETE FROM ${unreadMessageEmails} w USING messages m
     WHERE m.id = w.message_id AND (m.read_at IS NOT NULL OR (w.mailed_at IS NULL AND w.created_at <= ${ago(UNREAD_EMAIL_DELAY_MS)}))`);
   // Who has not come for so long may be mailed about what is new, and the look above stays short.
-  await database.orm.delete(messageMails).where(lte(messageMails.createdAt, ago(UNREAD_EMAIL_TTL_MS)));
+  await database.orm
+    .delete(unreadMessageEmails)
+    .where(lte(unreadMessageEmails.createdAt, ago(UNREAD_EMAIL_TTL_MS)));
 }
 
 async function sendUnreadEmail({ database, mail, publicUrl }: Context, one: Due, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const { rowCount } = await tx
-      .update(messageMails)
+      .update(unreadMessageEmails)
       .set({ mailedAt: now })
-      .where(and(eq(messageMails.messageId, one.message_id), isNull(messageMails.mailedAt)));
+      .where(and(eq(unreadMessageEmails.messageId, one.message_id), isNull(unreadMessageEmails.mailedAt)));
     if (rowCount === 0) return;
     await mail.send(tx, {
       to: one.email,
-      about: one.sender_id,
+      aboutUserId: one.sender_id,
       subject: `${one.sender} wrote to you on Book Swap`,
       text: `Hello ${one.name},
 

@@ -3,14 +3,14 @@ import { users } from '#features/accounts/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { NotificationSettings } from '../contract.ts';
-import { messageMails, notificationSettings, pushDevices } from './table.ts';
+import { unreadMessageEmails, notificationSettings, pushSubscriptions } from './table.ts';
 
 export async function readSettings(
   { orm }: Pick<Database, 'orm'>,
   { id }: Pick<Actor, 'id'>,
 ): Promise<NotificationSettings> {
   const [row] = await orm
-    .select({ mailMessages: notificationSettings.mailMessages, emailVerified: users.emailVerified })
+    .select({ mailMessages: notificationSettings.emailOnUnread, emailVerified: users.emailVerified })
     .from(users)
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(eq(users.id, id));
@@ -26,12 +26,15 @@ export async function changeSettings(
   await database.transaction(async (tx) => {
     await tx
       .insert(notificationSettings)
-      .values({ userId: actor.id, mailMessages })
-      .onConflictDoUpdate({ target: notificationSettings.userId, set: { mailMessages } });
+      .values({ userId: actor.id, emailOnUnread: mailMessages })
+      .onConflictDoUpdate({
+        target: notificationSettings.userId,
+        set: { emailOnUnread: mailMessages },
+      });
     if (!mailMessages)
       await tx
-        .delete(messageMails)
-        .where(and(eq(messageMails.userId, actor.id), isNull(messageMails.mailedAt)));
+        .delete(unreadMessageEmails)
+        .where(and(eq(unreadMessageEmails.userId, actor.id), isNull(unreadMessageEmails.mailedAt)));
   });
   return readSettings(database, actor);
 }
@@ -39,7 +42,7 @@ export async function changeSettings(
 /** What is kept of a person here, for the file of their own data. The keys of a subscription open what is sent to it: they stay. */
 export async function exportNotifications({ orm }: Pick<Database, 'orm'>, userId: string) {
   const { mailMessages } = await readSettings({ orm }, { id: userId });
-  const devices = await orm.select().from(pushDevices).where(eq(pushDevices.userId, userId));
+  const devices = await orm.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
   return {
     mailMessages,
     devices: devices.map(({ endpoint, createdAt, confirmedAt }) => ({

@@ -32,7 +32,7 @@ const put = (who: TestClient, token: unknown) => who.send('PUT', '/api/users/me/
 /** Its notices are queued beside the answer. */
 async function say(content: string): Promise<{ id: string; seq: number }> {
   const { body } = await daniel.post('/api/messages', { conversationId, content });
-  await expect.poll(() => count('message_notices WHERE NOT queued')).toBe(0);
+  await expect.poll(() => count('pending_push_notifications WHERE NOT is_queued')).toBe(0);
   return body;
 }
 const tell = () => app.app.context.jobs.runNow('notifications-tell');
@@ -65,7 +65,7 @@ describe('a device', () => {
     ]);
     expect(phone.told[0]!.body.length).toBeLessThanOrEqual(120);
     expect(phone.topics[0]).toMatch(/^[\w-]{22}$/);
-    expect(await count('message_notices')).toBe(0);
+    expect(await count('pending_push_notifications')).toBe(0);
   });
 
   it('is not told of what was read, or noticed on a page, or withheld meanwhile', async () => {
@@ -77,7 +77,7 @@ describe('a device', () => {
     socket.send({ type: 'noticed', conversationId, upToSeq: noticed.seq });
     await socket.settled();
     const withheld = await say('Not for her');
-    await app.database.pool.query('UPDATE messages SET withheld = true WHERE id = $1', [withheld.id]);
+    await app.database.pool.query('UPDATE messages SET is_withheld = true WHERE id = $1', [withheld.id]);
     await say('But this');
     await tell();
     socket.terminate();
@@ -92,7 +92,7 @@ describe('a device', () => {
     for (const content of ['Second', 'Third']) await say(content);
     await tell();
     expect(phone.told.map(({ body }) => body)).toEqual(['Third']);
-    expect(await count('message_notices')).toBe(0);
+    expect(await count('pending_push_notifications')).toBe(0);
   });
 
   it('says noticed for its own person only', async () => {
@@ -127,7 +127,7 @@ describe('a device', () => {
     ]);
     expect(phone.told).toHaveLength(1);
     expect(service.log).not.toContain('/elsewhere');
-    expect(await count('message_notices')).toBe(0);
+    expect(await count('pending_push_notifications')).toBe(0);
     expect(await tokenOf(maya)).toContain(moved.endpoint);
     await say('To whoever is left');
     await tell();
@@ -137,7 +137,7 @@ describe('a device', () => {
   it('is told of what a process left behind, and of nothing that is a day old', async () => {
     const phone = await switchedOn();
     await say('Left behind');
-    await app.database.pool.query('UPDATE message_notices SET queued = false');
+    await app.database.pool.query('UPDATE pending_push_notifications SET is_queued = false');
     await app.database.pool.query(`DELETE FROM pgboss.job WHERE name = 'notifications-tell'`);
     await app.app.context.jobs.runNow('notifications-look-after');
     await tell();
@@ -234,7 +234,7 @@ describe('the push token', () => {
     await expect.poll(() => held.mock.calls.length).toBe(1);
     gate.resolve();
     held.mockRestore();
-    await expect.poll(() => count('message_notices WHERE NOT queued')).toBe(0);
+    await expect.poll(() => count('pending_push_notifications WHERE NOT is_queued')).toBe(0);
     await tell();
     expect(phone.told.map(({ body }) => body)).toEqual([content]);
   });
@@ -247,13 +247,15 @@ describe('the push token', () => {
     await tell();
     await maya.delete(`/api/blocks/${daniel.id}`);
     expect(phone.told).toEqual([]);
-    expect(await count('message_notices')).toBe(0);
+    expect(await count('pending_push_notifications')).toBe(0);
   });
 });
 
 it('makes its keys once, keeps them where every process finds them, and not in clear', async () => {
   const { key } = (await app.visitor().get('/api/notifications/key')).body;
   expect(Buffer.from(key, 'base64url')).toHaveLength(65);
-  const { rows } = await app.database.pool.query(`SELECT value FROM kept_values WHERE name = 'push keys'`);
+  const { rows } = await app.database.pool.query(
+    `SELECT value FROM installation_state WHERE name = 'push keys'`,
+  );
   expect(Buffer.from(rows[0].value, 'base64url').toString('latin1')).not.toContain('privateKey');
 });

@@ -1,7 +1,12 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { MessageHook } from '#features/conversations/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { messageMails, messageNotices, notificationSettings, pushDevices } from './table.ts';
+import {
+  unreadMessageEmails,
+  pendingPushNotifications,
+  notificationSettings,
+  pushSubscriptions,
+} from './table.ts';
 
 export const pushQueue = 'notifications-tell';
 export type PushJob = { messageId: string; deviceId: string };
@@ -18,15 +23,15 @@ export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clo
 export const createNotificationHook = (parts: NotificationContext): MessageHook => ({
   name: 'notices',
   parts: sql`notices AS (
-      INSERT INTO ${messageNotices} (message_id, device_id, user_id, conversation_id, seq, created_at)
+      INSERT INTO ${pendingPushNotifications} (message_id, device_id, user_id, conversation_id, seq, created_at)
       SELECT sent.id, device.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
-      FROM sent JOIN ${pushDevices} device ON device.user_id = sent.receiver_id WHERE NOT sent.withheld
+      FROM sent JOIN ${pushSubscriptions} device ON device.user_id = sent.receiver_id WHERE NOT sent.is_withheld
       RETURNING device_id),
     mails AS (
-      INSERT INTO ${messageMails} (message_id, user_id, conversation_id, seq, created_at)
+      INSERT INTO ${unreadMessageEmails} (message_id, user_id, conversation_id, seq, created_at)
       SELECT sent.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
-      FROM sent JOIN ${notificationSettings} chosen ON chosen.user_id = sent.receiver_id AND chosen.mail_messages
-      WHERE NOT sent.withheld)`,
+      FROM sent JOIN ${notificationSettings} chosen ON chosen.user_id = sent.receiver_id AND chosen.email_on_unread
+      WHERE NOT sent.is_withheld)`,
   something: sql`EXISTS (SELECT FROM notices)`,
   written: async ({ id }) => {
     try {
@@ -45,10 +50,12 @@ export async function queuePushNotifications(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const notices = await tx
-      .update(messageNotices)
-      .set({ queued: true })
-      .where(and(eq(messageNotices.messageId, messageId), eq(messageNotices.queued, false)))
-      .returning({ deviceId: messageNotices.deviceId });
+      .update(pendingPushNotifications)
+      .set({ isQueued: true })
+      .where(
+        and(eq(pendingPushNotifications.messageId, messageId), eq(pendingPushNotifications.isQueued, false)),
+      )
+      .returning({ deviceId: pendingPushNotifications.deviceId });
     for (const { deviceId } of notices)
       await jobs.enqueue(tx, pushQueue, { messageId, deviceId } satisfies PushJob, { after: tellAfter });
   });
@@ -61,12 +68,12 @@ export async function deleteSeenNotifications(
   { conversationId, upToSeq }: { conversationId: string; upToSeq: number },
 ): Promise<void> {
   await database.orm
-    .delete(messageNotices)
+    .delete(pendingPushNotifications)
     .where(
       and(
-        eq(messageNotices.userId, userId),
-        eq(messageNotices.conversationId, conversationId),
-        lte(messageNotices.seq, upToSeq),
+        eq(pendingPushNotifications.userId, userId),
+        eq(pendingPushNotifications.conversationId, conversationId),
+        lte(pendingPushNotifications.seq, upToSeq),
       ),
     );
 }

@@ -29,7 +29,7 @@ it("is one person's, however many hand it in for the first time at once", async 
       put(daniel, JSON.stringify({ endpoint, keys: others })),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const sql = 'SELECT user_id, auth FROM push_devices WHERE endpoint = $1';
+    const sql = 'SELECT user_id, auth FROM push_subscriptions WHERE endpoint = $1';
     const { rows } = await app.database.pool.query(sql, [endpoint]);
     const isMayas = answers[0].status === 200;
     expect(rows).toEqual([{ user_id: isMayas ? maya.id : daniel.id, auth: (isMayas ? keys : others).auth }]);
@@ -58,7 +58,7 @@ it("is one person's, however its address is spelled", async () => {
     expect((await put(maya, { endpoint, keys })).status).toBe(200);
   }
   const kept = async () => {
-    const sql = 'SELECT user_id, endpoint FROM push_devices WHERE endpoint ILIKE $1';
+    const sql = 'SELECT user_id, endpoint FROM push_subscriptions WHERE endpoint ILIKE $1';
     return (await app.database.pool.query(sql, [`%${path.split('/').at(-1)}`])).rows;
   };
   expect(await kept()).toEqual([{ user_id: maya.id, endpoint: spellings[0] }]);

@@ -9,7 +9,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { createProblemFactory } from '#platform/shared/problem.ts';
 import { notificationProblems, type PushSubscriptionInput } from '../contract.ts';
 import { isPushEndpoint, MAX_DEVICES_PER_USER } from '../rules.ts';
-import { messageNotices, pushDevices } from './table.ts';
+import { pendingPushNotifications, pushSubscriptions } from './table.ts';
 
 const problem = createProblemFactory(notificationProblems);
 
@@ -34,26 +34,26 @@ export async function savePushSubscription(
     const sessionId = await findSession(tx, by);
     const [known] = await tx
       .select()
-      .from(pushDevices)
-      .where(eq(pushDevices.endpoint, endpoint))
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.endpoint, endpoint))
       .for('update');
     if (known !== undefined && known.userId !== actor.id) {
       // Who does not have its keys does not sit at this browser, wherever they learned its address.
       if (known.p256dh !== keys.p256dh || known.auth !== keys.auth) throw problem('push-token-refused');
-      await removeDevices(tx, known.userId, eq(pushDevices.id, known.id));
+      await removeDevices(tx, known.userId, eq(pushSubscriptions.id, known.id));
     }
     const confirmed = { ...keys, sessionId, confirmedAt: now };
     await tx
-      .insert(pushDevices)
+      .insert(pushSubscriptions)
       .values({ id: newId(now), userId: actor.id, endpoint, createdAt: now, ...confirmed })
-      .onConflictDoUpdate({ target: pushDevices.endpoint, set: confirmed });
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: confirmed });
     const tooMany = tx
-      .select({ id: pushDevices.id })
-      .from(pushDevices)
-      .where(eq(pushDevices.userId, actor.id))
-      .orderBy(desc(pushDevices.confirmedAt), desc(pushDevices.id))
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, actor.id))
+      .orderBy(desc(pushSubscriptions.confirmedAt), desc(pushSubscriptions.id))
       .offset(MAX_DEVICES_PER_USER);
-    await removeDevices(tx, actor.id, inArray(pushDevices.id, tooMany));
+    await removeDevices(tx, actor.id, inArray(pushSubscriptions.id, tooMany));
   });
 }
 
@@ -63,29 +63,30 @@ export function deletePushSubscription(
   actor: Pick<Actor, 'id'>,
   endpoint: string,
 ): Promise<boolean> {
-  return database.transaction((tx) => removeDevices(tx, actor.id, eq(pushDevices.endpoint, endpoint)));
+  return database.transaction((tx) => removeDevices(tx, actor.id, eq(pushSubscriptions.endpoint, endpoint)));
 }
 
 /** Removes devices of a person with what they were still to be told, and notes which one is the newest now. */
 export async function removeDevices(tx: Transaction, userId: string, which: SQL): Promise<boolean> {
   const removed = await tx
-    .delete(pushDevices)
-    .where(and(eq(pushDevices.userId, userId), which))
-    .returning({ id: pushDevices.id });
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), which))
+    .returning({ id: pushSubscriptions.id });
   const ids = removed.map(({ id }) => id);
-  if (ids.length > 0) await tx.delete(messageNotices).where(inArray(messageNotices.deviceId, ids));
+  if (ids.length > 0)
+    await tx.delete(pendingPushNotifications).where(inArray(pendingPushNotifications.deviceId, ids));
   const [newest] = await tx
     .select()
-    .from(pushDevices)
-    .where(eq(pushDevices.userId, userId))
-    .orderBy(desc(pushDevices.confirmedAt), desc(pushDevices.id))
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(desc(pushSubscriptions.confirmedAt), desc(pushSubscriptions.id))
     .limit(1);
   await savePushToken(tx, userId, newest === undefined ? null : tokenOf(newest));
   return ids.length > 0;
 }
 
 /** As the browser writes it. */
-const tokenOf = ({ endpoint, p256dh, auth }: typeof pushDevices.$inferSelect): string =>
+const tokenOf = ({ endpoint, p256dh, auth }: typeof pushSubscriptions.$inferSelect): string =>
   JSON.stringify({ endpoint, keys: { p256dh, auth } } satisfies PushSubscriptionInput);
 
 function isOnCurve(point: string): boolean {

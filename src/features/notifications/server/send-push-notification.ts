@@ -9,7 +9,7 @@ import {
   type PushJob,
 } from './queue-push-notifications.ts';
 import type { SendPush } from './send-push.ts';
-import { messageNotices, pushDevices } from './table.ts';
+import { pendingPushNotifications, pushSubscriptions } from './table.ts';
 
 type Waiting = {
   user_id: string;
@@ -27,15 +27,15 @@ type Waiting = {
 };
 
 const waiting = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, m.created_at, s.name AS sender,
-    m.read_at IS NULL AND NOT m.withheld AND m.created_at > $3 AND NOT EXISTS (
+    m.read_at IS NULL AND NOT m.is_withheld AND m.created_at > $3 AND NOT EXISTS (
       SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, m.sender_id), (m.sender_id, n.user_id))
     ) AND NOT EXISTS (
-      SELECT FROM message_notices newer JOIN messages later ON later.id = newer.message_id AND NOT later.withheld
+      SELECT FROM pending_push_notifications newer JOIN messages later ON later.id = newer.message_id AND NOT later.is_withheld
       WHERE newer.user_id = n.user_id AND newer.conversation_id = n.conversation_id AND newer.seq > n.seq
         AND newer.device_id = n.device_id
     ) AS is_wanted,
     d.session_id IS NOT NULL AND NOT ${sessionExists('d.session_id')} AS is_withdrawn
-  FROM message_notices n JOIN push_devices d ON d.id = n.device_id AND d.user_id = n.user_id
+  FROM pending_push_notifications n JOIN push_subscriptions d ON d.id = n.device_id AND d.user_id = n.user_id
     JOIN messages m ON m.id = n.message_id JOIN users s ON s.id = m.sender_id
   WHERE n.message_id = $1 AND n.device_id = $2`;
 
@@ -57,7 +57,7 @@ export async function sendPushNotification(
   });
   const [notice] = rows;
   const removeDevice = (userId: string) =>
-    database.transaction((tx) => removeDevices(tx, userId, eq(pushDevices.id, deviceId)));
+    database.transaction((tx) => removeDevices(tx, userId, eq(pushSubscriptions.id, deviceId)));
   if (notice?.is_withdrawn) return void (await removeDevice(notice.user_id));
   if (notice?.is_wanted) {
     const { endpoint, p256dh, auth, sender, content, created_at: sentAt } = notice;
@@ -78,8 +78,10 @@ export async function sendPushNotification(
     if (kind === 'refused') log.warn({ service, reason }, 'a push service refused a notification');
   }
   await database.orm
-    .delete(messageNotices)
-    .where(and(eq(messageNotices.messageId, messageId), eq(messageNotices.deviceId, deviceId)));
+    .delete(pendingPushNotifications)
+    .where(
+      and(eq(pendingPushNotifications.messageId, messageId), eq(pendingPushNotifications.deviceId, deviceId)),
+    );
 }
 
 /** A push service that still holds a notification of this conversation replaces it. At most 32 letters. */
@@ -92,12 +94,13 @@ const REQUEUE_BATCH_SIZE = 500;
 /** Queues what a process left behind that ended between writing a message and queueing its notices, and forgets what is too old. */
 export async function requeueStaleNotifications(parts: NotificationContext): Promise<void> {
   const { database, clock } = parts;
-  const before = (age: number) => lt(messageNotices.createdAt, new Date(clock.now().getTime() - age));
-  await database.orm.delete(messageNotices).where(before(2 * PUSH_MAX_AGE_MS));
+  const before = (age: number) =>
+    lt(pendingPushNotifications.createdAt, new Date(clock.now().getTime() - age));
+  await database.orm.delete(pendingPushNotifications).where(before(2 * PUSH_MAX_AGE_MS));
   const left = await database.orm
-    .selectDistinct({ messageId: messageNotices.messageId })
-    .from(messageNotices)
-    .where(and(eq(messageNotices.queued, false), before(REQUEUE_AFTER_MS)))
+    .selectDistinct({ messageId: pendingPushNotifications.messageId })
+    .from(pendingPushNotifications)
+    .where(and(eq(pendingPushNotifications.isQueued, false), before(REQUEUE_AFTER_MS)))
     .limit(REQUEUE_BATCH_SIZE);
   for (const { messageId } of left) await queuePushNotifications(parts, messageId);
 }

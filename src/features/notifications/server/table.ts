@@ -4,8 +4,8 @@ import { users } from '../../accounts/server/table.ts';
 import { messages } from '../../conversations/server/table.ts';
 
 /** A browser that may be woken: its push subscription, as its push service gave it. */
-export const pushDevices = pgTable(
-  'push_devices',
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
   {
     id: uuid().primaryKey(),
     userId: uuid('user_id')
@@ -21,7 +21,7 @@ export const pushDevices = pgTable(
     /** When somebody who was signed in last said from there that it is theirs. */
     confirmedAt: timestamptz('confirmed_at').notNull(),
   },
-  (table) => [index('push_devices_user').on(table.userId, table.confirmedAt)],
+  (table) => [index('push_subscriptions_user').on(table.userId, table.confirmedAt)],
 );
 
 /** What somebody chose; without a row nobody is mailed. */
@@ -30,15 +30,15 @@ export const notificationSettings = pgTable('notification_settings', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   /** A mail for messages that are unread after an hour. */
-  mailMessages: boolean('mail_messages').notNull().default(false),
+  emailOnUnread: boolean('email_on_unread').notNull().default(false),
 });
 
 /**
  * A message that a device is still to be told of, written in the statement that writes the message; gone once told. It goes with its
  * message, and thereby with its conversation and its people.
  */
-export const messageNotices = pgTable(
-  'message_notices',
+export const pendingPushNotifications = pgTable(
+  'pending_push_notifications',
   {
     messageId: uuid('message_id')
       .notNull()
@@ -49,20 +49,20 @@ export const messageNotices = pgTable(
     conversationId: uuid('conversation_id').notNull(),
     seq: integer().notNull(),
     /** There is a job that tells it. */
-    queued: boolean().notNull().default(false),
+    isQueued: boolean('is_queued').notNull().default(false),
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'message_notices_once', columns: [table.messageId, table.deviceId] }),
-    index('message_notices_conversation').on(table.userId, table.conversationId, table.seq),
-    index('message_notices_device').on(table.deviceId),
-    index('message_notices_created').on(table.createdAt),
+    primaryKey({ name: 'pending_push_notifications_once', columns: [table.messageId, table.deviceId] }),
+    index('pending_push_notifications_conversation').on(table.userId, table.conversationId, table.seq),
+    index('pending_push_notifications_device').on(table.deviceId),
+    index('pending_push_notifications_created').on(table.createdAt),
   ],
 );
 
 /** A message that its receiver is mailed about if they leave it unread. */
-export const messageMails = pgTable(
-  'message_mails',
+export const unreadMessageEmails = pgTable(
+  'unread_message_emails',
   {
     messageId: uuid('message_id')
       .primaryKey()
@@ -75,7 +75,7 @@ export const messageMails = pgTable(
     mailedAt: timestamptz('mailed_at'),
   },
   (table) => [
-    index('message_mails_conversation').on(table.userId, table.conversationId, table.seq),
-    index('message_mails_created').on(table.createdAt),
+    index('unread_message_emails_conversation').on(table.userId, table.conversationId, table.seq),
+    index('unread_message_emails_created').on(table.createdAt),
   ],
 );

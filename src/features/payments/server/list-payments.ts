@@ -24,7 +24,7 @@ export async function listPayments(
   userId: string,
   { limit, cursor }: Paging,
 ): Promise<Page<Payment>> {
-  const wasTried = or(notInArray(payments.status, ['pending', 'canceled']), payments.attempted);
+  const wasTried = or(notInArray(payments.status, ['pending', 'canceled']), payments.wasAttempted);
   const rows = await withTitles(database)
     .where(and(eq(payments.userId, userId), wasTried, behindKeyset(keyset, decodeKeyset(cursor))))
     .orderBy(...orderByKeyset(keyset))
@@ -67,7 +67,7 @@ function toPayment({ payment: row, bookTitle }: { payment: PaymentRow; bookTitle
     amount: row.amount,
     currency,
     status: row.status,
-    processing: row.processing,
+    processing: row.isProcessing,
     stripeCustomerId: row.stripeCustomerId,
     metadata: row.metadata,
     lastError: row.lastError,

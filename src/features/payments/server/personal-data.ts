@@ -58,7 +58,7 @@ async function blank(tx: Transaction, userId: string, now: Date): Promise<void> 
       cardBrand: null,
       cardLast4: null,
       receiptUrl: null,
-      askAt: sql`case when ${payments.status} = 'pending' then ${now.toISOString()}::timestamptz else ${payments.askAt} end`,
+      nextCheckAt: sql`case when ${payments.status} = 'pending' then ${now.toISOString()}::timestamptz else ${payments.nextCheckAt} end`,
       version: sql`${payments.version} + 1`,
     })
     .where(eq(payments.userId, userId));

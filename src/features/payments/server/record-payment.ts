@@ -22,7 +22,7 @@ export async function recordPayment(
       provider: provider.id,
       currency,
       metadata: isRenewal ? { renewal: 'true' } : {},
-      askAt: new Date(now.getTime() + RECONCILE_AFTER_MS),
+      nextCheckAt: new Date(now.getTime() + RECONCILE_AFTER_MS),
       createdAt: now,
     })
     .onConflictDoNothing()

@@ -43,7 +43,7 @@ it('lets nothing stand that was bought in test mode once real money is taken', a
   expect(book).toMatchObject({ isBoosted: false, boostedUntil: null });
   expect(await shop.adFree(person)).toMatchObject({ flag: false });
   const { rows } = await database.pool.query<{ cause: string }>(
-    `SELECT cause FROM payment_changes WHERE cause LIKE 'taken back%'`,
+    `SELECT cause FROM payment_status_history WHERE cause LIKE 'taken back%'`,
   );
   expect(rows).toHaveLength(3);
   await app.context.jobs.runNow('end-test-purchases');

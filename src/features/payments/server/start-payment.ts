@@ -83,7 +83,7 @@ async function refuseTooMany({ database, provider }: PaymentsContext, userId: st
         eq(payments.status, 'pending'),
         isNull(payments.stripeSubscriptionId),
         // Nobody can finish one that the provider does not know.
-        isNotNull(payments.askAt),
+        isNotNull(payments.nextCheckAt),
       ),
     );
   if (unfinished!.count >= MAX_PENDING_PAYMENTS) throw paymentProblem('too-many-unfinished');
@@ -133,11 +133,11 @@ async function createPaymentIntent(
   );
   const now = clock.now();
   const row = { id, provider: provider.id, stripePaymentIntentId: intent.id, stripeCustomerId: customer };
-  const askAt = new Date(now.getTime() + RECONCILE_AFTER_MS);
+  const nextCheckAt = new Date(now.getTime() + RECONCILE_AFTER_MS);
   const kept = await database.transaction(async (tx) => {
     const inserted = await tx
       .insert(payments)
-      .values({ ...row, userId, bookId, type, amount, currency, metadata, askAt, createdAt: now })
+      .values({ ...row, userId, bookId, type, amount, currency, metadata, nextCheckAt, createdAt: now })
       .onConflictDoNothing()
       .returning();
     if (inserted.length > 0) await insertHistoryEntry(tx, id, null, 'pending', 'start', now);

@@ -44,7 +44,7 @@ export const payments = pgTable(
     currency: text().notNull().default('usd'),
     status: text().$type<PaymentStatus>().notNull().default('pending'),
     /** The provider works on it, which may take days. */
-    processing: boolean().notNull().default(false),
+    isProcessing: boolean('is_processing').notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
     /** Of a renewal or a first payment of ad-free time. */
     stripeSubscriptionId: text('stripe_subscription_id'),
@@ -62,11 +62,11 @@ export const payments = pgTable(
     fulfilledAt: timestamptz('fulfilled_at'),
     revokedAt: timestamptz('revoked_at'),
     /** When the person was told; cleared when there is something new to tell. */
-    announcedAt: timestamptz('announced_at'),
+    notifiedAt: timestamptz('notified_at'),
     /** Whether a card was ever tried: a form that was only opened is no purchase. */
-    attempted: boolean().notNull().default(false),
+    wasAttempted: boolean('was_attempted').notNull().default(false),
     /** When the provider is asked again by ourselves; null once nothing more is awaited. */
-    askAt: timestamptz('ask_at'),
+    nextCheckAt: timestamptz('next_check_at'),
     /** Raised by every look at the provider that was written down: an older look is not written over a newer one. */
     version: integer().notNull().default(0),
     processedAt: timestamptz('processed_at'),
@@ -75,22 +75,22 @@ export const payments = pgTable(
   (table) => [
     index('payments_of_user').on(table.userId, table.createdAt, table.id),
     index('payments_of_book').on(table.bookId),
-    index('payments_to_ask')
-      .on(table.askAt)
-      .where(sql`ask_at is not null`),
+    index('payments_next_check')
+      .on(table.nextCheckAt)
+      .where(sql`next_check_at is not null`),
     check('payments_provider', sql`${table.provider} in (${sqlStringList(providerIds)})`),
     check('payments_type', sql`${table.type} in (${sqlStringList(purchaseTypes)})`),
     check('payments_status', sql`${table.status} in (${sqlStringList(paymentStatuses)})`),
     check('payments_refund_reason', sql`${table.refundReason} in (${sqlStringList(refundReasons)})`),
     check('payments_amount', sql`${table.amount} > 0`),
     check('payments_processed', sql`(${table.status} = 'pending') = (${table.processedAt} is null)`),
-    check('payments_processing', sql`not ${table.processing} or ${table.status} = 'pending'`),
+    check('payments_processing', sql`not ${table.isProcessing} or ${table.status} = 'pending'`),
   ],
 );
 
 /** Every step that a payment took, and what caused it, in the order of `id`. Never changed. */
-export const paymentChanges = pgTable(
-  'payment_changes',
+export const paymentStatusHistory = pgTable(
+  'payment_status_history',
   {
     // Counted, since several steps may be taken in one millisecond.
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -103,7 +103,7 @@ export const paymentChanges = pgTable(
     cause: text().notNull(),
     at: timestamptz('at').notNull(),
   },
-  (table) => [index('payment_changes_of').on(table.paymentId, table.id)],
+  (table) => [index('payment_status_history_of').on(table.paymentId, table.id)],
 );
 
 /** Deliveries that have had their effect, so that a repeat has none. Kept for as long as the provider may repeat. */

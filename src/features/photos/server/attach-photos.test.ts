@@ -33,7 +33,7 @@ describe('a listing', () => {
     const posted = await door.book(maya, [two, one]);
     expect([posted.status, posted.body.images]).toEqual([201, [two, one]]);
     for (const url of [one, two]) {
-      expect(await door.row(url)).toMatchObject({ bookId: posted.body.id, looseSince: null });
+      expect(await door.row(url)).toMatchObject({ bookId: posted.body.id, unattachedSince: null });
     }
   });
 
@@ -68,8 +68,8 @@ describe('a listing', () => {
     const { body: book } = await door.book(maya, [one, two]);
     const edited = await door.call(maya, 'PATCH', `/api/books/${book.id}`, { images: [three, two] });
     expect([edited.status, edited.body.images]).toEqual([200, [three, two]]);
-    expect(await door.row(one)).toMatchObject({ bookId: null, looseSince: door.clock.now() });
-    expect(await door.row(three)).toMatchObject({ bookId: book.id, looseSince: null });
+    expect(await door.row(one)).toMatchObject({ bookId: null, unattachedSince: door.clock.now() });
+    expect(await door.row(three)).toMatchObject({ bookId: book.id, unattachedSince: null });
     expect((await door.book(maya, [one])).status).toBe(201);
 
     const refused = await door.call(maya, 'PATCH', `/api/books/${book.id}`, { images: [one, three] });

@@ -36,7 +36,7 @@ export async function attachPhotos(
           inArray(photos.id, named),
           eq(photos.ownerId, ownerId),
           eq(photos.status, 'stored'),
-          isNull(photos.portraitOf),
+          isNull(photos.profileImageOfUserId),
           or(isNull(photos.bookId), eq(photos.bookId, bookId)),
         ),
       )
@@ -49,10 +49,10 @@ export async function attachPhotos(
   const held = eq(photos.bookId, bookId);
   await tx
     .update(photos)
-    .set({ bookId: null, looseSince: now })
+    .set({ bookId: null, unattachedSince: now })
     .where(named.length > 0 ? and(held, notInArray(photos.id, named)) : held);
   if (named.length === 0) return;
-  await tx.update(photos).set({ bookId, looseSince: null }).where(inArray(photos.id, named));
+  await tx.update(photos).set({ bookId, unattachedSince: null }).where(inArray(photos.id, named));
 }
 
 function refuseUnusable(ids: readonly (string | null)[], usable: ReadonlySet<string>): void {

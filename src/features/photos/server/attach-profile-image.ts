@@ -20,13 +20,16 @@ export async function attachProfileImage(
     throw photoProblem('portrait-not-usable', {
       errors: [{ path: 'profileImage', message: 'This picture was not uploaded by you' }],
     });
-  const before = eq(photos.portraitOf, userId);
+  const before = eq(photos.profileImageOfUserId, userId);
   await tx
     .update(photos)
-    .set({ portraitOf: null, looseSince: null })
+    .set({ profileImageOfUserId: null, unattachedSince: null })
     .where(id === null ? before : and(before, ne(photos.id, id)));
   if (id !== null)
-    await tx.update(photos).set({ portraitOf: userId, looseSince: null }).where(eq(photos.id, id));
+    await tx
+      .update(photos)
+      .set({ profileImageOfUserId: userId, unattachedSince: null })
+      .where(eq(photos.id, id));
 }
 
 async function isUsable(tx: Transaction, userId: string, id: string): Promise<boolean> {
@@ -39,7 +42,7 @@ async function isUsable(tx: Transaction, userId: string, id: string): Promise<bo
         eq(photos.ownerId, userId),
         eq(photos.status, 'stored'),
         isNull(photos.bookId),
-        or(isNull(photos.portraitOf), eq(photos.portraitOf, userId)),
+        or(isNull(photos.profileImageOfUserId), eq(photos.profileImageOfUserId, userId)),
       ),
     )
     .for('update');

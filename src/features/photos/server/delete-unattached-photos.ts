@@ -22,9 +22,9 @@ export async function deleteUnattachedPhotos(
   let swept = 0;
   for (let batch = 0; batch < BATCHES; batch++) {
     const { rows } = await database.pool.query<{ id: string }>(
-      `UPDATE photos SET owner_id = NULL, loose_since = NULL WHERE id IN (
-        SELECT id FROM photos WHERE book_id IS NULL AND portrait_of IS NULL
-          AND (loose_since IS NULL OR loose_since <= $1) AND (claimed_until IS NULL OR claimed_until <= $2)
+      `UPDATE photos SET owner_id = NULL, unattached_since = NULL WHERE id IN (
+        SELECT id FROM photos WHERE book_id IS NULL AND profile_image_of_user_id IS NULL
+          AND (unattached_since IS NULL OR unattached_since <= $1) AND (processing_lease_until IS NULL OR processing_lease_until <= $2)
         ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id`,
       [before, now],

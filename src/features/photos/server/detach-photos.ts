@@ -17,8 +17,8 @@ export async function detachPhotos(tx: Transaction, bookIds: string[]): Promise<
 export async function detachPhotosOfUser(jobs: JobQueue, tx: Transaction, userId: string): Promise<void> {
   const released = await tx
     .update(photos)
-    .set({ ownerId: null, bookId: null, portraitOf: null, looseSince: null })
-    .where(or(eq(photos.ownerId, userId), eq(photos.portraitOf, userId)))
+    .set({ ownerId: null, bookId: null, profileImageOfUserId: null, unattachedSince: null })
+    .where(or(eq(photos.ownerId, userId), eq(photos.profileImageOfUserId, userId)))
     .returning({ id: photos.id });
   if (released.length > 0) await jobs.enqueue(tx, deletePhotosQueue, {});
 }
@@ -30,11 +30,11 @@ export async function exportPhotos({ orm }: Pick<Database, 'orm'>, userId: strin
     .from(photos)
     .where(eq(photos.ownerId, userId))
     .orderBy(asc(photos.createdAt), asc(photos.id));
-  return rows.map(({ id, status, bookId, portraitOf, width, height, createdAt }) => ({
+  return rows.map(({ id, status, bookId, profileImageOfUserId, width, height, createdAt }) => ({
     url: photoUrl(id),
     complete: status === 'stored',
     listing: bookId,
-    isProfilePicture: portraitOf !== null,
+    isProfilePicture: profileImageOfUserId !== null,
     width,
     height,
     createdAt: createdAt.toISOString(),

@@ -22,7 +22,7 @@ export async function startUpload(database: Database, actorId: string, now: Date
         and(
           eq(photos.ownerId, actorId),
           isNull(photos.bookId),
-          isNull(photos.portraitOf),
+          isNull(photos.profileImageOfUserId),
           gt(photos.createdAt, new Date(now.getTime() - HOUR_MS)),
         ),
       )
@@ -34,7 +34,7 @@ export async function startUpload(database: Database, actorId: string, now: Date
       throw photoProblem('too-many-uploads', { retryAfter: Math.max(1, retryAfter) });
     }
     const id = newId(now);
-    await tx.insert(photos).values({ id, ownerId: actorId, createdAt: now, looseSince: now });
+    await tx.insert(photos).values({ id, ownerId: actorId, createdAt: now, unattachedSince: now });
     return id;
   });
 }

@@ -14,12 +14,16 @@ export const photoKeys = (id: string): string[] => photoSizes.map((size) => phot
 /** Whose photo this is. Raises what forbids storing it: it is not there, stored already, or somebody is at it. */
 export async function checkPending(database: Database, id: string, now: Date): Promise<string> {
   const [photo] = await database.orm
-    .select({ ownerId: photos.ownerId, status: photos.status, claimedUntil: photos.claimedUntil })
+    .select({
+      ownerId: photos.ownerId,
+      status: photos.status,
+      processingLeaseUntil: photos.processingLeaseUntil,
+    })
     .from(photos)
     .where(and(eq(photos.id, id), isNotNull(photos.ownerId)));
   if (photo === undefined || photo.ownerId === null) throw photoProblem('photo-not-found');
   if (photo.status === 'stored') throw photoProblem('photo-already-stored');
-  if (photo.claimedUntil !== null && photo.claimedUntil > now)
+  if (photo.processingLeaseUntil !== null && photo.processingLeaseUntil > now)
     throw photoProblem('photo-under-way', { retryAfter: 2 });
   return photo.ownerId;
 }
@@ -46,13 +50,13 @@ export async function storePhoto(
   const claim = new Date(now.getTime() + photoTimes.claim);
   const [claimed] = await database.orm
     .update(photos)
-    .set({ claimedUntil: claim })
+    .set({ processingLeaseUntil: claim })
     .where(
       and(
         eq(photos.id, id),
         isNotNull(photos.ownerId),
         eq(photos.status, 'pending'),
-        or(isNull(photos.claimedUntil), lte(photos.claimedUntil, now)),
+        or(isNull(photos.processingLeaseUntil), lte(photos.processingLeaseUntil, now)),
       ),
     )
     .returning({ id: photos.id });
@@ -60,7 +64,7 @@ export async function storePhoto(
     await checkPending(database, id, now);
     throw photoProblem('photo-under-way', { retryAfter: 2 });
   }
-  const mine = and(eq(photos.id, id), eq(photos.status, 'pending'), eq(photos.claimedUntil, claim));
+  const mine = and(eq(photos.id, id), eq(photos.status, 'pending'), eq(photos.processingLeaseUntil, claim));
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(photoProblem('picture-busy', { retryAfter: 10 })),
@@ -69,7 +73,7 @@ export async function storePhoto(
   try {
     return await storeClaimed(parts, id, path, mine, AbortSignal.any([gone, late.signal]));
   } catch (error) {
-    await database.orm.update(photos).set({ claimedUntil: null }).where(mine);
+    await database.orm.update(photos).set({ processingLeaseUntil: null }).where(mine);
     throw error;
   } finally {
     clearTimeout(timer);
@@ -99,7 +103,7 @@ async function storeClaimed(
       sizes: renditions.map(({ size }) => size),
       bytes: renditions.reduce((sum, { bytes }) => sum + bytes.length, 0),
       storedAt: clock.now(),
-      claimedUntil: null,
+      processingLeaseUntil: null,
     })
     .where(mine)
     .returning({ id: photos.id });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 
@@ -15,7 +16,9 @@ export const photos = pgTable(
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
     /** Whose picture it is. */
-    portraitOf: uuid('portrait_of').references(() => users.id, { onDelete: 'set null' }),
+    profileImageOfUserId: uuid('profile_image_of_user_id').references(() => users.id, {
+      onDelete: 'set null',
+    }),
     status: text({ enum: ['pending', 'stored'] })
       .notNull()
       .default('pending'),
@@ -26,25 +29,25 @@ export const photos = pgTable(
     sizes: integer().array(),
     /** Of all files together. */
     bytes: integer(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    storedAt: timestamp('stored_at', { withTimezone: true }),
+    createdAt: timestamptz('created_at').notNull(),
+    storedAt: timestamptz('stored_at'),
     /** Since when no listing holds it; null with one, and when its listing was emptied: then it may go at once. */
-    looseSince: timestamp('loose_since', { withTimezone: true }),
+    unattachedSince: timestamptz('unattached_since'),
     /** Until then one upload has the right to store it. */
-    claimedUntil: timestamp('claimed_until', { withTimezone: true }),
+    processingLeaseUntil: timestamptz('processing_lease_until'),
   },
   (table) => [
     index('photos_owner').on(table.ownerId, table.createdAt),
     index('photos_book')
       .on(table.bookId)
       .where(sql`book_id is not null`),
-    index('photos_loose')
-      .on(table.looseSince)
-      .where(sql`book_id is null and portrait_of is null`),
-    index('photos_portrait')
-      .on(table.portraitOf)
-      .where(sql`portrait_of is not null`),
-    check('photos_one_holder', sql`num_nonnulls(${table.bookId}, ${table.portraitOf}) <= 1`),
+    index('photos_unattached')
+      .on(table.unattachedSince)
+      .where(sql`book_id is null and profile_image_of_user_id is null`),
+    index('photos_profile_image')
+      .on(table.profileImageOfUserId)
+      .where(sql`profile_image_of_user_id is not null`),
+    check('photos_one_holder', sql`num_nonnulls(${table.bookId}, ${table.profileImageOfUserId}) <= 1`),
     check('photos_status', sql`${table.status} in ('pending', 'stored')`),
     check(
       'photos_stored_is_whole',
@@ -56,7 +59,7 @@ export const photos = pgTable(
     ),
     check(
       'photos_held_is_stored',
-      sql`num_nonnulls(${table.bookId}, ${table.portraitOf}) = 0 or (${table.status} = 'stored' and ${table.looseSince} is null)`,
+      sql`num_nonnulls(${table.bookId}, ${table.profileImageOfUserId}) = 0 or (${table.status} = 'stored' and ${table.unattachedSince} is null)`,
     ),
   ],
 );

@@ -172,7 +172,7 @@ describe('the bounds of an upload', () => {
     while ((await door.files()).arriving.length === 0) await wait(5);
     sent.destroy();
     while ((await door.files()).arriving.length > 0) await wait(5);
-    expect(await door.row(id)).toMatchObject({ status: 'pending', claimedUntil: null });
+    expect(await door.row(id)).toMatchObject({ status: 'pending', processingLeaseUntil: null });
     expect((await door.put(path, jpeg)).status).toBe(200);
   });
 
@@ -193,14 +193,14 @@ describe('the bounds of an upload', () => {
     expect(codeOf(answer)).toEqual([503, 'picture-busy']);
     expect(answer.headers.get('retry-after')).toBe('10');
     expect(codeOf(await door.put(path, jpeg, broken))).toEqual([500, 'internal-error']);
-    expect(await door.row(id)).toMatchObject({ status: 'pending', claimedUntil: null });
+    expect(await door.row(id)).toMatchObject({ status: 'pending', processingLeaseUntil: null });
     expect((await door.put(path, jpeg)).status).toBe(200);
   });
 
   it('what a killed process had claimed can be stored a little later', async () => {
     const { path, id } = await door.address(maya);
     const later = new Date(door.clock.now().getTime() + 60_000);
-    await database.pool.query('UPDATE photos SET claimed_until = $1 WHERE id = $2', [later, id]);
+    await database.pool.query('UPDATE photos SET processing_lease_until = $1 WHERE id = $2', [later, id]);
     expect(codeOf(await door.put(path, jpeg))).toEqual([409, 'photo-under-way']);
     door.clock.advance(60_000);
     expect((await door.put(path, jpeg)).status).toBe(200);
@@ -213,14 +213,17 @@ describe('the bounds of an upload', () => {
       pictures: {
         queue: { running: 1, waiting: 0 },
         async reencode() {
-          await database.pool.query('UPDATE photos SET claimed_until = $1 WHERE id = $2', [other, id]);
+          await database.pool.query('UPDATE photos SET processing_lease_until = $1 WHERE id = $2', [
+            other,
+            id,
+          ]);
           const bytes = Buffer.from('of whoever was too slow');
           return { ok: true, width: 9, height: 9, renditions: [{ size: 240, width: 9, height: 9, bytes }] };
         },
       },
     });
     expect(codeOf(await door.put(path, jpeg, slow))).toEqual([409, 'photo-under-way']);
-    expect(await door.row(id)).toMatchObject({ status: 'pending', claimedUntil: other });
+    expect(await door.row(id)).toMatchObject({ status: 'pending', processingLeaseUntil: other });
   });
 
   it('lets a person begin thirty in an hour that no listing holds', async () => {

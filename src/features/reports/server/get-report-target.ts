@@ -39,7 +39,7 @@ export async function getReportTarget(
         .select({ senderId: messages.senderId })
         .from(messages)
         .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-        .where(and(eq(messages.id, id), eq(messages.receiverId, actorId), eq(messages.withheld, false)))
+        .where(and(eq(messages.id, id), eq(messages.receiverId, actorId), eq(messages.isWithheld, false)))
         .for('key share');
       if (message === undefined) throw conversationProblem('message-not-found');
       return { userId: message.senderId, bookId: null, messageId: id };

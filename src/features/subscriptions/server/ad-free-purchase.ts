@@ -43,7 +43,7 @@ async function takeBack(
   const { period, row } = found;
   const ends = period.endsAt > now && !isOver(row);
   if (ends) await cancelAtProvider(context, tx, row);
-  const changes = ends ? { calledOffAt: now } : {};
+  const changes = ends ? { terminatedAt: now } : {};
   return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 

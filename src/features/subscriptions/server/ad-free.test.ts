@@ -172,7 +172,7 @@ it('ends at once when it is canceled while a renewal is tried: no card is charge
   await shop.app.app.context.jobs.runNow('reconcile-payments');
   // Its invoice can no longer be paid, and nobody asks about it any more.
   expect((await person.get('/api/payments')).body.at(-1)).toMatchObject({ status: 'succeeded' });
-  expect(await count(`payments WHERE user_id = $1 AND ask_at IS NOT NULL`, [person.id])).toBe(0);
+  expect(await count(`payments WHERE user_id = $1 AND next_check_at IS NOT NULL`, [person.id])).toBe(0);
   expect(await count(`payments WHERE user_id = $1 AND status = 'succeeded'`, [person.id])).toBe(1);
 });
 

@@ -23,8 +23,8 @@ export async function checkDueSubscriptions(context: SubscriptionsContext): Prom
   const due = await database.orm
     .select()
     .from(subscriptions)
-    .where(lte(subscriptions.askAt, clock.now()))
-    .orderBy(asc(subscriptions.askAt), asc(subscriptions.id))
+    .where(lte(subscriptions.nextCheckAt, clock.now()))
+    .orderBy(asc(subscriptions.nextCheckAt), asc(subscriptions.id))
     .limit(CHECK_BATCH_SIZE);
   await processBatch(
     due,
@@ -67,6 +67,6 @@ async function showTime(context: SubscriptionsContext, { id }: SubscriptionRow):
 }
 
 async function putOff({ database, clock }: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
-  const askAt = new Date(clock.now().getTime() + RECHECK_AFTER_MS);
-  await database.orm.update(subscriptions).set({ askAt }).where(eq(subscriptions.id, id));
+  const nextCheckAt = new Date(clock.now().getTime() + RECHECK_AFTER_MS);
+  await database.orm.update(subscriptions).set({ nextCheckAt }).where(eq(subscriptions.id, id));
 }

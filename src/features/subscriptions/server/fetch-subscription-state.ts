@@ -20,7 +20,7 @@ export type ProviderSubscriptionState = {
   cancelAtPeriodEnd: boolean;
   periodEnd: Date;
   /** End of what it gives without a payment that could be asked about: a trial, a coupon, money that came another way. */
-  freeThrough: Date | null;
+  complimentaryThrough: Date | null;
   charges: InvoiceCharge[];
   /** Whether the newest invoice may still be charged, now or when it is no draft any more. */
   isPayable: boolean;
@@ -57,7 +57,7 @@ export async function fetchSubscriptionState(
   return {
     ...standing,
     charges: data.flatMap(chargesOf),
-    freeThrough: latestDate(standing.freeThrough, ...data.map(freeThroughOf)),
+    complimentaryThrough: latestDate(standing.complimentaryThrough, ...data.map(complimentaryThroughOf)),
   };
 }
 
@@ -78,12 +78,12 @@ export function toSubscriptionState(subscription: Stripe.Subscription): Provider
   const invoice = latestInvoice(subscription);
   const status = statusOf(subscription);
   const periodEnd = atSecond(itemOf(subscription).current_period_end);
-  const free = invoice === null ? null : freeThroughOf(invoice);
+  const free = invoice === null ? null : complimentaryThroughOf(invoice);
   return {
     status,
     cancelAtPeriodEnd: isToEnd(subscription, periodEnd),
     periodEnd,
-    freeThrough: status === 'trialing' ? latestDate(free, periodEnd) : free,
+    complimentaryThrough: status === 'trialing' ? latestDate(free, periodEnd) : free,
     charges: invoice === null ? [] : chargesOf(invoice),
     isPayable: invoice?.status === 'open' || invoice?.status === 'draft',
     clientSecret: invoice?.status === 'open' ? (invoice.confirmation_secret?.client_secret ?? null) : null,
@@ -127,7 +127,7 @@ function chargesOf(invoice: Stripe.Invoice): InvoiceCharge[] {
 }
 
 /** Of an invoice that is paid although none of its payments was made. */
-function freeThroughOf(invoice: Stripe.Invoice): Date | null {
+function complimentaryThroughOf(invoice: Stripe.Invoice): Date | null {
   const intended = (invoice.payments?.data ?? []).filter(
     ({ payment }) => payment.payment_intent !== undefined,
   );

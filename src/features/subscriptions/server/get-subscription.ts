@@ -12,7 +12,7 @@ const isRunning = and(
     subscriptions.status,
     runningStatuses.filter((status) => status !== 'incomplete'),
   ),
-  isNull(subscriptions.calledOffAt),
+  isNull(subscriptions.terminatedAt),
 ) as SQL;
 
 /** The person's subscription, the running one before those that ended; null if there has never been a paid one. */

@@ -76,7 +76,7 @@ it.each(['unpaid', 'paused'])(
 
 it('is shown as running, and can be ended, where there are ads and the provider goes on', async () => {
   const { person, id } = await inDraft();
-  await shop.app.database.pool.query('UPDATE subscriptions SET ask_at = NULL');
+  await shop.app.database.pool.query('UPDATE subscriptions SET next_check_at = NULL');
   await shop.advanceTime({ days: 4 });
   const { body } = await person.get('/api/subscription');
   expect(body.subscription.state).toBe('renewing');
@@ -107,7 +107,7 @@ it('leaves nothing to pay or to ask about, whoever ended it', async () => {
     await shop.drainJobs();
     expect([who, (await invoiceOf(id)).status]).toEqual([who, 'void']);
     const { rows } = await shop.app.database.pool.query(
-      'SELECT status FROM payments WHERE user_id = $1 AND ask_at IS NOT NULL',
+      'SELECT status FROM payments WHERE user_id = $1 AND next_check_at IS NOT NULL',
       [person.id],
     );
     expect([who, rows]).toEqual([who, []]);
@@ -123,7 +123,7 @@ it('tells the provider until that one has heard, long after the jobs have given 
   // As if none of the calls had reached it, nor the word of its end ourselves.
   await shop.setAtProvider(id, { status: 'active', ended_at: null });
   await shop.app.database.pool.query(
-    `UPDATE subscriptions SET status = 'active', ask_at = updated_at WHERE stripe_subscription_id = $1`,
+    `UPDATE subscriptions SET status = 'active', next_check_at = updated_at WHERE stripe_subscription_id = $1`,
     [id],
   );
   await shop.advanceTime({ hours: 11 });

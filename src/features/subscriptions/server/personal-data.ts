@@ -18,8 +18,8 @@ export function subscriptionPersonalData(context: SubscriptionsContext): Persona
         .from(subscriptions)
         .where(eq(subscriptions.userId, userId))
         .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id));
-      return rows.map(({ status, calledOffAt, cancelAtPeriodEnd, paidThrough, createdAt }) => {
-        return { status, calledOffAt, cancelAtPeriodEnd, paidThrough, createdAt };
+      return rows.map(({ status, terminatedAt, cancelAtPeriodEnd, paidThrough, createdAt }) => {
+        return { status, terminatedAt, cancelAtPeriodEnd, paidThrough, createdAt };
       });
     },
     async remove(tx, { id }, now) {
@@ -37,8 +37,8 @@ export function subscriptionPersonalData(context: SubscriptionsContext): Persona
           .set({
             userId: null,
             stripeCustomerId: null,
-            ...(!isOver(row) && { calledOffAt: now }),
-            ...(runs && { askAt: now }),
+            ...(!isOver(row) && { terminatedAt: now }),
+            ...(runs && { nextCheckAt: now }),
             version: sql`${subscriptions.version} + 1`,
             updatedAt: now,
           })

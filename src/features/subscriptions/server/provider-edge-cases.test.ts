@@ -168,11 +168,11 @@ it('is put off where it cannot be looked after, and keeps its person from being 
   const { person, id } = await subscriber();
   await shop.setAtProvider(id, { status: 'unheard_of' });
   await shop.advanceTime({ days: 32 });
-  const { rows } = await shop.app.database.pool.query<{ ask_at: Date }>(
-    'SELECT ask_at FROM subscriptions WHERE user_id = $1',
+  const { rows } = await shop.app.database.pool.query<{ next_check_at: Date }>(
+    'SELECT next_check_at FROM subscriptions WHERE user_id = $1',
     [person.id],
   );
-  expect(rows[0]!.ask_at.getTime()).toBe(shop.app.clock.now().getTime() + 3600_000);
+  expect(rows[0]!.next_check_at.getTime()).toBe(shop.app.clock.now().getTime() + 3600_000);
   await expect(
     shop.app.database.pool.query('DELETE FROM users WHERE id = $1', [person.id]),
   ).rejects.toMatchObject({ code: expect.stringMatching(/^23(001|503)$/) });

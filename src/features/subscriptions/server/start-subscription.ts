@@ -166,5 +166,5 @@ async function begin(
     return { row: known, after: () => {} };
   });
   after();
-  return row?.status === 'incomplete' && row.calledOffAt === null ? clientSecret : null;
+  return row?.status === 'incomplete' && row.terminatedAt === null ? clientSecret : null;
 }

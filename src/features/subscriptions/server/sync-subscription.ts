@@ -114,7 +114,7 @@ export async function recordSubscriptionState(
     status,
     cancelAtPeriodEnd,
     periodEnd,
-    freeThrough: latestDate(row.freeThrough, standing.freeThrough),
+    complimentaryThrough: latestDate(row.complimentaryThrough, standing.complimentaryThrough),
   };
   // The provider has not heard that it is over, or keeps asking for the money of a renewal.
   if (isOver({ ...row, status }) && (!hasEnded(status) || isPayable))

@@ -30,17 +30,17 @@ export const subscriptions = pgTable(
     /** The provider's word. */
     status: text().$type<SubscriptionStatus>().notNull(),
     /** When we ended it, whatever the provider says: its money went back, or did not come. The provider is told until it says so too. */
-    calledOffAt: timestamptz('called_off_at'),
+    terminatedAt: timestamptz('terminated_at'),
     /** It ends with the period that the provider counts. */
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     /** End of the last period that is paid and was not taken back; null before the first payment. */
     paidThrough: timestamptz('paid_through'),
     /** End of what the provider gives without a payment that could be asked about: a trial, a coupon, money that came another way. */
-    freeThrough: timestamptz('free_through'),
+    complimentaryThrough: timestamptz('complimentary_through'),
     /** End of the period that the provider counts, paid or not. */
     periodEnd: timestamptz('period_end').notNull(),
     /** When it is looked after by ourselves; null once nothing is awaited. */
-    askAt: timestamptz('ask_at'),
+    nextCheckAt: timestamptz('next_check_at'),
     /** Raised by every answer of the provider that was written down: an older answer is not written over a newer one. */
     version: integer().notNull().default(0),
     createdAt: timestamptz('created_at').notNull(),
@@ -51,10 +51,10 @@ export const subscriptions = pgTable(
     // One that has not ended is the only one.
     uniqueIndex('subscriptions_running')
       .on(table.provider, table.userId)
-      .where(sql`status in (${sqlStringList(runningStatuses)}) and called_off_at is null`),
-    index('subscriptions_to_ask')
-      .on(table.askAt)
-      .where(sql`ask_at is not null`),
+      .where(sql`status in (${sqlStringList(runningStatuses)}) and terminated_at is null`),
+    index('subscriptions_next_check')
+      .on(table.nextCheckAt)
+      .where(sql`next_check_at is not null`),
     check(
       'subscriptions_status',
       sql`${table.status} in (${sqlStringList([...runningStatuses, ...endedStatuses])})`,

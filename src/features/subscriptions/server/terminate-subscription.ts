@@ -24,7 +24,7 @@ export async function terminateSubscription(
     return afterSubscriptionChange(
       context,
       row.userId,
-      await writeSubscription(tx, row, { calledOffAt: now }, now),
+      await writeSubscription(tx, row, { terminatedAt: now }, now),
     );
   });
   after();

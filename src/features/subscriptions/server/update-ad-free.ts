@@ -28,7 +28,10 @@ async function paidThroughOf(tx: Transaction, subscriptionId: string): Promise<D
 }
 
 type Changes = Partial<
-  Pick<SubscriptionRow, 'status' | 'calledOffAt' | 'cancelAtPeriodEnd' | 'freeThrough' | 'periodEnd'>
+  Pick<
+    SubscriptionRow,
+    'status' | 'terminatedAt' | 'cancelAtPeriodEnd' | 'complimentaryThrough' | 'periodEnd'
+  >
 >;
 
 /**
@@ -42,16 +45,22 @@ export async function writeSubscription(
   now: Date,
 ): Promise<boolean> {
   const changed = { ...row, ...changes };
-  const paidThrough = latestDate(await paidThroughOf(tx, row.id), changed.freeThrough);
-  const askAt = nextCheckAt({ ...changed, paidThrough }, now);
+  const paidThrough = latestDate(await paidThroughOf(tx, row.id), changed.complimentaryThrough);
+  const nextCheck = nextCheckAt({ ...changed, paidThrough }, now);
   const [written] = await tx
     .update(subscriptions)
-    .set({ ...changes, paidThrough, askAt, version: sql`${subscriptions.version} + 1`, updatedAt: now })
+    .set({
+      ...changes,
+      paidThrough,
+      nextCheckAt: nextCheck,
+      version: sql`${subscriptions.version} + 1`,
+      updatedAt: now,
+    })
     .where(eq(subscriptions.id, row.id))
     .returning();
   const isShownOtherwise =
     written!.status !== row.status ||
-    written!.calledOffAt?.getTime() !== row.calledOffAt?.getTime() ||
+    written!.terminatedAt?.getTime() !== row.terminatedAt?.getTime() ||
     written!.periodEnd.getTime() !== row.periodEnd.getTime() ||
     written!.cancelAtPeriodEnd !== row.cancelAtPeriodEnd ||
     written!.paidThrough?.getTime() !== row.paidThrough?.getTime();

@@ -4,7 +4,7 @@ import type { SupportMessage } from '../contract.ts';
 type Written = Pick<SupportMessage, 'userId' | 'name' | 'email' | 'subject' | 'message'>;
 
 /** A mail goes with the person, whatever address they have written into the form. */
-const about = ({ userId }: Written) => userId !== null && { about: userId };
+const about = ({ userId }: Written) => userId !== null && { aboutUserId: userId };
 
 /** What those who run the product get of a message. Answered by mail, it goes to the writer. */
 export function createAdminEmail(to: string, written: Written, publicUrl: string): EmailMessage {

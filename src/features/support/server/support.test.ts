@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantAdmin, users } from '#features/accounts/server/public.ts';
 import { auditEntries } from '#features/audit/server/table.ts';
-import { mails } from '#platform/server/mail/table.ts';
+import { queuedEmails } from '#platform/server/mail/table.ts';
 import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
 import { supportPersonalData } from './public.ts';
 import { supportMessages } from './table.ts';
@@ -246,7 +246,7 @@ it('is mailed to those who run the product where a mail server is set, to be ans
   const person = await mailing.signedInClient();
   await write(person, { subject: 'Signed in' });
   await write(mailing.visitor(), { subject: 'Buy pills', homepage: 'https://pills.example' });
-  const all = await mailing.database.orm.select().from(mails).orderBy(mails.recipient);
+  const all = await mailing.database.orm.select().from(queuedEmails).orderBy(queuedEmails.recipient);
   const waiting = all.filter(({ subject }) => subject.startsWith('Help & Support: '));
   const about = { 'I cannot sign in': null, 'Signed in': person.id };
   for (const [subject, id] of Object.entries(about)) {
@@ -254,7 +254,7 @@ it('is mailed to those who run the product where a mail server is set, to be ans
       ['ruth', 'tom'].map((name) => ({
         recipient: `${name}@northfield.example`,
         replyTo: 'maya@northfield.example',
-        about: id,
+        aboutUserId: id,
         body: expect.stringContaining(id === null ? '(not signed in' : '(signed in)'),
       })),
     );

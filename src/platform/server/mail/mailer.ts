@@ -8,8 +8,8 @@ export type EmailMessage = {
   text: string;
   /** Where an answer goes, if not to the sender. */
   replyTo?: string;
-  /** The id of whom it speaks of. */
-  about?: string;
+  /** The id of the user that it is about. */
+  aboutUserId?: string;
 };
 
 /** Sends mail from the queue in the database: what is committed is delivered, retried with backoff, at least once. */

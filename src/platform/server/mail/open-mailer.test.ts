@@ -64,7 +64,7 @@ afterEach(async () => {
 const open = (smtp: { url: string; from: string } | null) =>
   openMailer({ database, jobs, clock: { now: () => now }, log: log as unknown as Logger, dataDir, smtp });
 const overSmtp = () => open({ url, from: 'BookSwap <books@campus.example>' });
-const waiting = async () => (await database.pool.query('select from mails')).rowCount;
+const waiting = async () => (await database.pool.query('select from queued_emails')).rowCount;
 const outbox = () => readdirSync(join(dataDir, 'outbox')).map((name) => join(dataDir, 'outbox', name));
 
 const letter = {

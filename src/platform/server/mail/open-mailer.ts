@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { Mailer, EmailMessage } from './mailer.ts';
-import { mails } from './table.ts';
+import { queuedEmails } from './table.ts';
 
 const queue = 'mail';
 const removalQueue = 'mail-outbox-removal';
@@ -33,34 +33,44 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
   const outbox = join(dataDir, 'outbox');
   const deliver = smtp === null ? deliverToOutbox(outbox, log) : deliverBySmtp(smtp);
   await jobs.handle<{ mailId: string }>(queue, async ({ mailId }) => {
-    const [mail] = await database.orm.select().from(mails).where(eq(mails.id, mailId));
+    const [mail] = await database.orm.select().from(queuedEmails).where(eq(queuedEmails.id, mailId));
     if (mail === undefined) return;
-    const { recipient: to, subject, body: text, replyTo, about } = mail;
-    const more = { ...(replyTo !== null && { replyTo }), ...(about !== null && { about }) };
+    const { recipient: to, subject, body: text, replyTo, aboutUserId } = mail;
+    const more = { ...(replyTo !== null && { replyTo }), ...(aboutUserId !== null && { aboutUserId }) };
     await deliver({ id: mailId, message: { to, subject, text, ...more } });
-    await database.orm.delete(mails).where(eq(mails.id, mailId));
+    await database.orm.delete(queuedEmails).where(eq(queuedEmails.id, mailId));
   });
   await jobs.schedule('mail-forget-undelivered', '41 4 * * *', async () => {
     const now = clock.now().getTime();
-    await database.orm.delete(mails).where(lt(mails.createdAt, new Date(now - UNDELIVERED_TTL_MS)));
+    await database.orm
+      .delete(queuedEmails)
+      .where(lt(queuedEmails.createdAt, new Date(now - UNDELIVERED_TTL_MS)));
     // Also where there is a mail server now: there may have been none before.
     await removeWrittenBefore(outbox, now - OUTBOX_FILE_TTL_MS);
   });
   await jobs.handle<{ mark: string }>(removalQueue, ({ mark }) => removeMarked(outbox, mark));
   return {
     kind: smtp === null ? 'outbox' : 'smtp',
-    async send(tx, { to, subject, text, replyTo = null, about = null }) {
+    async send(tx, { to, subject, text, replyTo = null, aboutUserId = null }) {
       const now = clock.now();
       const id = newId(now);
       const recipient = to.toLowerCase();
-      await tx.insert(mails).values({ id, recipient, subject, body: text, replyTo, about, createdAt: now });
+      await tx
+        .insert(queuedEmails)
+        .values({ id, recipient, subject, body: text, replyTo, aboutUserId, createdAt: now });
       await jobs.enqueue(tx, queue, { mailId: id });
     },
     async deleteQueued(tx, addressOrId) {
       const its = addressOrId.toLowerCase();
       await tx
-        .delete(mails)
-        .where(or(eq(mails.recipient, its), eq(sql`lower(${mails.replyTo})`, its), eq(mails.about, its)));
+        .delete(queuedEmails)
+        .where(
+          or(
+            eq(queuedEmails.recipient, its),
+            eq(sql`lower(${queuedEmails.replyTo})`, its),
+            eq(queuedEmails.aboutUserId, its),
+          ),
+        );
       // Also where there is a mail server now: there may have been none before.
       await jobs.enqueue(tx, removalQueue, { mark: recipientTag(addressOrId) });
     },
@@ -88,7 +98,7 @@ function deliverBySmtp({ url, from }: { url: string; from: string }): Deliver {
   return async ({ id, message }) => {
     const host = from.replace(/^.*@|>?\s*$/g, '');
     // The same id again is the same mail, where a mail server looks for it.
-    const { about: _ours, ...mail } = message;
+    const { aboutUserId: _ours, ...mail } = message;
     await transport.sendMail({ ...mail, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
       // What the server says names the address, which would stay with the job and in the log.
       throw new Error(
@@ -100,14 +110,14 @@ function deliverBySmtp({ url, from }: { url: string; from: string }): Deliver {
 
 /** One file a mail, so that a campus without a mail server can still be run: whoever runs it hands the links on. */
 function deliverToOutbox(outbox: string, log: ServerContext['log']): Deliver {
-  return async ({ id, message: { to, subject, text, replyTo, about } }) => {
+  return async ({ id, message: { to, subject, text, replyTo, aboutUserId } }) => {
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     const head = [
       `To: ${to}`,
       ...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`]),
       `Subject: ${subject}`,
     ];
-    const marks = [to, replyTo, about].filter((one) => one !== undefined).map(recipientTag);
+    const marks = [to, replyTo, aboutUserId].filter((one) => one !== undefined).map(recipientTag);
     const file = join(outbox, `${id}-${marks.join('-')}.txt`);
     await writeFile(file, `${head.join('\n')}\n\n${text}\n`, { mode: 0o600 });
     // With its text, and loud: whoever runs a campus without a mail server takes the links from here, and hands them on.

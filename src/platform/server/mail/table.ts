@@ -2,8 +2,8 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../database/columns.ts';
 
 /** Mails that wait to be delivered; gone once they are, or once nobody may have them any more. */
-export const mails = pgTable(
-  'mails',
+export const queuedEmails = pgTable(
+  'queued_emails',
   {
     id: uuid().primaryKey(),
     /** Lower case. */
@@ -14,8 +14,11 @@ export const mails = pgTable(
     /** Where an answer goes, if not to the sender. */
     replyTo: text('reply_to'),
     /** The id of somebody else whom it speaks of. */
-    about: text(),
+    aboutUserId: text('about_user_id'),
     createdAt: timestamptz('created_at').notNull(),
   },
-  (table) => [index('mails_recipient').on(table.recipient), index('mails_created').on(table.createdAt)],
+  (table) => [
+    index('queued_emails_recipient').on(table.recipient),
+    index('queued_emails_created').on(table.createdAt),
+  ],
 );

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { seal, unseal } from './seal.ts';
-import { keptValues } from './table.ts';
+import { installationState } from './table.ts';
 
 /** Keys derived from one root secret, one for each purpose, so that a signature for one use is worthless for another. */
 export type Secrets = {
@@ -81,9 +81,9 @@ function createSecretStore(database: Database, derive: Secrets['derive'], now: D
     if (value !== null) return { value, isNew: found === made };
     const again = seal(key, make());
     await database.orm
-      .update(keptValues)
+      .update(installationState)
       .set({ value: again, createdAt: now })
-      .where(and(eq(keptValues.name, name), eq(keptValues.value, found)));
+      .where(and(eq(installationState.name, name), eq(installationState.value, found)));
     const replaced = await readKept(database, name);
     const readable = unseal(key, replaced);
     if (readable === null) throw new Error('Two processes with different secrets serve one database');
@@ -98,7 +98,7 @@ async function getOrCreateSecret(database: Database, name: string, now: Date): P
 
 /** Of several processes that start together the first one's stays. */
 async function insertIfAbsent({ orm }: Database, name: string, value: string, now: Date): Promise<void> {
-  await orm.insert(keptValues).values({ name, value, createdAt: now }).onConflictDoNothing();
+  await orm.insert(installationState).values({ name, value, createdAt: now }).onConflictDoNothing();
 }
 
 async function readKept(database: Database, name: string): Promise<string> {
@@ -107,6 +107,6 @@ async function readKept(database: Database, name: string): Promise<string> {
 }
 
 async function findKept({ orm }: Database, name: string): Promise<string | undefined> {
-  const [kept] = await orm.select().from(keptValues).where(eq(keptValues.name, name));
+  const [kept] = await orm.select().from(installationState).where(eq(installationState.name, name));
   return kept?.value;
 }

@@ -1,8 +1,9 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { pgTable, text } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../database/columns.ts';
 
 /** What is made at first start and kept where every process finds it: keys, and what the start itself must remember. */
-export const keptValues = pgTable('kept_values', {
+export const installationState = pgTable('installation_state', {
   name: text().primaryKey(),
   value: text().notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: timestamptz('created_at').notNull(),
 });

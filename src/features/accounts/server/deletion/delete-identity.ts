@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { clerkIssuer } from '../clerk/clerk-issuer.ts';
 import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
-import { identityUsers, removedIdentities } from '../identity/table.ts';
+import { identityUsers, deletedIdentities } from '../identity/table.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 
 /**
@@ -16,10 +16,10 @@ export async function deleteIdentity(
   removeAtClerk?: DeleteClerkUser | null,
 ) {
   await tx
-    .insert(removedIdentities)
+    .insert(deletedIdentities)
     .values({ issuer, subject, removedAt: now })
     .onConflictDoUpdate({
-      target: [removedIdentities.issuer, removedIdentities.subject],
+      target: [deletedIdentities.issuer, deletedIdentities.subject],
       set: { removedAt: now },
     });
   if (issuer === embeddedIssuer)

@@ -3,11 +3,11 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { clerkIssuer } from '../clerk/clerk-issuer.ts';
 import { purgeUnusedSignUps } from './purge-unused-sign-ups.ts';
 import {
-  identityAttempts,
-  identityLinks,
+  identityRateLimits,
+  identityEmailTokens,
   identitySessions,
   identityVerifications,
-  removedIdentities,
+  deletedIdentities,
 } from './table.ts';
 
 /** How long a removed identity is remembered, in milliseconds: longer than any issuer's tokens live. */
@@ -22,13 +22,13 @@ export async function purgeExpired(parts: Pick<ServerContext, 'database' | 'cloc
   const now = clock.now();
   await database.orm.delete(identitySessions).where(lt(identitySessions.expiresAt, now));
   await database.orm.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));
-  await database.orm.delete(identityLinks).where(lt(identityLinks.expiresAt, now));
-  await database.orm.delete(identityAttempts).where(lt(identityAttempts.resetsAt, now));
-  await database.orm.delete(removedIdentities).where(
+  await database.orm.delete(identityEmailTokens).where(lt(identityEmailTokens.expiresAt, now));
+  await database.orm.delete(identityRateLimits).where(lt(identityRateLimits.resetsAt, now));
+  await database.orm.delete(deletedIdentities).where(
     and(
-      lt(removedIdentities.removedAt, new Date(now.getTime() - TOMBSTONE_TTL_MS)),
+      lt(deletedIdentities.removedAt, new Date(now.getTime() - TOMBSTONE_TTL_MS)),
       // For as long as Clerk has not been told, it goes on issuing tokens.
-      ne(removedIdentities.issuer, clerkIssuer),
+      ne(deletedIdentities.issuer, clerkIssuer),
     ),
   );
   await purgeUnusedSignUps(parts);

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { users } from '../table.ts';
 import { embeddedIssuer } from './better-auth/create-better-auth.ts';
-import { identityLinks, identitySessions, identityUsers } from './table.ts';
+import { identityEmailTokens, identitySessions, identityUsers } from './table.ts';
 
 const UNUSED_SIGN_UP_TTL_MS = 7 * 24 * 60 * 60_000;
 
@@ -42,6 +42,6 @@ function unusedSince(tx: Transaction, before: Date): SQL | undefined {
     lt(createdAt, before),
     notExists(tx.select().from(users).where(user)),
     notExists(tx.select().from(identitySessions).where(eq(identitySessions.userId, id))),
-    notExists(tx.select().from(identityLinks).where(eq(identityLinks.userId, id))),
+    notExists(tx.select().from(identityEmailTokens).where(eq(identityEmailTokens.userId, id))),
   );
 }

@@ -1,20 +1,8 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from '../../../../platform/server/database/columns.ts';
 
 // The tables of the embedded identity provider. Their property names are Better Auth's; it writes no others.
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 /** Somebody who can sign in here. The person of the market is a row of `users`, found by issuer and subject (this id). */
 export const identityUsers = pgTable('identity_users', {
@@ -24,8 +12,8 @@ export const identityUsers = pgTable('identity_users', {
   email: text().notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text(),
-  createdAt: moment('created_at').notNull(),
-  updatedAt: moment('updated_at').notNull(),
+  createdAt: timestamptz('created_at').notNull(),
+  updatedAt: timestamptz('updated_at').notNull(),
 });
 
 export const identitySessions = pgTable(
@@ -38,9 +26,9 @@ export const identitySessions = pgTable(
     token: text().notNull().unique(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
   },
   (table) => [
     index('identity_sessions_user').on(table.userId),
@@ -63,11 +51,11 @@ export const identityAccounts = pgTable(
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
-    accessTokenExpiresAt: moment('access_token_expires_at'),
-    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    accessTokenExpiresAt: timestamptz('access_token_expires_at'),
+    refreshTokenExpiresAt: timestamptz('refresh_token_expires_at'),
     scope: text(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
   },
   (table) => [
     unique('identity_accounts_account').on(table.providerId, table.accountId),
@@ -81,9 +69,9 @@ export const identityVerifications = pgTable(
     id: uuid().primaryKey(),
     identifier: text().notNull(),
     value: text().notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
   },
   (table) => [
     index('identity_verifications_identifier').on(table.identifier),
@@ -98,31 +86,31 @@ export const identityJwks = pgTable('identity_jwks', {
   privateKey: text('private_key').notNull(),
   alg: text(),
   crv: text(),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at'),
+  createdAt: timestamptz('created_at').notNull(),
+  expiresAt: timestamptz('expires_at'),
 });
 
 /**
  * Attempts to sign in or up, counted for each account and each address, shared by all processes. `key` is a keyed hash: neither
  * the e-mails that somebody tries nor anybody's address stand on the disk.
  */
-export const identityAttempts = pgTable(
-  'identity_attempts',
+export const identityRateLimits = pgTable(
+  'identity_rate_limits',
   {
     key: text().primaryKey(),
     attempts: integer().notNull(),
-    resetsAt: moment('resets_at').notNull(),
+    resetsAt: timestamptz('resets_at').notNull(),
   },
-  (table) => [index('identity_attempts_reset').on(table.resetsAt)],
+  (table) => [index('identity_rate_limits_reset').on(table.resetsAt)],
 );
 
 /** Identities whose person was removed: their tokens from before that are refused, and create nobody anew. */
-export const removedIdentities = pgTable(
-  'removed_identities',
+export const deletedIdentities = pgTable(
+  'deleted_identities',
   {
     issuer: text().notNull(),
     subject: text().notNull(),
-    removedAt: moment('removed_at').notNull(),
+    removedAt: timestamptz('removed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
 );
@@ -131,8 +119,8 @@ export const removedIdentities = pgTable(
  * Links that were mailed and still open something: to prove that an e-mail is somebody's, or to choose a new password. What stands in
  * the mail is not stored, only its hash.
  */
-export const identityLinks = pgTable(
-  'identity_links',
+export const identityEmailTokens = pgTable(
+  'identity_email_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
     purpose: text({ enum: ['verify-email', 'reset-password'] }).notNull(),
@@ -141,12 +129,12 @@ export const identityLinks = pgTable(
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
     /** To which it was sent: it proves nothing about another one. */
     email: text().notNull(),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
   },
   (table) => [
-    index('identity_links_user').on(table.userId),
-    index('identity_links_end').on(table.expiresAt),
-    check('identity_links_purpose', sql`${table.purpose} in ('verify-email', 'reset-password')`),
+    index('identity_email_tokens_user').on(table.userId),
+    index('identity_email_tokens_end').on(table.expiresAt),
+    check('identity_email_tokens_purpose', sql`${table.purpose} in ('verify-email', 'reset-password')`),
   ],
 );

@@ -8,7 +8,7 @@ import { userChanged } from '../account-events.ts';
 import { isEmailBanned } from '../users/ban-email.ts';
 import { clerkIssuer } from '../clerk/clerk-issuer.ts';
 import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
-import { identitySessions, identityUsers, removedIdentities } from '../identity/table.ts';
+import { identitySessions, identityUsers, deletedIdentities } from '../identity/table.ts';
 import { users } from '../table.ts';
 import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
@@ -137,9 +137,9 @@ async function create(
 async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<boolean> {
   const { issuer, subject, issuedAt } = token;
   const [removed] = await tx
-    .select({ at: removedIdentities.removedAt })
-    .from(removedIdentities)
-    .where(and(eq(removedIdentities.issuer, issuer), eq(removedIdentities.subject, subject)));
+    .select({ at: deletedIdentities.removedAt })
+    .from(deletedIdentities)
+    .where(and(eq(deletedIdentities.issuer, issuer), eq(deletedIdentities.subject, subject)));
   if (removed !== undefined && (issuer === clerkIssuer || issuedAt <= removed.at)) return false;
   if (issuer !== embeddedIssuer) return true;
   // The lock makes a removal at this moment wait for us, or us for it.

@@ -36,7 +36,7 @@ it('keeps a barred e-mail from signing up, however it is spelled, and keeps only
   }
   // Elsewhere dots are letters like others.
   expect((await signUp('timbarr@northfield.edu')).statusCode).toBe(200);
-  const { rows } = await door.context.database.pool.query('select * from barred_emails');
+  const { rows } = await door.context.database.pool.query('select * from banned_emails');
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/barr|other|north/i);
 });

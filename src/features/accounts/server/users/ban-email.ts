@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
-import { barredEmails } from '../table.ts';
+import { bannedEmails } from '../table.ts';
 
 type Sealing = Pick<Secrets, 'sign'>;
 
@@ -11,7 +11,7 @@ export async function banEmail(
   { email, secrets, now }: { email: string; secrets: Sealing; now: Date },
 ): Promise<void> {
   await tx
-    .insert(barredEmails)
+    .insert(bannedEmails)
     .values({ emailHash: hashOf(secrets, email), createdAt: now })
     .onConflictDoNothing();
 }
@@ -22,9 +22,9 @@ export async function unbanEmail(
   { email, secrets }: { email: string; secrets: Sealing },
 ): Promise<boolean> {
   const unbarred = await tx
-    .delete(barredEmails)
-    .where(eq(barredEmails.emailHash, hashOf(secrets, email)))
-    .returning({ at: barredEmails.createdAt });
+    .delete(bannedEmails)
+    .where(eq(bannedEmails.emailHash, hashOf(secrets, email)))
+    .returning({ at: bannedEmails.createdAt });
   return unbarred.length > 0;
 }
 
@@ -33,9 +33,9 @@ export async function isEmailBanned(
   { email, secrets }: { email: string; secrets: Sealing },
 ): Promise<boolean> {
   const [barred] = await orm
-    .select({ at: barredEmails.createdAt })
-    .from(barredEmails)
-    .where(eq(barredEmails.emailHash, hashOf(secrets, email)));
+    .select({ at: bannedEmails.createdAt })
+    .from(bannedEmails)
+    .where(eq(bannedEmails.emailHash, hashOf(secrets, email)));
   return barred !== undefined;
 }
 

@@ -64,9 +64,9 @@ export function forwardEvents(
   const subscriptions = [
     events.subscribe(conversationActivity, (activity) => {
       if (activity.kind === 'message') {
-        const { message, withheld } = activity;
+        const { message, isWithheld } = activity;
         for (const user of [activity.buyerId, activity.sellerId]) {
-          if (!withheld || user === message.senderId) say(user, { type: 'new_message', message });
+          if (!isWithheld || user === message.senderId) say(user, { type: 'new_message', message });
         }
       } else if (activity.kind === 'read' && !activity.silent) {
         const { conversationId, upToSeq, readAt } = activity;

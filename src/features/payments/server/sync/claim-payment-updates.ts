@@ -62,13 +62,13 @@ async function claimNews({ database, clock }: PaymentsContext, userId: string, n
           or(
             inArray(payments.status, ['failed', 'canceled', 'refunded']),
             isNotNull(payments.lastError),
-            eq(payments.processing, true),
+            eq(payments.isProcessing, true),
           ),
         );
   const claimed = await database.orm
     .update(payments)
-    .set({ announcedAt: clock.now() })
-    .where(and(eq(payments.userId, userId), isNull(payments.announcedAt), or(given, sentBack, notGiven)))
+    .set({ notifiedAt: clock.now() })
+    .where(and(eq(payments.userId, userId), isNull(payments.notifiedAt), or(given, sentBack, notGiven)))
     .returning({ id: payments.id });
   return findPayments(
     database,

@@ -159,9 +159,9 @@ it('agrees with the provider whatever is delivered twice, late, out of order, or
           if (model.status === 'pending') model.looks();
         } else if ('waits' in each) {
           till.app.clock.advance({ minutes: 30 });
-          const { ask_at: askAt } = await till.row(model.id);
+          const { next_check_at: nextCheckAt } = await till.row(model.id);
           await till.app.app.context.jobs.runNow('reconcile-payments');
-          if (askAt !== null && (askAt as Date) <= till.app.clock.now()) model.looks();
+          if (nextCheckAt !== null && (nextCheckAt as Date) <= till.app.clock.now()) model.looks();
         }
         await agrees(model);
       }

@@ -17,8 +17,8 @@ export type PaymentState = {
   /** The money has gone again: refunded in full, or lost in a dispute. */
   isGone: boolean;
   /** The provider works on it, which may take days. */
-  processing: boolean;
-  attempted: boolean;
+  isProcessing: boolean;
+  wasAttempted: boolean;
   amountRefunded: number;
   lastError: string | null;
   card: { brand: string; last4: string } | null;
@@ -35,8 +35,8 @@ export function toPaymentState({ intent, charge, disputes }: ProviderSnapshot): 
     status: paid ? paidStatus(isRefunded, dispute) : unpaidStatus(intent),
     disputeStatus: dispute?.status ?? null,
     isGone: isRefunded || (paid && isLost),
-    processing: intent.status === 'processing',
-    attempted:
+    isProcessing: intent.status === 'processing',
+    wasAttempted:
       paid || charge !== null || intent.last_payment_error !== null || intent.status === 'processing',
     amountRefunded: charge?.amount_refunded ?? 0,
     lastError: paid ? null : (intent.last_payment_error?.message ?? null),

@@ -29,7 +29,7 @@ it('finds what no event has told, but only after a quarter of an hour', async ()
   expect(await asked(reconcile)).toEqual([]);
   till.app.clock.advance({ seconds: 1 });
   await reconcile();
-  expect(await till.row(id)).toMatchObject({ status: 'succeeded', ask_at: null });
+  expect(await till.row(id)).toMatchObject({ status: 'succeeded', next_check_at: null });
   expect(till.effects(id)).toEqual([1, 0]);
   expect(await asked(reconcile)).toEqual([]);
 });
@@ -43,7 +43,7 @@ it('asks at growing distances, and calls off what nobody has finished within a d
   }
   expect(times).toEqual([15, 30, 60, 120, 240, 480, 960, 1440]);
   expect(till.stripe.intent(id)).toMatchObject({ status: 'canceled' });
-  expect(await till.row(id)).toMatchObject({ status: 'canceled', ask_at: null });
+  expect(await till.row(id)).toMatchObject({ status: 'canceled', next_check_at: null });
 });
 
 it('does not call off what is being processed', async () => {
@@ -76,7 +76,7 @@ it('waits while the provider does not answer, and goes around what it does not k
   expect(await asked(reconcile)).toEqual([]);
   till.app.clock.advance({ hours: 24 });
   expect(await asked(reconcile)).toContain(lost);
-  expect(await till.row(lost)).toMatchObject({ status: 'pending', ask_at: null });
+  expect(await till.row(lost)).toMatchObject({ status: 'pending', next_check_at: null });
 });
 
 it('gives up for this time when the provider answers nobody’s question', async () => {
@@ -125,7 +125,7 @@ it('refunds once the bank has decided, and tells of a refund that has failed', a
   till.stripe.forgetKeys();
   till.app.clock.advance({ days: 2 });
   await reconcile();
-  expect(await till.row(id)).toMatchObject({ status: 'refunded', ask_at: null });
+  expect(await till.row(id)).toMatchObject({ status: 'refunded', next_check_at: null });
   Object.assign(till.stripe.intent(id).latest_charge!, { amount_refunded: 0 });
   await till.deliverEvent('charge.refund.updated', id);
   expect((await till.history(id)).at(-1)).toContain('the refund has failed');
@@ -147,7 +147,7 @@ it('makes good a refund whose job was lost', async () => {
   };
   till.app.clock.advance({ minutes: 20 });
   await reconcile();
-  expect(await till.row(id)).toMatchObject({ status: 'refunded', ask_at: null });
+  expect(await till.row(id)).toMatchObject({ status: 'refunded', next_check_at: null });
   expect(till.stripe.refunds.filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
 });
 

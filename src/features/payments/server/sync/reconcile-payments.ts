@@ -20,10 +20,10 @@ export async function reconcilePayments(context: PaymentsContext): Promise<void>
   const due = await database.orm
     .select()
     .from(payments)
-    .where(and(eq(payments.provider, provider.id), lte(payments.askAt, clock.now())))
+    .where(and(eq(payments.provider, provider.id), lte(payments.nextCheckAt, clock.now())))
     .orderBy(
-      sql`row_number() OVER (PARTITION BY ${payments.userId} ORDER BY ${payments.askAt}, ${payments.id})`,
-      asc(payments.askAt),
+      sql`row_number() OVER (PARTITION BY ${payments.userId} ORDER BY ${payments.nextCheckAt}, ${payments.id})`,
+      asc(payments.nextCheckAt),
       asc(payments.id),
     )
     .limit(RECONCILE_BATCH_SIZE);
@@ -59,12 +59,12 @@ async function postponeCheck(
   error: unknown,
 ): Promise<void> {
   const now = clock.now();
-  const askAt = isProviderUnreachable(error)
+  const nextCheckAt = isProviderUnreachable(error)
     ? new Date(now.getTime() + RECONCILE_AFTER_MS)
     : nextReconcileAt(row.createdAt, now);
   const isGivenUp = isNotFoundAtProvider(error) && isOld(row, now);
   await database.orm
     .update(payments)
-    .set({ askAt: isGivenUp ? null : askAt })
+    .set({ nextCheckAt: isGivenUp ? null : nextCheckAt })
     .where(eq(payments.id, row.id));
 }

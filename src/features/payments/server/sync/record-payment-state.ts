@@ -5,7 +5,7 @@ import { nextReconcileAt, type PaymentStatus, transitionPath } from '#features/p
 import { type PaymentRow, type PaymentsContext, refundQueue } from '../payments-context.ts';
 import type { AfterCommit, Fulfilment, PurchasePayment } from '../purchase.ts';
 import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState } from './payment-state.ts';
-import { paymentChanges, payments } from '../table.ts';
+import { paymentStatusHistory, payments } from '../table.ts';
 import { StaleVersionError } from '../provider/retry-while-stale.ts';
 
 type PaymentCheck = { asked: PaymentRow; answer: ProviderSnapshot; cause: string };
@@ -45,10 +45,10 @@ export async function recordPaymentState(
 
 /** An overtaken answer that says what stands there does no harm: events of one payment in several processes do not wait for each other. */
 const agrees = (row: PaymentRow, standing: PaymentState): boolean => {
-  const { status, processing, disputeStatus, amountRefunded, lastError } = standing;
+  const { status, isProcessing, disputeStatus, amountRefunded, lastError } = standing;
   return (
     row.status === status &&
-    row.processing === processing &&
+    row.isProcessing === isProcessing &&
     row.disputeStatus === disputeStatus &&
     row.amountRefunded === amountRefunded &&
     row.lastError === (row.userId === null ? null : lastError)
@@ -72,13 +72,13 @@ async function recordMismatch(
   log.error({ payment: row.id, contradiction }, 'the provider contradicts a payment');
   await tx
     .update(payments)
-    .set({ askAt: row.askAt && nextReconcileAt(row.createdAt, now) })
+    .set({ nextCheckAt: row.nextCheckAt && nextReconcileAt(row.createdAt, now) })
     .where(eq(payments.id, row.id));
   const cause = `contradiction: ${contradiction}`;
   const [noted] = await tx
-    .select({ id: paymentChanges.id })
-    .from(paymentChanges)
-    .where(and(eq(paymentChanges.paymentId, row.id), eq(paymentChanges.cause, cause)))
+    .select({ id: paymentStatusHistory.id })
+    .from(paymentStatusHistory)
+    .where(and(eq(paymentStatusHistory.paymentId, row.id), eq(paymentStatusHistory.cause, cause)))
     .limit(1);
   if (noted === undefined) await insertHistoryEntry(tx, row.id, row.status, row.status, cause, now);
 }
@@ -106,7 +106,7 @@ export async function insertHistoryEntry(
   cause: string,
   at: Date,
 ): Promise<void> {
-  await tx.insert(paymentChanges).values({ paymentId, fromStatus, toStatus, cause, at });
+  await tx.insert(paymentStatusHistory).values({ paymentId, fromStatus, toStatus, cause, at });
 }
 
 const anonymizedFields = { lastError: null, card: null, receiptUrl: null };
@@ -117,29 +117,29 @@ async function writeStanding(
   standing: PaymentState,
   now: Date,
 ): Promise<void> {
-  const { status, processing, disputeStatus, amountRefunded, attempted } = standing;
+  const { status, isProcessing, disputeStatus, amountRefunded, wasAttempted } = standing;
   // What would say again whose it was is not written down again.
   const { lastError, card, receiptUrl } = row.userId === null ? anonymizedFields : standing;
   const isNews =
     (row.status === 'pending' && status !== 'pending') ||
-    (processing && !row.processing) ||
+    (isProcessing && !row.isProcessing) ||
     (lastError !== null && lastError !== row.lastError);
   const isAwaited = status === 'pending' || (row.refundReason !== null && !standing.isGone);
   await tx
     .update(payments)
     .set({
       status,
-      processing,
+      isProcessing,
       disputeStatus,
       amountRefunded,
       lastError,
-      attempted: attempted || row.attempted,
+      wasAttempted: wasAttempted || row.wasAttempted,
       cardBrand: card?.brand ?? row.cardBrand,
       cardLast4: card?.last4 ?? row.cardLast4,
       receiptUrl: receiptUrl ?? row.receiptUrl,
       processedAt: status === 'pending' ? null : (row.processedAt ?? now),
-      ...(isNews && { announcedAt: null }),
-      askAt: isAwaited ? nextReconcileAt(row.createdAt, now) : null,
+      ...(isNews && { notifiedAt: null }),
+      nextCheckAt: isAwaited ? nextReconcileAt(row.createdAt, now) : null,
       version: sql`${payments.version} + 1`,
     })
     .where(eq(payments.id, row.id));
@@ -184,7 +184,7 @@ async function applyEffect(
   const { refundReason } = fulfilment;
   await tx
     .update(payments)
-    .set({ refundReason, askAt: nextReconcileAt(row.createdAt, now) })
+    .set({ refundReason, nextCheckAt: nextReconcileAt(row.createdAt, now) })
     .where(mine);
   await insertHistoryEntry(tx, row.id, status, status, `refund asked: ${refundReason}`, now);
   await context.jobs.enqueue(tx, refundQueue, { paymentId: row.id });

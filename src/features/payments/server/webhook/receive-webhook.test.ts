@@ -168,7 +168,7 @@ it('ends with what the provider has ended: failed after a decline, else canceled
   till.stripe.decline(id);
   till.stripe.cancel(id);
   await till.deliverEvent('payment_intent.canceled', id);
-  expect(await till.row(id)).toMatchObject({ status: 'failed', ask_at: null });
+  expect(await till.row(id)).toMatchObject({ status: 'failed', next_check_at: null });
   expect(till.effects(id)).toEqual([0, 0]);
 });
 
@@ -234,7 +234,7 @@ it('sends the money back once where nothing can be given for it', async () => {
     'succeeded → refunded',
   ]);
   expect(till.stripe.refunds.filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
-  expect(await till.row(id)).toMatchObject({ fulfilled_at: null, revoked_at: null, ask_at: null });
+  expect(await till.row(id)).toMatchObject({ fulfilled_at: null, revoked_at: null, next_check_at: null });
 });
 
 it('changes nothing while the provider does not answer, and is told again', async () => {

@@ -128,7 +128,7 @@ async function everyPayment() {
     `SELECT p.status, p.fulfilled_at IS NOT NULL AS given, p.stripe_payment_intent_id AS id,
        (SELECT count(*) FROM boosts x WHERE x.payment_id = p.id) AS boosts,
        (SELECT extract(epoch FROM b.boosted_until - p.fulfilled_at)::float / 3600 FROM books b WHERE b.id = p.book_id) AS hours,
-       (SELECT array_agg(c.to_status ORDER BY c.id) FROM payment_changes c WHERE c.payment_id = p.id) AS history
+       (SELECT array_agg(c.to_status ORDER BY c.id) FROM payment_status_history c WHERE c.payment_id = p.id) AS history
      FROM payments p`,
   );
   if (own === undefined) await database.close();

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
-import { identityLinks } from '../table.ts';
+import { identityEmailTokens } from '../table.ts';
 
-export type LinkPurpose = typeof identityLinks.$inferSelect.purpose;
+export type LinkPurpose = typeof identityEmailTokens.$inferSelect.purpose;
 
 /** Milliseconds for which a link opens something. */
 const lifetimes: Record<LinkPurpose, number> = {
@@ -22,7 +22,7 @@ export async function createLinkToken(
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await tx.insert(identityLinks).values({
+  await tx.insert(identityEmailTokens).values({
     tokenHash: hashOf(token),
     purpose,
     userId,
@@ -41,13 +41,13 @@ export async function getLinkToken(
   now: Date,
 ): Promise<{ userId: string; email: string }> {
   const [link] = await orm
-    .select({ userId: identityLinks.userId, email: identityLinks.email })
-    .from(identityLinks)
+    .select({ userId: identityEmailTokens.userId, email: identityEmailTokens.email })
+    .from(identityEmailTokens)
     .where(
       and(
-        eq(identityLinks.tokenHash, hashOf(token)),
-        eq(identityLinks.purpose, purpose),
-        gt(identityLinks.expiresAt, now),
+        eq(identityEmailTokens.tokenHash, hashOf(token)),
+        eq(identityEmailTokens.purpose, purpose),
+        gt(identityEmailTokens.expiresAt, now),
       ),
     );
   if (link === undefined) throw accountProblem('link-ended');
@@ -61,7 +61,7 @@ export async function deleteLinkTokens(
   userId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx
-    .delete(identityLinks)
-    .where(and(eq(identityLinks.userId, userId), eq(identityLinks.purpose, purpose)));
+    .delete(identityEmailTokens)
+    .where(and(eq(identityEmailTokens.userId, userId), eq(identityEmailTokens.purpose, purpose)));
   return rowCount !== null && rowCount > 0;
 }

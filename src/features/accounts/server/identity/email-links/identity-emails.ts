@@ -9,7 +9,7 @@ export function createIdentityEmails(publicUrl: string) {
   // No names: whoever signs up with another person's address could have us mail them anything.
   const mail = ({ id, email }: EmailRecipient, subject: string, ...paragraphs: string[]): EmailMessage => ({
     to: email,
-    ...(id !== undefined && { about: id }),
+    ...(id !== undefined && { aboutUserId: id }),
     subject,
     text: ['Hello,', ...paragraphs, `BookSwap\n${publicUrl}`].join('\n\n'),
   });

@@ -76,7 +76,7 @@ describe('a verification mail', () => {
     const token = mailedToken('verify-email');
     const answer = await post('reset-password', { token, newPassword: 'another horse' });
     expect(answer.json().code).toBe('link-ended');
-    const { rows } = await door.context.database.pool.query('select * from identity_links');
+    const { rows } = await door.context.database.pool.query('select * from identity_email_tokens');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -115,10 +115,12 @@ describe('a forgotten password', () => {
     door.mailed.length = 0;
     const known = await forgot(' Maya.Ross@northfield.edu');
     expect(door.mailed.map(({ to }) => to)).toEqual([somebody.email]);
-    const { rowCount } = await door.context.database.pool.query('select from identity_links');
+    const { rowCount } = await door.context.database.pool.query('select from identity_email_tokens');
     const unknown = await forgot('nobody@northfield.edu');
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);
-    expect((await door.context.database.pool.query('select from identity_links')).rowCount).toBe(rowCount);
+    expect((await door.context.database.pool.query('select from identity_email_tokens')).rowCount).toBe(
+      rowCount,
+    );
     for (let time = 0; time < 4; time += 1)
       expect((await forgot('nobody@northfield.edu')).statusCode).toBe(202);
     expect((await forgot('nobody@northfield.edu')).statusCode).toBe(429);

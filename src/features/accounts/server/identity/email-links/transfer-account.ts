@@ -6,7 +6,7 @@ import { users } from '#features/accounts/server/table.ts';
 import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
-import { identityAccounts, identityLinks, identityUsers } from '../table.ts';
+import { identityAccounts, identityEmailTokens, identityUsers } from '../table.ts';
 
 /** Who has proven the e-mail, as far as they are known. */
 export type VerifiedOwner = { email: string; name: string; picture: string | null };
@@ -33,7 +33,7 @@ export async function transferAccount(
 ): Promise<void> {
   const { email, name, picture } = owner;
   await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
-  await tx.delete(identityLinks).where(eq(identityLinks.userId, identityId));
+  await tx.delete(identityEmailTokens).where(eq(identityEmailTokens.userId, identityId));
   await revokeSessions(tx, { identityId, except: null });
   await markEmailVerified(tx, parts, { identityId, email, now });
   await tx.update(identityUsers).set({ name, image: picture }).where(eq(identityUsers.id, identityId));

@@ -12,7 +12,7 @@ import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-pro
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 import { banEmail } from '#features/accounts/server/users/ban-email.ts';
 import { users } from '#features/accounts/server/table.ts';
-import { identityAccounts, identityAttempts, identitySessions, identityUsers } from '../table.ts';
+import { identityAccounts, identityRateLimits, identitySessions, identityUsers } from '../table.ts';
 
 let provider: FakeOidcProvider;
 let accounts: TestAccounts;
@@ -254,7 +254,7 @@ describe('the callback', () => {
     const from = '203.0.113.7';
     const start = async () => (await accounts.ask('GET', '/api/auth/campus', { from })).headers.location!;
     expect(await start()).toContain(provider.issuer);
-    await accounts.context.database.orm.update(identityAttempts).set({ attempts: 600 });
+    await accounts.context.database.orm.update(identityRateLimits).set({ attempts: 600 });
     for (let index = 0; index < 6; index += 1) expect(await start()).toContain(provider.issuer);
     expect(await start()).toBe('/sign-in?campus=busy');
     expect((await accounts.ask('GET', '/api/auth/campus')).headers.location).toContain(provider.issuer);

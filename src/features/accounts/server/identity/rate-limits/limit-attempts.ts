@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { identityAttempts } from '../table.ts';
+import { identityRateLimits } from '../table.ts';
 import type { AttemptLimit } from './attempt-limits.ts';
 
 /** An attempt that has been counted. */
@@ -22,15 +22,15 @@ export function createAttemptCounter({
   const keyOf = (limit: AttemptLimit) => secrets.sign('identity-attempts', `${limit.name} ${limit.key}`);
 
   async function add(limit: AttemptLimit, now: Date) {
-    const over = sql`${identityAttempts.resetsAt} <= ${now}`;
+    const over = sql`${identityRateLimits.resetsAt} <= ${now}`;
     const [row] = await database.orm
-      .insert(identityAttempts)
+      .insert(identityRateLimits)
       .values({ key: keyOf(limit), attempts: 1, resetsAt: new Date(now.getTime() + limit.durationMs) })
       .onConflictDoUpdate({
-        target: identityAttempts.key,
+        target: identityRateLimits.key,
         set: {
-          attempts: sql`case when ${over} then 1 else ${identityAttempts.attempts} + 1 end`,
-          resetsAt: sql`case when ${over} then excluded.resets_at else ${identityAttempts.resetsAt} end`,
+          attempts: sql`case when ${over} then 1 else ${identityRateLimits.attempts} + 1 end`,
+          resetsAt: sql`case when ${over} then excluded.resets_at else ${identityRateLimits.resetsAt} end`,
         },
       })
       .returning();
@@ -48,9 +48,9 @@ export function createAttemptCounter({
   async function giveBack(limits: AttemptLimit[]): Promise<void> {
     if (limits.length === 0) return;
     await database.orm
-      .update(identityAttempts)
-      .set({ attempts: sql`greatest(${identityAttempts.attempts} - 1, 0)` })
-      .where(inArray(identityAttempts.key, limits.map(keyOf)));
+      .update(identityRateLimits)
+      .set({ attempts: sql`greatest(${identityRateLimits.attempts} - 1, 0)` })
+      .where(inArray(identityRateLimits.key, limits.map(keyOf)));
   }
 
   return {
@@ -59,8 +59,8 @@ export function createAttemptCounter({
       const now = clock.now();
       const [row] = await database.orm
         .select()
-        .from(identityAttempts)
-        .where(and(eq(identityAttempts.key, keyOf(limit)), gt(identityAttempts.resetsAt, now)));
+        .from(identityRateLimits)
+        .where(and(eq(identityRateLimits.key, keyOf(limit)), gt(identityRateLimits.resetsAt, now)));
       if (row !== undefined && row.attempts >= limit.points) throw tooMany(row.resetsAt, now);
     },
 
@@ -84,7 +84,7 @@ export function createAttemptCounter({
         async forgive() {
           await giveBack(counted.filter((limit) => !limit.forgiven));
           const forgiven = counted.filter((limit) => limit.forgiven).map(keyOf);
-          await database.orm.delete(identityAttempts).where(inArray(identityAttempts.key, forgiven));
+          await database.orm.delete(identityRateLimits).where(inArray(identityRateLimits.key, forgiven));
         },
       };
     },

@@ -89,12 +89,12 @@ describe('guessing', () => {
 
   it('leaves no e-mail and no address on the disk', async () => {
     await signIn(wrong, { from: '10.1.2.3' });
-    const { rows } = await door.context.database.pool.query('select key from identity_attempts');
+    const { rows } = await door.context.database.pool.query('select key from identity_rate_limits');
     expect(rows).toHaveLength(3);
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
     door.clock.advance(61 * MINUTE_MS);
     await door.context.jobs.runNow('accounts-forget-expired');
-    expect((await door.context.database.pool.query('select from identity_attempts')).rowCount).toBe(0);
+    expect((await door.context.database.pool.query('select from identity_rate_limits')).rowCount).toBe(0);
   });
 });
 
