@@ -2,13 +2,14 @@ import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/server/postgres-cluster.ts';
 
 const onServer = ['src/**/server/**/*.test.ts', 'src/{app,demo}/**/*.test.ts', 'tests/http/**/*.test.ts'];
+const withEmbeddedServer = ['packages/embedded-postgresql/**/*.test.ts'];
 const inTree = ['**/node_modules/**', '**/dist/**'];
 
 /** What does not use the server of the run: once is enough. */
 const withoutDatabase = [
   'src/platform/server/{images,http,events,storage}/**/*.test.ts',
   'src/platform/server/**/token-bucket.test.ts',
-  'src/features/*/server/**/{decode-form,stripe-fixtures,find-university}.test.ts',
+  'src/features/*/server/**/find-university.test.ts',
   'src/app/server/config.test.ts',
   // Each runs an embedded server.
   'src/platform/server/database/embedded-database.test.ts',
@@ -54,9 +55,9 @@ export default defineConfig({
             'tests/support/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
-            'packages/launcher/**/*.test.ts',
+            'packages/**/*.test.ts',
           ],
-          exclude: [...inTree, ...onServer],
+          exclude: [...inTree, ...onServer, ...withEmbeddedServer],
           env: { NODE_ENV: 'test' },
           testTimeout: 20_000,
           setupFiles: ['tests/support/server/fail-on-console.ts'],
@@ -74,7 +75,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: [...onServer, 'packages/embedded-postgresql/**/*.test.ts'],
+          include: [...onServer, ...withEmbeddedServer],
           globalSetup: ['tests/support/server/embedded-postgres-global-setup.ts'],
         },
       },

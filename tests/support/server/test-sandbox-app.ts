@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { AppOptions } from '#app/server/create-app.ts';
-import { sandboxControls } from '#features/payments/server/sandbox/create-sandbox.ts';
+import { createSandboxContext } from '#features/payments/server/sandbox/mount-sandbox.ts';
+import { createSandboxControls } from '#packages/stripe-sandbox/sandbox-controls.ts';
 import type { Subscription } from '#features/subscriptions/contract.ts';
 import { intentIdOf, payWithCard } from './pay-with-card.ts';
 import { signatureOf } from '../fakes/fake-stripe.ts';
@@ -68,7 +69,7 @@ export class TestSandboxApp {
 
   /** The cardholder disputes the payment, and the bank decides. */
   async dispute(intent: string, outcome: 'won' | 'lost'): Promise<void> {
-    const bank = sandboxControls(this.app.app.context);
+    const bank = createSandboxControls(createSandboxContext(this.app.app.context));
     await bank.disputePayment(intent);
     await this.drainJobs();
     await bank.closeDispute(intent, outcome);

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { PaymentProvider } from '#features/payments/contract.ts';
 import type { ProviderId } from '#features/payments/rules.ts';
-import { createSandbox } from '../sandbox/create-sandbox.ts';
+import { mountSandbox } from '../sandbox/mount-sandbox.ts';
 
 /** Who takes the money, as configured. */
 export type PaymentsMode =
@@ -29,7 +29,7 @@ export async function openProvider(
   stripeFetch?: typeof fetch,
 ): Promise<Provider | null> {
   if (mode.kind === 'off') return null;
-  const keys = mode.kind === 'sandbox' ? await createSandbox(context) : { ...mode, fetch: stripeFetch };
+  const keys = mode.kind === 'sandbox' ? await mountSandbox(context) : { ...mode, fetch: stripeFetch };
   const livemode = mode.kind === 'stripe' && /^(sk|rk)_live_/.test(mode.secretKey);
   return {
     id: mode.kind === 'sandbox' ? 'sandbox' : livemode ? 'stripe-live' : 'stripe-test',

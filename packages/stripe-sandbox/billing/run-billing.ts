@@ -1,0 +1,106 @@
+import { attemptPayment } from '../payments/attempt-payment.ts';
+import { DAY_SECONDS, fromUnixSeconds } from '../resources/ids-and-times.ts';
+import type { Intent, Invoice, SandboxSubscription } from '../resources/sandbox-objects.ts';
+import { getSubscriptionItem } from '../resources/subscription.ts';
+import {
+  runSandboxTransaction,
+  type SandboxContext,
+  type SandboxTransaction,
+} from '../storage/sandbox-transaction.ts';
+import { createInvoice } from './create-invoice.ts';
+import { endSubscription } from './end-subscription.ts';
+import { getPeriodEnd } from './get-period-end.ts';
+import { getInvoiceIntent, recordInvoiceFailure } from './update-invoice.ts';
+
+/** Limits of one run. After a long pause the next runs do the rest. */
+const MAX_SUBSCRIPTIONS = 100;
+const MAX_STEPS_OF_ONE = 24;
+
+/** Days after the invoice at which a failed renewal is retried. */
+const RETRY_DAYS = [1, 2, 3];
+
+/** Renews, retries and ends the subscriptions that are due. */
+export async function runBilling(context: SandboxContext): Promise<void> {
+  const now = context.clock.now();
+  for (const id of await context.storage.listDueObjects('subscription', now, MAX_SUBSCRIPTIONS)) {
+    try {
+      for (let step = 0; step < MAX_STEPS_OF_ONE; step++) if (!(await takeDueStep(context, id, now))) break;
+    } catch (error) {
+      // The other subscriptions are billed nevertheless.
+      context.log.error({ err: error, subscription: id }, 'billing in the Stripe sandbox failed');
+    }
+  }
+}
+
+/** Takes one step with the time at which it was due, as if there had been no pause. False when nothing is due. */
+async function takeDueStep(context: SandboxContext, id: string, now: Date): Promise<boolean> {
+  const dueAt = await runSandboxTransaction(context, ({ objects }) => objects.findDueAt(id));
+  if (dueAt === null || dueAt > now) return false;
+  await runSandboxTransaction(
+    context,
+    async (tx) => {
+      // A payment or a cancellation may have come between the two transactions.
+      const current = await tx.objects.findDueAt(id);
+      if (current !== null && current <= dueAt) await takeStep(tx, await tx.objects.get('subscription', id));
+    },
+    { now: dueAt },
+  );
+  return true;
+}
+
+async function takeStep(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
+  switch (subscription.status) {
+    case 'incomplete':
+      return endSubscription(tx, subscription);
+    case 'past_due':
+      return retryPayment(tx, subscription);
+    case 'active':
+      if (subscription.cancel_at_period_end) return endSubscription(tx, subscription);
+      return renew(tx, subscription);
+    default:
+      return tx.objects.setDueAt(subscription.id, null);
+  }
+}
+
+async function renew(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
+  const item = getSubscriptionItem(subscription);
+  const billedFrom = item.current_period_start;
+  item.current_period_start = item.current_period_end;
+  item.current_period_end = getPeriodEnd(subscription.billing_cycle_anchor, item.current_period_start);
+  const { invoice, intent } = await createInvoice(tx, subscription, 'subscription_cycle', billedFrom);
+  await collectPayment(tx, subscription, invoice, intent);
+}
+
+async function retryPayment(tx: SandboxTransaction, subscription: SandboxSubscription): Promise<void> {
+  const invoice = await tx.objects.get('invoice', subscription.latest_invoice ?? '');
+  await collectPayment(tx, subscription, invoice, await getInvoiceIntent(tx, invoice));
+}
+
+/** Charges the stored card. The cardholder is away. */
+async function collectPayment(
+  tx: SandboxTransaction,
+  subscription: SandboxSubscription,
+  invoice: Invoice,
+  intent: Intent,
+): Promise<void> {
+  const { objects, at, emit } = tx;
+  // Stored before the attempt, so that the event of a failure contains the next one.
+  const nextAttempt = getNextAttempt(invoice, at);
+  invoice.next_payment_attempt = nextAttempt;
+  await objects.save(invoice);
+  const methodId = subscription.default_payment_method;
+  const method = methodId === null ? null : await objects.find('payment_method', methodId);
+  if (method === null) await recordInvoiceFailure(tx, invoice.id);
+  else if ((await attemptPayment(tx, intent, method, 'away')) === null) return;
+  if (nextAttempt === null) return endSubscription(tx, subscription, 'payment_failed');
+  subscription.status = 'past_due';
+  await objects.save(subscription);
+  await objects.setDueAt(subscription.id, fromUnixSeconds(nextAttempt));
+  await emit('customer.subscription.updated', subscription);
+}
+
+/** Null after the last retry. */
+function getNextAttempt(invoice: Invoice, at: number): number | null {
+  const times = RETRY_DAYS.map((days) => invoice.created + days * DAY_SECONDS);
+  return times.find((time) => time > at) ?? null;
+}

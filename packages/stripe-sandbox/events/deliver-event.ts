@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+import { toUnixSeconds } from '../resources/ids-and-times.ts';
+import { readSandbox, type SandboxContext } from '../storage/sandbox-transaction.ts';
+
+export type WebhookRequest = { headers: Record<string, string>; body: string };
+
+/** Sends a request to the webhook endpoint and returns the status of the response. */
+export type SendWebhook = (request: WebhookRequest) => Promise<number>;
+
+/** Sends one event to the webhook, signed as Stripe signs. Throws unless the webhook accepts it. */
+export async function deliverEvent(
+  context: SandboxContext,
+  { webhookSecret, sendWebhook }: { webhookSecret: string; sendWebhook: SendWebhook },
+  eventId: string,
+): Promise<void> {
+  const event = await readSandbox(context, ({ objects }) => objects.find('event', eventId));
+  if (event === null) return;
+  const body = JSON.stringify(event);
+  const status = await sendWebhook({
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signPayload(body, webhookSecret, toUnixSeconds(context.clock.now())),
+    },
+    body,
+  });
+  if (status < 200 || status > 299)
+    throw new Error(`The webhook answered ${status} to ${event.type} ${eventId}`);
+}
+
+/** The header that proves the sender and the time of a webhook request. */
+function signPayload(payload: string, secret: string, at: number): string {
+  const signature = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex');
+  return `t=${at},v1=${signature}`;
+}

@@ -1,0 +1,255 @@
+import Stripe from 'stripe';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestSandbox, testKeys } from '../testing/test-sandbox.ts';
+
+let sandbox: TestSandbox;
+let stripe: Stripe;
+beforeAll(async () => {
+  sandbox = new TestSandbox();
+  stripe = sandbox.stripe;
+});
+beforeEach(() => {
+  sandbox.webhookStatus = 200;
+});
+
+const paid = async (amount = 299) => {
+  const { id } = await stripe.paymentIntents.create({ amount, currency: 'usd' });
+  return stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa', expand: ['latest_charge'] });
+};
+const chargeOf = async (id: string) => {
+  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds'] });
+  return intent.latest_charge as Stripe.Charge;
+};
+
+describe('a request', () => {
+  it('needs the secret key', async () => {
+    for (const key of ['sk_test_other', testKeys.publishableKey])
+      await expect(sandbox.client(key).customers.create()).rejects.toBeInstanceOf(
+        Stripe.errors.StripeAuthenticationError,
+      );
+  });
+
+  it('is refused with the errors of Stripe', async () => {
+    const wrong: [() => Promise<unknown>, object][] = [
+      [() => stripe.paymentIntents.retrieve('pi_none'), { code: 'resource_missing', statusCode: 404 }],
+      [
+        () => stripe.paymentIntents.create({ amount: 299 } as never),
+        { code: 'parameter_missing', param: 'currency' },
+      ],
+      [
+        () =>
+          stripe.paymentIntents.create({
+            amount: 299,
+            currency: 'usd',
+            payment_method_types: ['card'],
+          } as never),
+        { code: 'parameter_unknown', param: 'payment_method_types', statusCode: 400 },
+      ],
+      [
+        () =>
+          stripe.paymentIntents.create({
+            amount: 299,
+            currency: 'usd',
+            automatic_payment_methods: { enabled: true, color: 'red' },
+          } as never),
+        { code: 'parameter_unknown', param: 'automatic_payment_methods[color]' },
+      ],
+      [
+        () => stripe.paymentIntents.create({ amount: 2.99, currency: 'usd' }),
+        { param: 'amount', statusCode: 400 },
+      ],
+      [() => stripe.paymentIntents.create({ amount: 299, currency: 'eur' }), { param: 'currency' }],
+      [
+        () => stripe.paymentIntents.create({ amount: 299, currency: 'usd', customer: 'cus_none' }),
+        { code: 'resource_missing', param: 'customer' },
+      ],
+      [() => stripe.customers.create({ expand: ['color'] }), { param: 'expand' }],
+      [() => stripe.balance.retrieve(), { statusCode: 404, type: 'StripeInvalidRequestError' }],
+    ];
+    for (const [request, expected] of wrong) await expect(request()).rejects.toMatchObject(expected);
+  });
+
+  it('has an id', async () => {
+    const one = await stripe.customers.create();
+    const other = await stripe.customers.create();
+    expect(one.lastResponse.requestId).toMatch(/^req_/);
+    expect(other.lastResponse.requestId).not.toBe(one.lastResponse.requestId);
+  });
+});
+
+describe('an idempotency key', () => {
+  const values = { amount: 299, currency: 'usd' };
+
+  it('repeats the response to the same request, also for twenty at once', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => stripe.paymentIntents.create(values, { idempotencyKey: 'once' })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(made.map(({ client_secret }) => client_secret)).size).toBe(1);
+    expect((await stripe.paymentIntents.create(values, { idempotencyKey: 'other' })).id).not.toBe(
+      made[0]!.id,
+    );
+  });
+
+  it('is refused with another request', async () => {
+    await stripe.paymentIntents.create(values, { idempotencyKey: 'mine' });
+    await expect(
+      stripe.paymentIntents.create({ ...values, amount: 499 }, { idempotencyKey: 'mine' }),
+    ).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  });
+
+  it('repeats a decline, but not an invalid request', async () => {
+    const { id } = await stripe.paymentIntents.create(values);
+    const declined = () =>
+      stripe.paymentIntents.confirm(
+        id,
+        { payment_method: 'pm_card_visa_chargeDeclined' },
+        { idempotencyKey: 'decline' },
+      );
+    const first = await declined().catch((error: Stripe.errors.StripeCardError) => error);
+    const second = await declined().catch((error: Stripe.errors.StripeCardError) => error);
+    expect(first).toMatchObject({ type: 'StripeCardError', code: 'card_declined', statusCode: 402 });
+    expect(second).toMatchObject({ charge: (first as Stripe.errors.StripeCardError).charge });
+    await expect(
+      stripe.paymentIntents.create({ ...values, amount: 1 }, { idempotencyKey: 'corrected' }),
+    ).rejects.toMatchObject({ param: 'amount' });
+    await stripe.paymentIntents.create(values, { idempotencyKey: 'corrected' });
+  });
+
+  it('is deleted after a day', async () => {
+    const before = await stripe.paymentIntents.create(values, { idempotencyKey: 'old' });
+    await sandbox.advanceTime({ days: 1, minutes: 1 });
+    expect((await stripe.paymentIntents.create(values, { idempotencyKey: 'old' })).id).not.toBe(before.id);
+  });
+});
+
+describe('an intent', () => {
+  it('stores its amount and metadata', async () => {
+    const metadata = { book: '1', 'with spaces & signs': 'ä[b]=c' };
+    const { id } = await stripe.paymentIntents.create({ amount: 299, currency: 'usd', metadata });
+    expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ amount: 299, metadata });
+  });
+
+  it('can be canceled once, until it is paid', async () => {
+    const { id } = await stripe.paymentIntents.create({ amount: 299, currency: 'usd' });
+    const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' });
+    expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
+    expect(await sandbox.eventTypes(id)).toEqual(['payment_intent.canceled']);
+    const done = await paid();
+    for (const after of [
+      () => stripe.paymentIntents.cancel(id),
+      () => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
+      () => stripe.paymentIntents.cancel(done.id),
+    ])
+      await expect(after()).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' });
+  });
+
+  it('is listed by customer, page by page', async () => {
+    const { id: customer } = await stripe.customers.create({ name: 'Maya' });
+    const made = [];
+    for (let index = 0; index < 5; index++) {
+      sandbox.clock.advance({ seconds: 1 });
+      made.push((await stripe.paymentIntents.create({ amount: 100 + index, currency: 'usd', customer })).id);
+    }
+    const page = await stripe.paymentIntents.list({ customer, limit: 2 });
+    expect([page.data.length, page.has_more]).toEqual([2, true]);
+    const all = await stripe.paymentIntents.list({ customer, limit: 2 }).autoPagingToArray({ limit: 100 });
+    expect(all.map(({ id }) => id)).toEqual(made.toReversed());
+  });
+});
+
+describe('a price', () => {
+  it('is found by its lookup key, which no other price can have', async () => {
+    const product = await stripe.products.create({ name: 'Ad-free' });
+    const values = {
+      product: product.id,
+      currency: 'usd',
+      unit_amount: 499,
+      lookup_key: 'ad-free',
+      recurring: { interval: 'month' as const },
+    };
+    const price = await stripe.prices.create(values);
+    expect(price.unit_amount_decimal?.toString()).toBe('499');
+    const { data } = await stripe.prices.list({ lookup_keys: ['ad-free'], active: true, limit: 1 });
+    expect(data.map(({ id }) => id)).toEqual([price.id]);
+    await expect(stripe.prices.create(values)).rejects.toMatchObject({ code: 'resource_already_exists' });
+  });
+});
+
+describe('a refund', () => {
+  it('returns all money once', async () => {
+    const { id } = await paid();
+    const refund = () => stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund ${id}` });
+    const [one, other] = await Promise.all([refund(), refund()]);
+    expect(one).toMatchObject({ amount: 299, status: 'succeeded', payment_intent: id });
+    expect(other.id).toBe(one.id);
+    expect(await chargeOf(id)).toMatchObject({
+      refunded: true,
+      amount_refunded: 299,
+      refunds: { data: [{ id: one.id }] },
+    });
+    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    });
+    expect(await sandbox.eventTypes(id)).toEqual([
+      'charge.refunded',
+      'payment_intent.succeeded',
+      'refund.created',
+    ]);
+  });
+
+  it('returns a part, and never more than was paid', async () => {
+    const { id } = await paid();
+    await stripe.refunds.create({ payment_intent: id, amount: 100 });
+    expect(await chargeOf(id)).toMatchObject({ refunded: false, amount_refunded: 100 });
+    await expect(stripe.refunds.create({ payment_intent: id, amount: 200 })).rejects.toThrow(
+      'Refund amount ($2.00) is greater than unrefunded amount on charge ($1.99)',
+    );
+    await stripe.refunds.create({ payment_intent: id });
+    expect(await chargeOf(id)).toMatchObject({ refunded: true, amount_refunded: 299 });
+  });
+
+  it('needs a payment', async () => {
+    const { id } = await stripe.paymentIntents.create({ amount: 299, currency: 'usd' });
+    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toThrow('successful charge');
+  });
+});
+
+describe('a dispute', () => {
+  it.each(['won', 'lost'] as const)('is opened, then %s', async (outcome) => {
+    const { id } = await paid();
+    await sandbox.controls.disputePayment(id);
+    expect(await chargeOf(id)).toMatchObject({ disputed: true });
+    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+      code: 'charge_disputed',
+    });
+    await sandbox.controls.closeDispute(id, outcome);
+    const { data } = await stripe.disputes.list({ payment_intent: id });
+    expect(data.map(({ status }) => status)).toEqual([outcome]);
+    await expect(sandbox.controls.closeDispute(id, 'lost')).rejects.toThrow('closed already');
+    expect(await sandbox.eventTypes(id)).toEqual([
+      'charge.dispute.closed',
+      'charge.dispute.created',
+      'payment_intent.succeeded',
+    ]);
+  });
+});
+
+describe('events', () => {
+  it('are signed, name their cause, and fail until the webhook accepts them', async () => {
+    await sandbox.deliverEvents();
+    sandbox.webhookStatus = 503;
+    const { id, lastResponse } = await paid();
+    await expect(sandbox.deliverEvents()).rejects.toThrow('The webhook answered 503');
+    sandbox.webhookStatus = 200;
+    expect(await sandbox.eventTypes(id)).toEqual(['payment_intent.succeeded']);
+    const event = sandbox.events.find(({ data }) => (data.object as { id: string }).id === id)!;
+    expect(event).toMatchObject({
+      object: 'event',
+      api_version: Stripe.API_VERSION,
+      livemode: false,
+      request: { id: lastResponse.requestId },
+      data: { object: { status: 'succeeded', amount_received: 299 } },
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { z } from 'zod';
+import { authenticateIntent, confirmIntent, createPaymentMethod } from '../payments/confirm-intent.ts';
+import { toPublicIntent } from '../resources/payment-intent.ts';
+import type { Intent } from '../resources/sandbox-objects.ts';
+import {
+  runSandboxTransaction,
+  readSandbox,
+  type SandboxContext,
+  type SandboxTransaction,
+} from '../storage/sandbox-transaction.ts';
+import { decodeForm } from './decode-form.ts';
+import { StripeApiError, resourceMissingError, invalidRequestError } from './stripe-api-error.ts';
+
+/** A request of a browser. */
+export type BrowserRequest = {
+  method: string;
+  /** `/v1/payment_intents/pi_…`, with `/confirm` or `/authenticate` behind it in POST requests. */
+  path: string;
+  /** A form as text, or the parameters as an object. */
+  body: unknown;
+  /** Whose requests count together against the rate limit: an IP address or network. */
+  client: string;
+};
+
+export type BrowserResponse = { status: number; headers: Record<string, string>; body: object };
+
+/** Requests per minute. */
+const CLIENT_RATE_LIMIT = 600;
+const INTENT_RATE_LIMIT = 60;
+
+const routes = /^\/v1\/payment_intents\/([^/]+?)(?:\/(confirm|authenticate))?$/;
+const intentId = /^pi_\w+$/;
+const short = z.string().max(200);
+
+/** Parameters of every request: the account's key, and the secret of the intent. */
+const credentials = z.object({ key: short, client_secret: short });
+type Credentials = z.infer<typeof credentials>;
+
+// JSON may contain numbers where a form contains texts.
+const digits = z.union([z.string().trim().max(40), z.int().transform(String)]);
+
+const confirmation = credentials.extend({
+  payment_method_data: z.object({
+    type: z.literal('card'),
+    card: z.object({ number: digits, exp_month: digits, exp_year: digits, cvc: digits }),
+  }),
+  return_url: z.string().max(2000).optional(),
+});
+
+const authentication = credentials.extend({ outcome: z.enum(['complete', 'fail']) });
+
+type BrowserApi = (request: BrowserRequest) => Promise<BrowserResponse>;
+
+/**
+ * Stripe's API for browsers. The client secret of an intent authorizes its payment, with or without a session. Of a card
+ * only the brand and the last four digits are stored. Throws what is not Stripe's error, such as a lost database.
+ */
+export function createBrowserApi(context: SandboxContext, publishableKey: string): BrowserApi {
+  const byClient = new RateLimiterMemory({ points: CLIENT_RATE_LIMIT, duration: 60 });
+  const byIntent = new RateLimiterMemory({ points: INTENT_RATE_LIMIT, duration: 60 });
+  return async (request) => {
+    try {
+      const [, id = '', action] = routes.exec(request.path) ?? [];
+      await consume(byClient, request.client);
+      if (request.method === 'POST') await consume(byIntent, id);
+      const route = handlers[`${request.method} ${action ?? ''}`];
+      if (id === '' || route === undefined)
+        throw invalidRequestError(`Unrecognized request URL (${request.method}: ${request.path}).`, {}, 404);
+      return toResponse(await route(context, request.body, (tx, given) => getIntent(tx, id, given)));
+    } catch (error) {
+      if (error instanceof StripeApiError) return toResponse(error);
+      throw error;
+    }
+  };
+
+  /** The intent of the secret. For a wrong secret the error is the same as for an unknown id. */
+  async function getIntent({ objects }: SandboxTransaction, id: string, given: Credentials): Promise<Intent> {
+    if (given.key !== publishableKey) throw invalidRequestError('Invalid API Key provided.', {}, 401);
+    const intent = intentId.test(id) ? await objects.find('payment_intent', id) : null;
+    if (intent === null || intent.client_secret !== given.client_secret)
+      throw resourceMissingError('payment_intent', id, 'intent');
+    return intent;
+  }
+}
+
+type GetIntent = (tx: SandboxTransaction, given: Credentials) => Promise<Intent>;
+type Handler = (
+  context: SandboxContext,
+  body: unknown,
+  getIntent: GetIntent,
+) => Promise<Intent | StripeApiError>;
+
+const handlers: Record<string, Handler> = {
+  'GET ': (context, body, getIntent) => {
+    const given = parseBody(credentials, body);
+    return readSandbox(context, (tx) => getIntent(tx, given));
+  },
+  'POST confirm': (context, body, getIntent) => {
+    const given = parseBody(confirmation, body);
+    return runSandboxTransaction(context, async (tx) => {
+      const intent = await getIntent(tx, given);
+      return confirmIntent(tx, intent, () => createPaymentMethod(tx, given.payment_method_data.card));
+    });
+  },
+  'POST authenticate': (context, body, getIntent) => {
+    const given = parseBody(authentication, body);
+    return runSandboxTransaction(context, async (tx) =>
+      authenticateIntent(tx, await getIntent(tx, given), given.outcome),
+    );
+  },
+};
+
+async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (limit) {
+    if (!(limit instanceof RateLimiterRes)) throw limit;
+    throw invalidRequestError(
+      'Too many requests. Please try again in a minute.',
+      { code: 'rate_limit' },
+      429,
+    );
+  }
+}
+
+function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(typeof body === 'string' ? decodeForm(body) : body);
+  if (parsed.success) return parsed.data;
+  const param = parsed.error.issues[0]!.path.join('.');
+  throw invalidRequestError(`Invalid or missing parameter: ${param}`, { code: 'parameter_missing', param });
+}
+
+function toResponse(result: Intent | StripeApiError): BrowserResponse {
+  const headers = { 'cache-control': 'no-store' };
+  if (!(result instanceof StripeApiError)) return { status: 200, headers, body: toPublicIntent(result) };
+  const { payment_intent, ...error } = result.body;
+  const intent = payment_intent && { payment_intent: toPublicIntent(payment_intent) };
+  return { status: result.status, headers, body: { error: { ...error, ...intent } } };
+}

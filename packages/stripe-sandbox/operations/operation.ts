@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Form } from '../http/decode-form.ts';
+import {
+  invalidRequestError,
+  missingParameterError,
+  type StripeApiError,
+  unknownParameterError,
+} from '../http/stripe-api-error.ts';
+import {
+  toStripeList,
+  type ObjectKind,
+  type SandboxObjects,
+  type StripeList,
+} from '../resources/sandbox-objects.ts';
+import type { ListOptions, ObjectStore } from '../storage/object-store.ts';
+import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
+
+export type OperationMethod = 'GET' | 'POST' | 'DELETE';
+
+/** One of Stripe's objects, a list of them, or an error whose changes are stored. */
+export type OperationResult =
+  | SandboxObjects[ObjectKind]
+  | StripeList<SandboxObjects[ObjectKind]>
+  | StripeApiError;
+
+export type Operation = {
+  method: OperationMethod;
+  path: RegExp;
+  /** `form` contains all parameters but `expand`, which every operation has. */
+  execute(tx: SandboxTransaction, form: Form, id: string): Promise<OperationResult>;
+};
+
+/** One operation of the API. Parameters that `shape` does not name are an error, as with Stripe. */
+export function operation<S extends z.ZodRawShape>(
+  route: `${OperationMethod} /v1/${string}`,
+  shape: S,
+  handle: (
+    tx: SandboxTransaction,
+    parameters: z.infer<z.ZodObject<S>>,
+    id: string,
+  ) => Promise<OperationResult>,
+): Operation {
+  const [method, pattern] = route.split(' ') as [OperationMethod, string];
+  const parameters = z.strictObject(shape);
+  return {
+    method,
+    path: new RegExp(`^${pattern.replace(':id', '([A-Za-z0-9_]{1,100})')}$`),
+    execute: (tx, form, id) => handle(tx, parseParameters(parameters, form), id),
+  };
+}
+
+function parseParameters<S extends z.ZodRawShape>(
+  parameters: z.ZodObject<S>,
+  form: Form,
+): z.infer<z.ZodObject<S>> {
+  const parsed = parameters.safeParse(form, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const path = [...issue.path.map(String), ...(unknown === undefined ? [] : [unknown])];
+  const param = path.map((part, index) => (index === 0 ? part : `[${part}]`)).join('');
+  if (unknown !== undefined) throw unknownParameterError(param);
+  if (issue.input === undefined) throw missingParameterError(param);
+  throw invalidRequestError(`Invalid ${param}: ${issue.message}`, { code: 'parameter_invalid', param });
+}
+
+/** Parameters of a form are texts. */
+export const text = z.string().max(5000);
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+export const integer = z
+  .string()
+  .regex(/^-?\d{1,12}$/, { error: 'must be an integer' })
+  .transform(Number);
+export const cents = integer.pipe(z.int().min(1).max(99_999_999));
+export const sandboxCurrency = z.literal('usd', { error: 'the sandbox supports usd only' });
+/** Names of up to 40 characters, values of up to 500. An empty value deletes the name. */
+export const metadata = z.record(z.string().max(40), z.string().max(500));
+
+export function mergeMetadata(
+  stored: Record<string, string>,
+  given: Record<string, string> = {},
+): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...stored, ...given }).filter(([, value]) => value !== ''));
+}
+
+export const page = {
+  limit: integer.pipe(z.int().min(1).max(100)).optional(),
+  starting_after: text.optional(),
+};
+
+/** A page of a list, the newest first. */
+export async function listPage<K extends ObjectKind>(
+  objects: ObjectStore,
+  kind: K,
+  url: string,
+  { limit = 10, starting_after }: { limit?: number | undefined; starting_after?: string | undefined },
+  options: ListOptions = {},
+): Promise<StripeList<SandboxObjects[K]>> {
+  const found = await objects.list(kind, { ...options, after: starting_after, limit: limit + 1 });
+  return toStripeList(found.slice(0, limit), url, found.length > limit);
+}

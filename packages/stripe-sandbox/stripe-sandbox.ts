@@ -1,0 +1,55 @@
+import { runBilling } from './billing/run-billing.ts';
+import { deliverEvent, type SendWebhook } from './events/deliver-event.ts';
+import { createSandboxFetch } from './http/handle-api-request.ts';
+import {
+  createBrowserApi,
+  type BrowserRequest,
+  type BrowserResponse,
+} from './http/handle-browser-request.ts';
+import type { SandboxContext } from './storage/sandbox-transaction.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Stripe stores responses for a day and events for thirty. */
+const RESPONSE_TTL_MS = DAY_MS;
+const EVENT_TTL_MS = 30 * DAY_MS;
+
+export type SandboxKeys = { secretKey: string; publishableKey: string; webhookSecret: string };
+
+export type StripeSandboxOptions = SandboxContext & { keys: SandboxKeys; sendWebhook: SendWebhook };
+
+export type StripeSandbox = {
+  /** Responds to the SDK as api.stripe.com does. Give it to `Stripe.createFetchHttpClient`. */
+  fetch: typeof fetch;
+  /** Responds to the browser's requests. Mount it under any path. */
+  handleBrowserRequest: (request: BrowserRequest) => Promise<BrowserResponse>;
+  /** Sends one event to the webhook. Throws unless the webhook accepts it: then call again later. */
+  deliverEvent: (eventId: string) => Promise<void>;
+  /** Renews, retries, ends and deletes what is due. Call it every minute, in one process at a time. */
+  runBilling: () => Promise<void>;
+};
+
+/** The part of Stripe that takes one-time payments and monthly subscriptions, for test cards only. Throws for live keys. */
+export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbox {
+  const { keys } = options;
+  throwIfNoTestKey(keys.secretKey, 'sk_test_');
+  throwIfNoTestKey(keys.publishableKey, 'pk_test_');
+  return {
+    fetch: createSandboxFetch(options, keys.secretKey),
+    handleBrowserRequest: createBrowserApi(options, keys.publishableKey),
+    deliverEvent: (eventId) => deliverEvent(options, { ...options, ...keys }, eventId),
+    async runBilling() {
+      await runBilling(options);
+      await deleteExpired(options);
+    },
+  };
+}
+
+function throwIfNoTestKey(key: string, prefix: string): void {
+  if (!key.startsWith(prefix)) throw new Error(`The Stripe sandbox starts with keys ${prefix}… only`);
+}
+
+async function deleteExpired({ storage, clock }: SandboxContext): Promise<void> {
+  const now = clock.now().getTime();
+  await storage.deleteResponsesBefore(new Date(now - RESPONSE_TTL_MS));
+  await storage.deleteObjectsBefore('event', new Date(now - EVENT_TTL_MS));
+}

@@ -1,0 +1,177 @@
+import type {
+  ObjectQuery,
+  ObjectRow,
+  ResponseRow,
+  SandboxStorage,
+  StorageTransaction,
+} from '../storage/sandbox-storage.ts';
+
+type State = { objects: Map<string, ObjectRow>; responses: Map<string, ResponseRow>; events: string[] };
+
+/** A storage in memory. It keeps rows as JSON does, so that a change to an object does not change the stored row. */
+export class MemoryStorage implements SandboxStorage {
+  /** Never changed: a commit replaces it. */
+  #state: State = { objects: new Map(), responses: new Map(), events: [] };
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /** The rows of a kind; all rows without one. */
+  objects(kind?: string): ObjectRow[] {
+    return [...this.#state.objects.values()].filter((row) => kind === undefined || row.kind === kind);
+  }
+
+  /** The ids of the events to deliver, the oldest first. */
+  get enqueuedEvents(): readonly string[] {
+    return this.#state.events;
+  }
+
+  runTransaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T> {
+    const result = this.#queue.then(async () => {
+      const { objects, responses, events } = this.#state;
+      const draft = { objects: new Map(objects), responses: new Map(responses), events: [...events] };
+      const value = await work(new MemoryTransaction(draft));
+      this.#state = draft;
+      return value;
+    });
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  async runReadTransaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T> {
+    return work(new MemoryTransaction(this.#state, true));
+  }
+
+  async listDueObjects(kind: string, now: Date, limit: number): Promise<string[]> {
+    return this.objects(kind)
+      .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
+      .sort((one, other) => one.dueAt!.getTime() - other.dueAt!.getTime())
+      .slice(0, limit)
+      .map(({ id }) => id);
+  }
+
+  async deleteObjectsBefore(kind: string, time: Date): Promise<void> {
+    await this.#replace(({ objects, ...others }) => ({
+      ...others,
+      objects: new Map([...objects].filter(([, row]) => row.kind !== kind || row.createdAt >= time)),
+    }));
+  }
+
+  async deleteResponsesBefore(time: Date): Promise<void> {
+    await this.#replace(({ responses, ...others }) => ({
+      ...others,
+      responses: new Map([...responses].filter(([, row]) => row.createdAt >= time)),
+    }));
+  }
+
+  isUnavailable(): boolean {
+    return false;
+  }
+
+  #replace(change: (state: State) => State): Promise<void> {
+    const result = this.#queue.then(() => {
+      this.#state = change(this.#state);
+    });
+    this.#queue = result;
+    return result;
+  }
+}
+
+class MemoryTransaction implements StorageTransaction {
+  readonly #state: State;
+  readonly #isReadOnly: boolean;
+
+  constructor(state: State, isReadOnly = false) {
+    this.#state = state;
+    this.#isReadOnly = isReadOnly;
+  }
+
+  async findObject(kind: string, id: string): Promise<object | null> {
+    const row = this.#state.objects.get(id);
+    return row?.kind === kind ? copy(row.data) : null;
+  }
+
+  async listObjects(kind: string, query: ObjectQuery): Promise<object[]> {
+    const { where = {}, whereNot = {}, createdFrom, after, limit } = query;
+    const behind = after === undefined ? undefined : this.#state.objects.get(after);
+    if (after !== undefined && behind === undefined) return [];
+    return [...this.#state.objects.values()]
+      .filter((row) => row.kind === kind)
+      .filter(({ data }) => Object.entries(where).every(([path, text]) => matches(data, path, text)))
+      .filter(({ data }) => Object.entries(whereNot).every(([path, text]) => differs(data, path, text)))
+      .filter(({ createdAt }) => createdFrom === undefined || createdAt >= createdFrom)
+      .filter((row) => behind === undefined || compareRows(row, behind) > 0)
+      .sort(compareRows)
+      .slice(0, limit)
+      .map(({ data }) => copy(data));
+  }
+
+  async insertObject(row: ObjectRow): Promise<void> {
+    this.#assertWritable();
+    if (this.#state.objects.has(row.id)) throw new Error(`There is already an object ${row.id}`);
+    this.#state.objects.set(row.id, { ...row, data: copy(row.data) });
+  }
+
+  updateObject(id: string, data: object): Promise<void> {
+    return this.#update(id, { data: copy(data) });
+  }
+
+  async findDueAt(id: string): Promise<Date | null> {
+    return this.#state.objects.get(id)?.dueAt ?? null;
+  }
+
+  setDueAt(id: string, dueAt: Date | null): Promise<void> {
+    return this.#update(id, { dueAt });
+  }
+
+  async findResponse(idempotencyKey: string): Promise<ResponseRow | null> {
+    return this.#state.responses.get(idempotencyKey) ?? null;
+  }
+
+  async insertResponse(row: ResponseRow): Promise<void> {
+    this.#assertWritable();
+    const { idempotencyKey } = row;
+    if (this.#state.responses.has(idempotencyKey))
+      throw new Error(`There is a response to ${idempotencyKey}`);
+    this.#state.responses.set(idempotencyKey, { ...row, body: copy(row.body) });
+  }
+
+  async deleteResponsesAbout(objectId: string): Promise<void> {
+    this.#assertWritable();
+    for (const { idempotencyKey, body } of this.#state.responses.values())
+      if ('id' in body && body.id === objectId) this.#state.responses.delete(idempotencyKey);
+  }
+
+  async enqueueEvent(eventId: string): Promise<void> {
+    this.#assertWritable();
+    this.#state.events.push(eventId);
+  }
+
+  async #update(id: string, fields: Partial<ObjectRow>): Promise<void> {
+    this.#assertWritable();
+    const row = this.#state.objects.get(id);
+    if (row !== undefined) this.#state.objects.set(id, { ...row, ...fields });
+  }
+
+  #assertWritable(): void {
+    if (this.#isReadOnly) throw new Error('A read transaction cannot write');
+  }
+}
+
+const copy = (data: object): object => JSON.parse(JSON.stringify(data)) as object;
+
+/** The newest first, then by id, descending. */
+const compareRows = (one: ObjectRow, other: ObjectRow): number =>
+  other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0);
+
+const matches = (data: object, path: string, text: string | undefined): boolean =>
+  text === undefined || getText(data, path) === text;
+
+function differs(data: object, path: string, text: string): boolean {
+  const stored = getText(data, path);
+  return stored !== undefined && stored !== text;
+}
+
+function getText(data: object, path: string): string | undefined {
+  let value: unknown = data;
+  for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  return value === null || value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerChallenge, cards, intentIdOf, payWithCard } from '#tests/support/server/pay-with-card.ts';
+import { TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+import { algorithms } from '#tests/support/server/test-world.ts';
+import type { Payment } from '../../contract.ts';
+import { createSandboxControls } from '#packages/stripe-sandbox/sandbox-controls.ts';
+import { createSandboxContext } from './mount-sandbox.ts';
+
+let app: TestApp;
+let payer: TestClient;
+const given: string[] = [];
+const takenBack: string[] = [];
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  payer = await app.signedInClient();
+  app.app.payments.registerPurchase({
+    type: 'boost',
+    fulfil: async (_tx, { stripePaymentIntentId }) => {
+      given.push(stripePaymentIntentId);
+      return { kind: 'fulfilled', after: () => {} };
+    },
+    revoke: async (_tx, { stripePaymentIntentId }) => {
+      takenBack.push(stripePaymentIntentId);
+      return () => {};
+    },
+  });
+});
+afterAll(() => app.stop());
+
+async function begin(): Promise<string> {
+  const book = (await payer.post('/api/books', algorithms)).body;
+  const started = await app.app.payments.start({ userId: payer.id, type: 'boost', bookId: book.id });
+  return started.clientSecret;
+}
+
+/** Once the sandbox's event has come through the webhook. */
+async function comesTo(secret: string, expected: Partial<Payment>): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (await payer.get('/api/payments')).body.find(
+          (payment: Payment) => payment.stripePaymentIntentId === intentIdOf(secret),
+        ),
+      { timeout: 20_000 },
+    )
+    .toMatchObject(expected);
+}
+
+it('takes a good card, and hears of it by the webhook', async () => {
+  const secret = await begin();
+  expect((await payWithCard(payer, secret)).body).toMatchObject({ status: 'succeeded' });
+  await comesTo(secret, { status: 'succeeded', card: { brand: 'visa', last4: '4242' }, testMode: true });
+  expect(given).toEqual([intentIdOf(secret)]);
+});
+
+it('takes a good card after a declined one', async () => {
+  const secret = await begin();
+  expect((await payWithCard(payer, secret, cards.declined)).status).toBe(402);
+  await comesTo(secret, { status: 'pending', lastError: 'Your card was declined.' });
+  await payWithCard(payer, secret);
+  await comesTo(secret, { status: 'succeeded', lastError: null });
+});
+
+it('waits for the bank’s question to be answered, and settles on return', async () => {
+  const secret = await begin();
+  expect((await payWithCard(payer, secret, cards.challenged)).body).toMatchObject({
+    status: 'requires_action',
+  });
+  await answerChallenge(payer, secret, 'complete');
+  const { body } = await payer.post('/api/payments/settle', { paymentIntentId: intentIdOf(secret) });
+  const news = body.news.map((payment: Payment) => payment.stripePaymentIntentId);
+  expect(news).toContain(intentIdOf(secret));
+  expect(given.filter((id) => id === intentIdOf(secret))).toHaveLength(1);
+});
+
+it('follows refunds and disputes', async () => {
+  const [refunded, disputed] = [await begin(), await begin()];
+  for (const secret of [refunded, disputed]) {
+    await payWithCard(payer, secret);
+    await comesTo(secret, { status: 'succeeded' });
+  }
+  await app.app.payments.call((stripe) => stripe.refunds.create({ payment_intent: intentIdOf(refunded) }));
+  await comesTo(refunded, { status: 'refunded' });
+  const bank = createSandboxControls(createSandboxContext(app.app.context));
+  await bank.disputePayment(intentIdOf(disputed));
+  await comesTo(disputed, { status: 'disputed' });
+  expect(takenBack).toEqual([intentIdOf(refunded)]);
+  await bank.closeDispute(intentIdOf(disputed), 'lost');
+  await expect.poll(() => takenBack, { timeout: 20_000 }).toContain(intentIdOf(disputed));
+});
