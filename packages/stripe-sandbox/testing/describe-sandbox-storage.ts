@@ -20,8 +20,8 @@ const toRow = (id: string, fields: Partial<ObjectRow> = {}): ObjectRow => ({
 });
 
 /** Declares the tests that every implementation of `SandboxStorage` passes. `open` returns an empty storage. */
-export function describeSandboxStorage(name: string, open: () => Promise<StorageUnderTest>): void {
-  describe(name, () => {
+export function describeSandboxStorage(open: () => Promise<StorageUnderTest>): void {
+  describe('a sandbox storage', () => {
     let storage: SandboxStorage;
     let enqueuedEvents: StorageUnderTest['enqueuedEvents'];
     beforeEach(async () => {
@@ -97,7 +97,7 @@ export function describeSandboxStorage(name: string, open: () => Promise<Storage
 
       it('cannot write', async () => {
         const write = storage.runReadTransaction((tx) => tx.insertObject(toRow('a')));
-        await expect(write).rejects.toThrow();
+        await expect(write).rejects.toBeInstanceOf(Error);
         expect(await find('charge', 'a')).toBeNull();
       });
     });
@@ -112,7 +112,7 @@ export function describeSandboxStorage(name: string, open: () => Promise<Storage
 
       it('have unique ids', async () => {
         await insert(toRow('a'));
-        await expect(insert(toRow('a', { kind: 'refund' }))).rejects.toThrow();
+        await expect(insert(toRow('a', { kind: 'refund' }))).rejects.toBeInstanceOf(Error);
       });
 
       it('are stored as JSON', async () => {

@@ -67,9 +67,10 @@ export class MemoryStorage implements SandboxStorage {
   }
 
   #replace(change: (state: State) => State): Promise<void> {
-    const result = this.#queue.then(() => {
+    const setState = async () => {
       this.#state = change(this.#state);
-    });
+    };
+    const result = this.#queue.then(setState);
     this.#queue = result;
     return result;
   }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close();
 });
 
-describeSandboxStorage('the storage of the product', async () => {
+describeSandboxStorage(async () => {
   await database.reset();
   delivered.length = 0;
   return {
