@@ -11,6 +11,7 @@ const create = (keys: Partial<SandboxKeys>) =>
     accountName: 'Northfield Books',
     keys: { ...testKeys, ...keys },
     sendWebhook: async () => 200,
+    takePoint: () => true,
   });
 
 it.each([{ secretKey: 'sk_live_1' }, { secretKey: 'rk_live_1' }, { publishableKey: 'pk_live_1' }])(

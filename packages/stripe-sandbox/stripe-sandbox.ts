@@ -5,6 +5,7 @@ import {
   createBrowserApi,
   type BrowserRequest,
   type BrowserResponse,
+  type TakePoint,
 } from './http/handle-browser-request.ts';
 import type { SandboxContext } from './storage/sandbox-transaction.ts';
 
@@ -15,7 +16,11 @@ const EVENT_TTL_MS = 30 * DAY_MS;
 
 export type SandboxKeys = { secretKey: string; publishableKey: string; webhookSecret: string };
 
-export type StripeSandboxOptions = SandboxContext & { keys: SandboxKeys; sendWebhook: SendWebhook };
+export type StripeSandboxOptions = SandboxContext & {
+  keys: SandboxKeys;
+  sendWebhook: SendWebhook;
+  takePoint: TakePoint;
+};
 
 export type StripeSandbox = {
   /** Responds to the SDK as api.stripe.com does. Give it to `Stripe.createFetchHttpClient`. */
@@ -35,7 +40,7 @@ export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbo
   throwIfNoTestKey(keys.publishableKey, 'pk_test_');
   return {
     fetch: createSandboxFetch(options, keys.secretKey),
-    handleBrowserRequest: createBrowserApi(options, keys.publishableKey),
+    handleBrowserRequest: createBrowserApi(options, { ...options, ...keys }),
     deliverEvent: (eventId) => deliverEvent(options, { ...options, ...keys }, eventId),
     async runBilling() {
       await runBilling(options);

@@ -1,4 +1,3 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { z } from 'zod';
 import { authenticateIntent, confirmIntent, createPaymentMethod } from '../payments/confirm-intent.ts';
 import { toPublicIntent } from '../resources/payment-intent.ts';
@@ -25,9 +24,13 @@ export type BrowserRequest = {
 
 export type BrowserResponse = { status: number; headers: Record<string, string>; body: object };
 
-/** Requests per minute. */
-const CLIENT_RATE_LIMIT = 600;
-const INTENT_RATE_LIMIT = 60;
+export type SandboxRateLimit = { name: string; points: number; durationMs: number };
+
+/** Counts a request for the key. False if there are too many. */
+export type TakePoint = (limit: SandboxRateLimit, key: string) => boolean;
+
+const clientRateLimit = { name: 'stripe-sandbox-client', points: 600, durationMs: 60_000 };
+const intentRateLimit = { name: 'stripe-sandbox-intent', points: 60, durationMs: 60_000 };
 
 const routes = /^\/v1\/payment_intents\/([^/]+?)(?:\/(confirm|authenticate))?$/;
 const intentId = /^pi_\w+$/;
@@ -56,14 +59,17 @@ type BrowserApi = (request: BrowserRequest) => Promise<BrowserResponse>;
  * Stripe's API for browsers. The client secret of an intent authorizes its payment, with or without a session. Of a card
  * only the brand and the last four digits are stored. Throws what is not Stripe's error, such as a lost database.
  */
-export function createBrowserApi(context: SandboxContext, publishableKey: string): BrowserApi {
-  const byClient = new RateLimiterMemory({ points: CLIENT_RATE_LIMIT, duration: 60 });
-  const byIntent = new RateLimiterMemory({ points: INTENT_RATE_LIMIT, duration: 60 });
+export function createBrowserApi(
+  context: SandboxContext,
+  { publishableKey, takePoint }: { publishableKey: string; takePoint: TakePoint },
+): BrowserApi {
   return async (request) => {
     try {
       const [, id = '', action] = routes.exec(request.path) ?? [];
-      await consume(byClient, request.client);
-      if (request.method === 'POST') await consume(byIntent, id);
+      const isAllowed =
+        takePoint(clientRateLimit, request.client) &&
+        (request.method !== 'POST' || takePoint(intentRateLimit, id));
+      if (!isAllowed) throw rateLimitError();
       const route = handlers[`${request.method} ${action ?? ''}`];
       if (id === '' || route === undefined)
         throw invalidRequestError(`Unrecognized request URL (${request.method}: ${request.path}).`, {}, 404);
@@ -111,18 +117,8 @@ const handlers: Record<string, Handler> = {
   },
 };
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (limit) {
-    if (!(limit instanceof RateLimiterRes)) throw limit;
-    throw invalidRequestError(
-      'Too many requests. Please try again in a minute.',
-      { code: 'rate_limit' },
-      429,
-    );
-  }
-}
+const rateLimitError = () =>
+  invalidRequestError('Too many requests. Please try again in a minute.', { code: 'rate_limit' }, 429);
 
 function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(typeof body === 'string' ? decodeForm(body) : body);

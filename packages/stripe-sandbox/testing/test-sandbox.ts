@@ -39,6 +39,7 @@ export class TestSandbox {
   readonly stripe: Stripe;
   readonly controls: SandboxControls;
   readonly #sandbox: StripeSandbox;
+  readonly #requestCounts = new Map<string, number>();
   #deliveredCount = 0;
 
   constructor() {
@@ -55,6 +56,12 @@ export class TestSandbox {
     this.#sandbox = createStripeSandbox({
       ...context,
       keys: testKeys,
+      takePoint: ({ name, points }, key) => {
+        const counter = `${name} ${key}`;
+        const count = (this.#requestCounts.get(counter) ?? 0) + 1;
+        this.#requestCounts.set(counter, count);
+        return count <= points;
+      },
       sendWebhook: async ({ headers, body }) => this.#receiveWebhook(headers['stripe-signature']!, body),
     });
     this.controls = createSandboxControls(context);

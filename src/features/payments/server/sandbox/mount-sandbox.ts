@@ -1,10 +1,13 @@
+import type { TakePoint } from '#packages/stripe-sandbox/http/handle-browser-request.ts';
 import type { SandboxContext } from '#packages/stripe-sandbox/storage/sandbox-transaction.ts';
 import {
   createStripeSandbox,
   type SandboxKeys,
   type StripeSandbox,
 } from '#packages/stripe-sandbox/stripe-sandbox.ts';
+import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { HttpProblem } from '#platform/shared/problem.ts';
 import { mountBrowserApi } from './mount-browser-api.ts';
 import { createSandboxStorage, deliverQueue } from './sandbox-storage.ts';
 
@@ -29,6 +32,7 @@ export async function mountSandbox(
   const sandbox = createStripeSandbox({
     ...createSandboxContext(context),
     keys,
+    takePoint: createTakePoint(context),
     async sendWebhook({ headers, body }) {
       const response = await http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload: body });
       return response.statusCode;
@@ -42,6 +46,20 @@ export async function mountSandbox(
   await mountBrowserApi(context, sandbox);
   await jobs.schedule('sandbox-billing', '* * * * *', sandbox.runBilling);
   return { ...keys, fetch: sandbox.fetch };
+}
+
+function createTakePoint({ clock }: Pick<ServerContext, 'clock'>): TakePoint {
+  const limiter = new RateLimiter(clock);
+  return (limit, key) => {
+    try {
+      limiter.consume(limit, key);
+      return true;
+    } catch (error) {
+      // The browser gets Stripe's error in place of the product's.
+      if (error instanceof HttpProblem) return false;
+      throw error;
+    }
+  };
 }
 
 function deriveKeys({ secrets }: Pick<ServerContext, 'secrets'>): SandboxKeys {
