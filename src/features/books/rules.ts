@@ -1,21 +1,21 @@
-/** What the market trades in, and its limits. Pure: no I/O, nothing but the language. */
+/** Conditions, subjects, limits and permissions of listings. Pure: no I/O, nothing but the language. */
 
 export const conditions = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;
 export type Condition = (typeof conditions)[number];
 
-/** The chips of Home, in order: the specification's, then what the form offers besides. 'All' is no subject. */
+/** The chips of Home, in order: those of the specification, then the others of the form. 'All' is not a subject. */
 export const homeSubjects = [
   'Mathematics', 'Science', 'History', 'Literature', 'Psychology', 'Computer Science', 'Fiction', 'Non-Fiction',
   'Horror', 'Romance', 'Comedy', 'Business', 'Engineering',
 ] as const; // oxfmt-ignore
 
-/** What the listing form offers: its eight, then the rest of Home's. */
+/** The subjects of the listing form: its eight, then the others of Home. */
 export const formSubjects = [
   'Mathematics', 'Science', 'History', 'Literature', 'Psychology', 'Computer Science', 'Business', 'Engineering',
   'Fiction', 'Non-Fiction', 'Horror', 'Romance', 'Comedy',
 ] as const; // oxfmt-ignore
 
-/** An absent subject is stored as this. */
+/** Stored for a listing without a subject. */
 export const defaultSubject = 'General';
 
 export const bookLimits = {
@@ -26,17 +26,24 @@ export const bookLimits = {
   /** Cents. */
   price: 999_999,
   images: 5,
-  /** Listings that one person has at a time, sold ones not counted. */
+  /** Listings of one user at a time, without sold ones. */
   listings: 200,
 } as const;
 
-/** How long a deleted listing can be brought back, in milliseconds. */
+/**
+ * Only its seller may edit, sell, delete and restore a listing: on the server `lockOwnBook` finds no other. Administrators may
+ * delete any listing, from the dashboard.
+ */
+export const canManageBook = (book: { sellerId: string }, userId: string): boolean =>
+  book.sellerId === userId;
+
+/** How long a deleted listing can be restored. */
 export const UNDO_WINDOW_MS = 30_000;
 
-/** A search ranks at most this many matches, then ends honestly. */
+/** A search ranks at most this many matches; the list says that it ends there. */
 export const MAX_SEARCH_RESULTS = 200;
 
-/** Boosted, as the specification defines it. */
+/** Whether a boost is in force, as the specification defines it. */
 export function isBoosted(
   book: { isBoosted: boolean; boostedUntil: string | Date | null },
   now: Date,

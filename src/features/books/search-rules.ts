@@ -1,4 +1,7 @@
-/** How a search is read, and which typing errors are forgiven. Pure. */
+/** The order of search results, the words of a search and its accepted typing errors. Pure. */
+
+/** Boosted listings first (tier 0), then the best match, then the newest. Columns of the query in `search-books.ts`. */
+export const SEARCH_ORDER = 'tier, rank DESC, created_at DESC, id DESC';
 
 const MAX_SEARCH_WORDS = 10;
 

@@ -1,20 +1,20 @@
 /** How long a boost lasts. Pure: no I/O, nothing but the language. */
 
-/** Hours that one payment gives. */
+/** Hours of a boost, for one payment. */
 export const BOOST_HOURS = 72;
 
-/** When a boost that is paid now begins and ends: another one is added to what is left. */
+/** When a boost that is paid now starts and ends: it follows the boosts that still run. */
 export function boostPeriod(boostedUntil: Date | null, now: Date): { startsAt: Date; endsAt: Date } {
   const startsAt = boostedUntil !== null && boostedUntil > now ? boostedUntil : now;
   return { startsAt, endsAt: new Date(startsAt.getTime() + BOOST_HOURS * 3600_000) };
 }
 
-/** Milliseconds that a boost has still to give; all of them while those before it run. */
+/** What is left of a boost; all of it while the boosts before it run. */
 export function remainingBoostMs({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, now: Date): number {
   return Math.max(0, endsAt.getTime() - Math.max(startsAt.getTime(), now.getTime()));
 }
 
-/** When the listing's boost ends once one of its boosts is taken back: what that one had still to give is taken off. */
+/** When the listing is boosted until after one of its boosts is revoked: earlier by what was left of that one. */
 export function boostEndAfterRevoke(
   boostedUntil: Date | null,
   revoked: { startsAt: Date; endsAt: Date },

@@ -1,2 +1,2 @@
-/** A person keeps at most this many; beyond it the oldest must go first. */
+/** Favorites of one user. Another one is refused until the user removes one. */
 export const MAX_FAVORITES = 2000;

@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { toIsbn13 } from '../isbn.ts';
 import { MAX_SEARCH_RESULTS } from '../rules.ts';
-import { searchWords } from '../search-rules.ts';
+import { SEARCH_ORDER, searchWords } from '../search-rules.ts';
 import { bookColumns, toBook, type BookRecord } from './book-row.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { cursorAfter, readCursor, type ListStart } from './list-cursor.ts';
@@ -12,7 +12,7 @@ import { cursorAfter, readCursor, type ListStart } from './list-cursor.ts';
 type Found = BookRecord & { tier: 0 | 1; rank: number };
 type Filter = Paging & { search: string; subject?: string };
 
-/** One page of what matches the words: boosted first, then best match, then newest; at most 200 in all. */
+/** One page of the matches in `SEARCH_ORDER`; at most `MAX_SEARCH_RESULTS` over all pages. */
 export async function searchBooks(database: Database, filter: Filter, present: Date): Promise<Page<Book>> {
   const { cursor, now } = readCursor(filter.cursor, present);
   const asked = await readSearch(database, filter.search);
@@ -101,8 +101,8 @@ async function find(
         (SELECT m.id, 1, ts_rank(m.search, q.q) AS rank, m.created_at
            FROM (SELECT * FROM recent WHERE (SELECT count(*) FROM recent) >= 60 UNION ALL SELECT * FROM matched) m, q
           ORDER BY rank DESC, created_at DESC, id DESC LIMIT $4)) x
-      GROUP BY id ORDER BY tier, rank DESC, created_at DESC, id DESC LIMIT $4),
-    shown AS (SELECT * FROM ranked ${after} ORDER BY tier, rank DESC, created_at DESC, id DESC LIMIT $3)
+      GROUP BY id ORDER BY ${SEARCH_ORDER} LIMIT $4),
+    shown AS (SELECT * FROM ranked ${after} ORDER BY ${SEARCH_ORDER} LIMIT $3)
     SELECT s.tier, s.rank, ${bookColumns}
     FROM shown s JOIN books b ON b.id = s.id JOIN users u ON u.id = b.seller_id
     ORDER BY s.tier, s.rank DESC, s.created_at DESC, s.id DESC`,

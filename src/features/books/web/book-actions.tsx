@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import type { Book } from '../contract.ts';
+import { canManageBook } from '../rules.ts';
 import { useContactSeller } from './use-contact-seller.ts';
 
 export type BookActionsProps = {
@@ -24,7 +25,7 @@ export function BookActions({ book, canBoost, blockedNotice }: BookActionsProps)
     if (wasBlocked.current && !isBlocked && document.activeElement === document.body) button.current?.focus();
     wasBlocked.current = isBlocked;
   }, [isBlocked]);
-  if (session.status === 'signed-in' && session.user.id === book.sellerId)
+  if (session.status === 'signed-in' && canManageBook(book, session.user.id))
     return <OwnerActions book={book} canBoost={canBoost} />;
   if (book.soldAt !== null)
     return <p className="grow small soft">This book is sold. You can still keep it in Favorites.</p>;

@@ -15,6 +15,7 @@ type HomePageProps = {
   query: URLSearchParams;
   /** The right end of the header. */
   account: ReactNode;
+  /** Always the same function, or every card is rendered again. */
   favoriteButton: (book: Book) => ReactNode;
   /** Stands after the first page of listings. */
   afterFirst: ReactNode;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#features/accounts/web/public.ts';
 import type { Book } from '#features/books/contract.ts';
+import { canManageBook } from '#features/books/rules.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 
@@ -9,7 +10,7 @@ export function useCanBoost(book: Book): boolean {
   const session = useSession();
   const transport = useTransport();
   const isOwnUnsold =
-    session.status === 'signed-in' && session.user.id === book.sellerId && book.soldAt === null;
+    session.status === 'signed-in' && canManageBook(book, session.user.id) && book.soldAt === null;
   const { data: provider } = useQuery({ ...paymentProviderQuery(transport), enabled: isOwnUnsold });
   return isOwnUnsold && provider !== undefined && provider !== null;
 }

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import type { Book } from '#features/books/contract.ts';
+import { canManageBook } from '#features/books/rules.ts';
 import type { MenuAction } from '#ui/actions/menu.tsx';
 import { useReportDialog } from './use-report-dialog.tsx';
 
@@ -21,7 +22,7 @@ export function useReportAndBlock(
   const [, navigate] = useLocation();
   const { report, dialog } = useReportDialog();
   const [blocking, setBlocking] = useState(false);
-  if (session.status === 'signed-in' && session.user.id === book.sellerId)
+  if (session.status === 'signed-in' && canManageBook(book, session.user.id))
     return { actions: [], dialogs: null };
   const user = { id: book.sellerId, name: book.seller.name };
   const signedIn = (act: () => void) => () => {
