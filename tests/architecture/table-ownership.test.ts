@@ -57,7 +57,7 @@ test('query builders change only tables of their own feature', () => {
   const wrong = product.flatMap(({ path, code, imports }) => {
     const feature = featureOf(path);
     const foreign = imports.filter(
-      (entry) => /\/server\/public\.ts$/.test(entry.path ?? '') && featureOf(entry.path!) !== feature,
+      (entry) => entry.path?.endsWith('/server/public.ts') && featureOf(entry.path) !== feature,
     );
     return foreign.flatMap(({ names }) =>
       (names ?? [])
