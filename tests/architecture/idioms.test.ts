@@ -31,3 +31,7 @@ test('advisory locks are taken by platform/server/database/advisory-lock.ts, eac
   expect(spaces.length).toBeGreaterThan(0);
   expect(spaces.filter((space, index) => spaces.indexOf(space) !== index)).toEqual([]);
 });
+
+test('endless lists end in ui/layout/list-tail.tsx: it alone watches for the end of a list', () => {
+  expect(placesOutside('src/ui/layout/list-tail.tsx', /\buseNearViewport<HTML/g)).toEqual([]);
+});

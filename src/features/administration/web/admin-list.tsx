@@ -1,7 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
-import { useNearViewport } from '#platform/web/use-near-viewport.ts';
-import { Button } from '#ui/actions/button.tsx';
+import { ListTail } from '#ui/layout/list-tail.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { SearchBox } from '#ui/forms/search-box.tsx';
 import { SkeletonBlock } from '#ui/states/skeleton.tsx';
@@ -48,35 +47,11 @@ export function AdminList<T>(props: AdminListProps<T>) {
         {items !== undefined && items.length > 0 && <List>{items.map(children)}</List>}
       </div>
       {list.hasNextPage && (
-        <More
-          key={items?.length}
-          things={things}
-          failed={list.isFetchNextPageError}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-        />
+        <ListTail key={items?.length} list={list} errorText={`Failed to load ${things}`}>
+          <Loading label={`Loading ${things}...`} rows={1} />
+        </ListTail>
       )}
     </>
-  );
-}
-
-/** Stands for the next page, and asks for it before it comes into view; a failed one waits. */
-function More(props: { things: string; failed: boolean; loading: boolean; onMore: () => void }) {
-  const { things, failed, loading, onMore } = props;
-  const place = useNearViewport<HTMLDivElement>(onMore, { enabled: !failed && !loading });
-  return (
-    <div ref={place} className="center">
-      {failed ? (
-        <p role="alert" className="small soft">
-          Failed to load {things}{' '}
-          <Button variant="quiet" size="slim" icon="refresh" onClick={onMore}>
-            Retry
-          </Button>
-        </p>
-      ) : (
-        <Loading label={`Loading ${things}...`} rows={1} />
-      )}
-    </div>
   );
 }
 

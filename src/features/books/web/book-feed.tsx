@@ -1,9 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { memo, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { memo, Suspense, type ReactNode } from 'react';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
-import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
+import { ListTail } from '#ui/layout/list-tail.tsx';
 import { BookListSkeleton } from '#ui/states/skeleton.tsx';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
@@ -78,13 +79,9 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
         </BookList>
       )}
       {list.hasNextPage && !list.isPlaceholderData && (
-        // Another one for each page: what comes takes the place of the bones, it does not push them down.
-        <NextPage
-          key={later.length}
-          failed={list.isFetchNextPageError}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-        />
+        <ListTail key={later.length} list={list} errorText="Failed to fetch books">
+          <BookListSkeleton count={2} />
+        </ListTail>
       )}
       {!list.hasNextPage &&
         filter.search !== '' &&
@@ -108,33 +105,3 @@ const Cards = memo(function Cards({ books, areFirst = false, action }: CardsProp
     </Suspense>
   ));
 });
-
-/** Asks for the next page before its place comes into view; a failed page waits for the reader. */
-function NextPage({ failed, loading, onMore }: { failed: boolean; loading: boolean; onMore: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (failed || loading || place.current === null) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) onMore();
-      },
-      { rootMargin: '600px' },
-    );
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  });
-  return (
-    <div ref={place} className="center">
-      {failed ? (
-        <p role="alert" className="small soft">
-          Failed to fetch books{' '}
-          <Button variant="quiet" size="slim" icon="refresh" onClick={onMore}>
-            Retry
-          </Button>
-        </p>
-      ) : (
-        <BookListSkeleton count={2} />
-      )}
-    </div>
-  );
-}

@@ -8,6 +8,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { ListTail } from '#ui/layout/list-tail.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { BookListSkeleton } from '#ui/states/skeleton.tsx';
@@ -15,7 +16,6 @@ import { NOTHING_FOR_SALE } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
 import { booksOfUserQuery } from './book-queries.ts';
-import { MoreListings } from './more-listings.tsx';
 import { OwnListing, type OwnListingProps } from './own-listing.tsx';
 import { useListingActions } from './use-listing-actions.ts';
 
@@ -63,11 +63,9 @@ export function MyListings({ promote }: MyListingsProps) {
         <Listings userId={myId} books={all ? books : books.slice(0, INITIAL_COUNT)} promote={promote} />
       )}
       {all && list.hasNextPage && (
-        <MoreListings
-          failed={list.isFetchNextPageError}
-          loading={list.isFetchingNextPage}
-          onMore={() => void list.fetchNextPage()}
-        />
+        <ListTail list={list} errorText="Failed to fetch user books">
+          <BookListSkeleton count={2} label="Loading your listings..." />
+        </ListTail>
       )}
     </Section>
   );

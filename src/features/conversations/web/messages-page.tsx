@@ -6,10 +6,10 @@ import { photoSources } from '#features/photos/web/public.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useNearViewport } from '#platform/web/use-near-viewport.ts';
-import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
 import { ConversationList, ConversationRow } from '#ui/chat/conversation-row.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
+import { ListTail } from '#ui/layout/list-tail.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
@@ -73,11 +73,9 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
           </>
         )}
         {list.hasNextPage && conversations !== undefined && (
-          <MoreThreads
-            failed={list.isFetchNextPageError}
-            loading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
-          />
+          <ListTail list={list} errorText="Error loading messages">
+            <ConversationListSkeleton count={1} />
+          </ListTail>
         )}
       </Main>
       {nav}
@@ -111,23 +109,4 @@ function Thread({ conversation, myId }: { conversation: Conversation; myId: stri
 function words(last: Conversation['lastMessage'], myId: string): string {
   if (last === null) return 'No messages yet';
   return last.senderId === myId ? `You: ${last.content}` : last.content;
-}
-
-/** Stands for the next page, and asks for it before it comes into view; a failed one waits for the reader. */
-function MoreThreads({ failed, loading, onMore }: { failed: boolean; loading: boolean; onMore: () => void }) {
-  const place = useNearViewport<HTMLDivElement>(onMore, { enabled: !failed && !loading });
-  return (
-    <div ref={place} className="center">
-      {failed ? (
-        <p role="alert" className="small soft">
-          Error loading messages{' '}
-          <Button variant="quiet" size="slim" icon="refresh" onClick={onMore}>
-            Retry
-          </Button>
-        </p>
-      ) : (
-        <ConversationListSkeleton count={1} />
-      )}
-    </div>
-  );
 }

@@ -4,12 +4,12 @@ import { useSession } from '#features/accounts/web/public.ts';
 import { BookCard } from '#features/books/web/public.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
-import { useNearViewport } from '#platform/web/use-near-viewport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
-import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/button.tsx';
 import { splitEdition } from '#ui/cover/cover-rules.ts';
 import { TitleHeader } from '#ui/layout/header.tsx';
+import { ListTail } from '#ui/layout/list-tail.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { BookListSkeleton } from '#ui/states/skeleton.tsx';
 import { NO_FAVORITES } from '#ui/states/page-illustrations.ts';
@@ -59,12 +59,9 @@ export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; aft
           />
         )}
         {list.hasNextPage && (
-          <MoreFavorites
-            key={list.data?.pages.length}
-            failed={list.isFetchNextPageError}
-            loading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
-          />
+          <ListTail key={list.data?.pages.length} list={list} errorText="Failed to fetch favorites">
+            <BookListSkeleton count={2} label="Loading favorites..." />
+          </ListTail>
         )}
       </Main>
       {nav}
@@ -116,32 +113,5 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
       {afterFirst}
       {cards.length > firstPage && <BookList>{cards.slice(firstPage)}</BookList>}
     </>
-  );
-}
-
-/** Stands for the next page, and asks for it before it comes into view; a failed one waits for the reader. */
-function MoreFavorites({
-  failed,
-  loading,
-  onMore,
-}: {
-  failed: boolean;
-  loading: boolean;
-  onMore: () => void;
-}) {
-  const place = useNearViewport<HTMLDivElement>(onMore, { enabled: !failed && !loading });
-  return (
-    <div ref={place} className="center">
-      {failed ? (
-        <p role="alert" className="small soft">
-          Failed to fetch favorites{' '}
-          <Button variant="quiet" size="slim" icon="refresh" onClick={onMore}>
-            Retry
-          </Button>
-        </p>
-      ) : (
-        <BookListSkeleton count={2} label="Loading favorites..." />
-      )}
-    </div>
   );
 }

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Button } from '../actions/button.tsx';
+import { useNearViewport } from './use-near-viewport.ts';
+
+type ListTailProps = {
+  /** A list that knows of a further page, as TanStack Query tells it. */
+  list: { isFetchNextPageError: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  /** 'Failed to fetch books' */
+  errorText: string;
+  /** The skeleton of the rows that come. */
+  children: ReactNode;
+};
+
+/**
+ * Stands for the next page of an endless list and requests it before it comes into view; after a failure it waits for the reader.
+ * With a `key` for each page the rows take the place of the skeleton and do not push it down.
+ */
+export function ListTail({ list, errorText, children }: ListTailProps) {
+  const failed = list.isFetchNextPageError;
+  const requestPage = () => void list.fetchNextPage();
+  const tail = useNearViewport<HTMLDivElement>(requestPage, {
+    enabled: !failed && !list.isFetchingNextPage,
+  });
+  return (
+    <div ref={tail} className="center">
+      {failed ? (
+        <p role="alert" className="small soft">
+          {errorText}{' '}
+          <Button variant="quiet" size="slim" icon="refresh" onClick={requestPage}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        children
+      )}
+    </div>
+  );
+}
