@@ -38,7 +38,7 @@ const keptParts = [
   'src/app/routing/profile-route.tsx',
   'src/app/routing/conversation-route.tsx',
   'src/app/routing/add-listing-route.tsx',
-  'src/features/conversations/web/sync/live-session.ts',
+  'src/app/shell/live-features.ts',
   'src/features/photos/web/photo-field.tsx',
   'src/features/photos/web/upload-dialog.tsx',
   'src/ui/overlays/toast-view.tsx',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServerMessage } from '#features/conversations/contract.ts';
+import type { ServerMessage } from '#features/live/contract.ts';
 import { WebSocket } from 'ws';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { below, milliseconds, whole, type ReportRow } from '../results/report.ts';

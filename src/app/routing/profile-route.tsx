@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { ProfilePage } from '#features/accounts/web/settings/profile-page.tsx';
 import { MyListings } from '#features/books/web/my-listings.tsx';
+import { useLiveListings } from '#features/books/web/use-live-listings.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { BoostButton } from '#features/boosts/web/boost-button.tsx';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
@@ -14,7 +15,6 @@ import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { AppNav } from '../shell/app-nav.tsx';
-import { useLiveListings, useOnUserChanged } from '../shell/use-live-profile.ts';
 
 const offers = { boost: boostOffer, 'remove-ads': adFreeOffer };
 
@@ -38,6 +38,6 @@ export default function ProfileRoute() {
 /** Payments, which report their outcome after a return from the provider. */
 function Payments({ user: { id: userId } }: { user: CurrentUser }) {
   useLiveListings(userId);
-  usePaymentUpdates({ userId, offers, onUserChanged: useOnUserChanged() });
+  usePaymentUpdates({ userId, offers });
   return <PaymentList userId={userId} offers={offers} />;
 }

@@ -1,4 +1,6 @@
 import {
+  findExistingUsers,
+  forwardAccountEvents,
   mountAccounts,
   type Accounts,
   type AccountsOptions,
@@ -7,11 +9,12 @@ import {
 import { mountAdministration } from '#features/administration/server/public.ts';
 import { mountAudit } from '#features/audit/server/public.ts';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
-import { mountBlocks } from '#features/blocks/server/public.ts';
-import { mountBooks, type Books } from '#features/books/server/public.ts';
+import { forwardBlockEvents, mountBlocks } from '#features/blocks/server/public.ts';
+import { forwardBookEvents, mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
+import { type Live, mountLive } from '#features/live/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
 import { mountPayments, type Payments, type PaymentStep } from '#features/payments/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
@@ -72,6 +75,7 @@ export type App = {
   accounts: Accounts;
   books: Books;
   payments: Payments;
+  live: Live;
   /** Answers the address that is listened on. */
   listen(): Promise<string>;
   /** Ends what is under way, then everything else; writes what is still to be written. */
@@ -131,9 +135,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
   });
   authenticate = accounts.authenticate;
+  const live = mountLive(context, {
+    authenticateToken: accounts.authenticateToken,
+    findExistingUsers: (userIds) => findExistingUsers(database, userIds),
+    leaveOtherUpgrades: options.developing ?? false,
+    unlimited: options.unlimited ?? false,
+  });
+  forwardAccountEvents(live);
   mountAudit(context);
   await mountPhotos(context);
   const books = await mountBooks(context);
+  forwardBookEvents(live);
   const payments = await mountPayments(context, {
     mode: config.payments,
     limit,
@@ -144,17 +156,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const subscriptions = await mountSubscriptions(context, payments);
   await mountFavorites(context);
   mountBlocks(context);
+  forwardBlockEvents(live);
   await mountSupport(context, { adminEmails: config.adminEmails });
   const notifications = await mountNotifications(context, {
+    live,
     subject: pushSubject(config),
     ...options.push,
   });
-  const conversations = await mountConversations(context, {
-    authenticateToken: accounts.authenticateToken,
-    ...notifications,
-    leaveOtherUpgrades: options.developing ?? false,
-    unlimited: options.unlimited ?? false,
-  });
+  mountConversations(context, { live, ...notifications, unlimited: options.unlimited ?? false });
   mountReports(context);
   mountAdministration(context, { accounts, payments });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
@@ -175,11 +184,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     accounts,
     books,
     payments,
+    live,
     listen: () => http.listen({ host: config.host, port: config.port }),
     async close() {
       // Whatever fails on the way, the rest is closed too.
       const stages = [
-        () => conversations.close(),
+        () => live.close(),
         () => closeHttp(http),
         () => books.close(),
         () => context.jobs.close(),

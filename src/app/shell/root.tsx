@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link as RouterLink, Redirect, Router, useLocation, useSearch } from 'wouter';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
@@ -8,9 +8,14 @@ import {
   SessionProvider,
   InlineSignIn,
   storePendingIntent,
+  useCurrentUserId,
+  useLiveUser,
   useSession,
+  useTokenSource,
 } from '#features/accounts/web/public.ts';
-import { LiveProvider } from '#features/conversations/web/public.ts';
+import { useLiveBooks } from '#features/books/web/public.ts';
+import { useLiveFavorites } from '#features/favorites/web/public.ts';
+import { LiveProvider } from '#features/live/web/public.ts';
 import { useConfirmedDevice } from '#features/notifications/web/public.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { NowProvider } from '#platform/web/now.tsx';
@@ -27,7 +32,6 @@ import { matchRoute } from '../routing/route-table.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { usePreloadPages } from './use-preload-pages.ts';
-import { useLiveInvalidation } from './use-live-invalidation.ts';
 
 export type RootProps = {
   queries: QueryClient;
@@ -58,7 +62,7 @@ export function Root({
           <NowProvider renderedAt={renderedAt}>
             <SessionProvider identity={identity}>
               <AdsProvider adsense={adsense}>
-                <LiveProvider>
+                <Live>
                   <LinkProvider value={RouterLink}>
                     <Router {...(location && { ssrPath: location.path, ssrSearch: location.search })}>
                       <a className="skip" href="#main">
@@ -70,13 +74,24 @@ export function Root({
                       <HoverTooltips />
                     </Router>
                   </LinkProvider>
-                </LiveProvider>
+                </Live>
               </AdsProvider>
             </SessionProvider>
           </NowProvider>
         </TransportProvider>
       </QueryClientProvider>
     </PageErrorBoundary>
+  );
+}
+
+const loadSession = async () => (await import('./live-features.ts')).startSession;
+
+/** The socket of the signed-in user. */
+function Live({ children }: { children: ReactNode }) {
+  return (
+    <LiveProvider userId={useCurrentUserId()} tokens={useTokenSource()} load={loadSession}>
+      {children}
+    </LiveProvider>
   );
 }
 
@@ -87,7 +102,9 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   const { route, params } = matchRoute(path);
   const { Component } = route.page;
   useScrollRestoration();
-  useLiveInvalidation();
+  useLiveBooks();
+  useLiveFavorites();
+  useLiveUser();
   usePreloadPages();
   useConfirmedDevice();
   useDocumentTitle(route.title);

@@ -262,3 +262,10 @@ export const accountProblems = defineProblems({
 });
 
 export const accountProblem = createProblemFactory(accountProblems);
+
+declare module '#features/live/contract.ts' {
+  interface ServerMessages {
+    /** The current user has changed: fetch it again. */
+    user: object;
+  }
+}

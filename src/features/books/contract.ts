@@ -190,3 +190,10 @@ export const bookProblems = defineProblems({
   },
   'book-not-restorable': { status: 409, detail: 'This listing can no longer be brought back.' },
 });
+
+declare module '#features/live/contract.ts' {
+  interface ServerMessages {
+    /** The book has changed: fetch it again where it is shown. */
+    book: { bookId: string };
+  }
+}

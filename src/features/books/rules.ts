@@ -57,3 +57,6 @@ export function formatBoostTimeLeft(boostedUntil: string | Date, now: Date): str
   const hours = Math.floor(minutes / 60);
   return hours > 0 ? `${hours}h ${minutes % 60}m left` : `${minutes}m left`;
 }
+
+/** Milliseconds between two events of one book that reach the browsers; the last one is never left out. */
+export const BOOK_EVENT_INTERVAL_MS = 2_000;

@@ -3,7 +3,7 @@ import { publicUser } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
-import { MAX_MESSAGE_LENGTH, MESSAGES_PER_PAGE } from './rules.ts';
+import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
 
 const user = publicUser.pick({
   id: true,
@@ -63,9 +63,6 @@ export const conversation = z.strictObject({
 });
 export type Conversation = z.infer<typeof conversation>;
 
-/** The largest number that the column takes. */
-const MAX_SEQ = 2_147_483_647;
-
 const messageContent = multilineText({ min: 1, max: MAX_MESSAGE_LENGTH, name: 'Message' });
 
 export const conversationEndpoints = defineEndpoints({
@@ -120,37 +117,33 @@ export const conversationEndpoints = defineEndpoints({
 });
 export type ConversationEndpoints = typeof conversationEndpoints;
 
-/** What the browser sends over `/ws`. Together with `ServerMessage` this is the whole socket vocabulary. */
-export const clientMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('auth'), token: z.string().max(8192) }),
-  z.object({
-    type: z.literal('send_message'),
+/** What a participant sends over the socket. */
+export const conversationMessages = {
+  send_message: z.object({
     conversationId: uuidSchema,
     content: messageContent,
     clientMessageId: uuidSchema.optional(),
   }),
-  z.object({ type: z.literal('typing'), conversationId: uuidSchema, isTyping: z.boolean() }),
-  z.object({ type: z.literal('resume'), conversationId: uuidSchema, afterSeq: z.int().min(0).max(MAX_SEQ) }),
-  /** A message came while the person looks at the product: nobody has to tell them of it. */
-  z.object({ type: z.literal('noticed'), conversationId: uuidSchema, upToSeq: z.int().min(1).max(MAX_SEQ) }),
-]);
-export type ClientMessage = z.infer<typeof clientMessage>;
+  typing: z.object({ conversationId: uuidSchema, isTyping: z.boolean() }),
+  resume: z.object({ conversationId: uuidSchema, afterSeq: z.int().min(0).max(MAX_SEQ) }),
+};
 
-/** What the server sends over `/ws`. */
-export type ServerMessage =
-  | { type: 'auth_success' }
-  | { type: 'error'; message: string; code: string; conversationId?: string; clientMessageId?: string }
-  | { type: 'new_message'; message: Message }
-  | { type: 'typing'; conversationId: string; senderId: string; isTyping: boolean }
-  | { type: 'message_read'; conversationId: string; upToSeq: number; readAt: string }
-  /** Every message behind `afterSeq`, up to and with `upToSeq`, has now been sent to who asked by `resume`. */
-  | { type: 'resumed'; conversationId: string; afterSeq: number; upToSeq: number }
-  | { type: 'conversation'; conversation: Conversation }
-  /** Something the viewer may be showing has changed: look again. */
-  | { type: 'book'; bookId: string }
-  | { type: 'user' }
-  /** Something may have happened that was not said here: look at everything again. */
-  | { type: 'missed' };
+type ConversationMessages = {
+  [T in keyof typeof conversationMessages]: z.infer<(typeof conversationMessages)[T]>;
+};
+
+declare module '#features/live/contract.ts' {
+  interface ClientMessages extends ConversationMessages {}
+
+  interface ServerMessages {
+    new_message: { message: Message };
+    typing: { conversationId: string; senderId: string; isTyping: boolean };
+    message_read: { conversationId: string; upToSeq: number; readAt: string };
+    /** The response to `resume` is complete: every message after `afterSeq`, up to and including `upToSeq`, was sent. */
+    resumed: { conversationId: string; afterSeq: number; upToSeq: number };
+    conversation: { conversation: Conversation };
+  }
+}
 
 export const conversationProblems = defineProblems({
   'conversation-not-found': { status: 404, detail: 'This conversation does not exist.' },

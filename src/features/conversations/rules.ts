@@ -33,38 +33,31 @@ export function newConversationDelayMs(begun: readonly Date[], now: Date): numbe
   return Math.max(room, tomorrow);
 }
 
-/** Signs of typing in one conversation that reach the other side. */
-export const typingAllowance = { burst: 2, perSecond: 2 } as const;
+/** Typing in one conversation that reaches the other participant. */
+export const typingRateLimit = { burst: 2, perSecond: 2 } as const;
+/** Requests for missed messages. */
+export const resumeRateLimit = { burst: 10, perSecond: 1 } as const;
 
-/** Milliseconds: that the same listing has changed again is told so much later at the earliest. */
-export const BOOK_EVENT_THROTTLE_MS = 2_000;
-/** Catching up with one conversation. */
-export const resumeAllowance = { burst: 10, perSecond: 1 } as const;
-/** Proving who one is: all tabs of a person look up at once when the network is back. */
-export const authRateLimit = { burst: 40, perSecond: 2 } as const;
-/** The same on a connection of nobody. */
-export const unauthenticatedAuthRateLimit = { burst: 5, perSecond: 0.5 } as const;
+/** The largest `seq` that the column holds. */
+export const MAX_SEQ = 2_147_483_647;
 
-/** A catching-up client gets at most this many messages at once, and asks again for more. */
+/** Bounds of one response to `resume`. The browser requests the rest. */
 export const RESUME_PAGE_SIZE = 100;
 export const MAX_RESUME_PAGES = 5;
-/** Nor more than so many bytes; the next answer goes on where this one ended. */
 export const MAX_RESUME_BYTES = 256 * 1024;
 
 /** Milliseconds. */
 export const socketTimings = {
-  /** The socket is opened again so long after it closed. */
-  reconnect: 3_000,
-  /** What was missed is asked for again so long after it was refused as too much. */
-  askAgain: 2_000,
-  /** An indicator of somebody typing goes out so long after the last sign. */
+  /** After a temporary refusal, missed messages are requested again after this time. */
+  resumeRetry: 2_000,
+  /** A typing indicator disappears this long after the last sign of typing. */
   typingShown: 3_000,
-  /** That somebody still types is passed on so often. */
+  /** Continued typing is forwarded this often. */
   typingRepeat: 1_000,
-  /** Without a keystroke for so long, the person has stopped typing. */
+  /** Typing ends this long after the last keystroke. */
   typingIdle: 1_000,
-  /** The received messages kept in memory are trimmed so often, to so many. */
-  trimEvery: 30_000,
+  /** How often received messages in memory are trimmed to `MAX_RECEIVED_MESSAGES`. */
+  trimInterval: 30_000,
 } as const;
 export const MAX_RECEIVED_MESSAGES = 100;
 

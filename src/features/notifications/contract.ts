@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { MAX_SEQ } from '#features/conversations/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { defineProblems } from '#platform/shared/problem.ts';
+import { uuidSchema } from '#platform/shared/text-schemas.ts';
 
 const base64url = (bytes: number) =>
   z
@@ -93,3 +95,15 @@ export type PushPayload = {
   /** ISO 8601 */
   sentAt: string;
 };
+
+/** A message arrived while the user looks at the product: no notification is needed up to this `seq`. */
+export const noticedMessage = z.object({
+  conversationId: uuidSchema,
+  upToSeq: z.int().min(1).max(MAX_SEQ),
+});
+
+declare module '#features/live/contract.ts' {
+  interface ClientMessages {
+    noticed: z.infer<typeof noticedMessage>;
+  }
+}

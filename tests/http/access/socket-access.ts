@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientMessage } from '#features/conversations/contract.ts';
+import type { ClientMessage } from '#features/live/contract.ts';
 import type { Role } from './roles.ts';
 import type { AccessFixtures } from './fixtures.ts';
 

@@ -12,14 +12,11 @@ import { EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
-import { users } from '#features/accounts/server/public.ts';
-import { mountBlocks } from '#features/blocks/server/public.ts';
-import { books } from '#features/books/server/public.ts';
-import {
-  type Conversations,
-  type ConversationsOptions,
-  mountConversations,
-} from '#features/conversations/server/public.ts';
+import { findExistingUsers, forwardAccountEvents, users } from '#features/accounts/server/public.ts';
+import { forwardBlockEvents, mountBlocks } from '#features/blocks/server/public.ts';
+import { books, forwardBookEvents } from '#features/books/server/public.ts';
+import { type ConversationsOptions, mountConversations } from '#features/conversations/server/public.ts';
+import { type Live, type LiveOptions, mountLive } from '#features/live/server/public.ts';
 import { TestClock } from './test-clock.ts';
 import { TestSocket } from './test-socket.ts';
 
@@ -38,9 +35,12 @@ export const tokenOf = (personId: string, until: Date): string => `${personId}|$
 export type ConversationServer = {
   url: string;
   server: Server;
-  conversations: Conversations;
+  live: Live;
   close(): Promise<void>;
 };
+
+type NodeOptions = Partial<LiveOptions> &
+  Pick<ConversationsOptions, 'messageHook'> & { bookIntervalMs?: number };
 
 export class TestConversations {
   readonly clock = new TestClock();
@@ -54,7 +54,11 @@ export class TestConversations {
     this.events = events;
   }
 
-  async startNode(options: Partial<ConversationsOptions> = {}): Promise<ConversationServer> {
+  async startNode({
+    bookIntervalMs,
+    messageHook,
+    ...options
+  }: NodeOptions = {}): Promise<ConversationServer> {
     const http = await createHttpServer({ logLevel: 'silent', trustedProxies: ['127.0.0.1'] });
     const verify = async (token: string) => {
       const [id, until] = token.split('|');
@@ -79,21 +83,26 @@ export class TestConversations {
       publicUrl: 'https://books.example',
     } as unknown as ServerContext;
     mountBlocks(context);
-    const conversations = await mountConversations(context, {
+    const live = mountLive(context, {
       authenticateToken: verify,
+      findExistingUsers: (userIds) => findExistingUsers(this.database, userIds),
       socketLimits: { sweep: 10 },
       ...options,
     });
+    forwardAccountEvents(live);
+    forwardBookEvents(live, bookIntervalMs);
+    forwardBlockEvents(live);
+    mountConversations(context, { live, ...(messageHook && { messageHook }) });
     await http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = http.server.address() as AddressInfo;
     const close = async () => {
-      await conversations.close();
+      await live.close();
       await http.close();
     };
     const node: ConversationServer = {
       url: `http://127.0.0.1:${port}`,
       server: http.server,
-      conversations,
+      live,
       close,
     };
     this.nodes.push(node);

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { ServerMessage } from '#features/conversations/contract.ts';
+import type { ServerMessage } from '#features/live/contract.ts';
 
 type Type = ServerMessage['type'];
 type Of<T extends Type> = Extract<ServerMessage, { type: T }>;

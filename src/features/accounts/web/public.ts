@@ -9,3 +9,4 @@ export {
 export { storePendingIntent, usePendingIntent } from './session/pending-intent.ts';
 export { SignInButtons } from './sign-in/sign-in-buttons.tsx';
 export { InlineSignIn } from './sign-in/inline-sign-in.tsx';
+export { useLiveUser } from './session/use-live-user.ts';

@@ -4,6 +4,7 @@ import { blockUser, unblockUser } from './block-user.ts';
 import { listBlocks } from './list-blocks.ts';
 
 export { blockChanged } from './block-events.ts';
+export { forwardBlockEvents } from './forward-block-events.ts';
 export { exportBlocks } from './export-blocks.ts';
 
 /** Who wants to hear nothing from whom. What that means for messages is decided where they are written and read. */

@@ -4,5 +4,6 @@
  */
 export { BookCard } from './book-card.tsx';
 export { HomePage } from './home-page.tsx';
-export { refetchBook, invalidateBooks } from './invalidate-books.ts';
+export { invalidateBooks } from './invalidate-books.ts';
+export { useLiveBooks } from './use-live-books.ts';
 export { findBookInLists, bookListQuery, bookQuery, absentBook } from './book-queries.ts';

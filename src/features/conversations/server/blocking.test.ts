@@ -85,7 +85,7 @@ describe('who has blocked somebody', () => {
   it('is not notified of it', async () => {
     const told: string[] = [];
     const node = await talk.startNode({
-      alongMessage: {
+      messageHook: {
         name: 'telling',
         parts: sql`told AS (SELECT id FROM sent)`,
         something: sql`EXISTS (SELECT FROM told)`,

@@ -1,16 +1,11 @@
+import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
-import { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
-import {
-  messageRateLimit,
-  openConversationRateLimit,
-  authRateLimit,
-  resumeAllowance,
-  typingAllowance,
-} from '../rules.ts';
+import { KeyedTokenBuckets, type RateLimit } from '#platform/server/socket/token-bucket.ts';
+import { messageRateLimit, openConversationRateLimit, resumeRateLimit, typingRateLimit } from '../rules.ts';
+import { forwardConversationEvents } from './live/forward-conversation-events.ts';
+import { registerMessages } from './live/register-messages.ts';
 import { mountRoutes } from './routes.ts';
 import type { MessageHook } from './send-message.ts';
-import { type SocketTokenVerifier, type OnMessagesSeen, SocketHandler } from './socket/socket-handler.ts';
 
 export {
   countConversationsOfBook,
@@ -22,54 +17,28 @@ export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';
 
 export type ConversationsOptions = {
-  authenticateToken: SocketTokenVerifier;
+  live: Live;
   /** What else is written with every message. */
-  alongMessage?: MessageHook;
-  onNoticed?: OnMessagesSeen;
-  /** While developing, upgrades of other paths are the page builder's. */
-  leaveOtherUpgrades?: boolean;
-  /** No limits on how much one person writes (benchmarks). */
+  messageHook?: MessageHook;
+  /** No limits on how much one user writes (benchmarks). */
   unlimited?: boolean;
-  socketLimits?: Partial<SocketLimits>;
-  /** Milliseconds, other than the product's own (tests). */
-  bookPace?: number;
 };
 
-export type Conversations = {
-  /** Open sockets of this process. */
-  connections(): number;
-  /** Says goodbye to all sockets and lets no new ones in. Before the HTTP server is closed. */
-  close(): Promise<void>;
-};
-
-/** Conversations by their two doors: the routes and the socket at `/ws`. */
-export async function mountConversations(
-  context: ServerContext,
-  options: ConversationsOptions,
-): Promise<Conversations> {
-  const endless = { burst: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER };
-  const allowances = {
-    isLimited: !options.unlimited,
-    messages: new KeyedTokenBuckets(options.unlimited ? endless : messageRateLimit),
-    openings: new KeyedTokenBuckets(options.unlimited ? endless : openConversationRateLimit),
-    resumes: new KeyedTokenBuckets(options.unlimited ? endless : resumeAllowance),
-    typing: new KeyedTokenBuckets(options.unlimited ? endless : typingAllowance),
-    proofs: new KeyedTokenBuckets(options.unlimited ? endless : authRateLimit),
+/** Conversations over HTTP and over the socket. Both have the same limits. */
+export function mountConversations(context: ServerContext, options: ConversationsOptions): void {
+  const { live, messageHook, unlimited = false } = options;
+  const noLimit = { burst: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER };
+  const buckets = (limit: RateLimit) => new KeyedTokenBuckets(unlimited ? noLimit : limit);
+  const limits = {
+    isLimited: !unlimited,
+    messages: buckets(messageRateLimit),
+    openings: buckets(openConversationRateLimit),
+    resumes: buckets(resumeRateLimit),
+    typing: buckets(typingRateLimit),
   };
-  mountRoutes(context, allowances, options.alongMessage);
-  const door = new SocketHandler(context, {
-    authenticateToken: options.authenticateToken,
-    allowances,
-    along: options.alongMessage,
-    onNoticed: options.onNoticed,
-    leaveOtherUpgrades: options.leaveOtherUpgrades ?? false,
-    limits: {
-      ...(options.unlimited && { messages: endless, perPerson: 10_000, unidentifiedPerAddress: 10_000 }),
-      ...options.socketLimits,
-    },
-    bookPace: options.bookPace,
-  });
-  return { connections: () => door.size, close: () => door.close() };
+  mountRoutes(context, limits, messageHook);
+  registerMessages(context, live, limits, messageHook);
+  forwardConversationEvents(context, live);
 }
 
 /** For joins and foreign keys; written by this feature alone. */

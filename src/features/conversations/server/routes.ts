@@ -9,24 +9,23 @@ import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
 import { type MessageHook, sendMessage } from './send-message.ts';
 
-/** How much one person may do, through both doors together. */
+/** How much one user may do, over HTTP and the socket together. */
 export type ConversationRateLimits = {
   isLimited: boolean;
   messages: KeyedTokenBuckets;
   openings: KeyedTokenBuckets;
   resumes: KeyedTokenBuckets;
-  proofs: KeyedTokenBuckets;
-  /** By person and conversation. */
+  /** By user and conversation. */
   typing: KeyedTokenBuckets;
 };
 
 export function mountRoutes(
   context: ServerContext,
-  allowances: ConversationRateLimits,
-  along: MessageHook | undefined,
+  limits: ConversationRateLimits,
+  messageHook: MessageHook | undefined,
 ): void {
   const { database, clock } = context;
-  const within = (buckets: KeyedTokenBuckets, actor: Actor) => {
+  const throwIfExceeded = (buckets: KeyedTokenBuckets, actor: Actor) => {
     const wait = buckets.take(actor.id, clock.now().getTime());
     if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
   };
@@ -36,15 +35,15 @@ export function mountRoutes(
       return listConversations(database.orm, actor, query);
     },
     'POST /api/conversations': ({ actor, body }) => {
-      within(allowances.openings, actor);
-      return openConversation(context, actor, body, allowances.isLimited);
+      throwIfExceeded(limits.openings, actor);
+      return openConversation(context, actor, body, limits.isLimited);
     },
     'GET /api/conversations/:id': ({ actor, params }) => getConversation(database.orm, actor, params.id),
     'GET /api/conversations/:id/messages': ({ actor, params, query }) =>
       listMessages(database, actor, { ...query, conversationId: params.id }),
     'POST /api/messages': async ({ actor, body }) => {
-      within(allowances.messages, actor);
-      return (await sendMessage(context, actor, body, along)).message;
+      throwIfExceeded(limits.messages, actor);
+      return (await sendMessage(context, actor, body, messageHook)).message;
     },
     'PATCH /api/messages/:id/read': ({ actor, params }) => markRead(context, actor, params.id),
   });

@@ -92,7 +92,7 @@ describe('sending', () => {
   it('writes what belongs to it in the same statement, or nothing at all, and once', async () => {
     const told: string[] = [];
     const node = await talk.startNode({
-      alongMessage: {
+      messageHook: {
         name: 'renaming',
         parts: sql`renamed AS (
           UPDATE users SET name = CASE content WHEN 'fails' THEN '' ELSE content END FROM sent

@@ -16,7 +16,7 @@ import {
 import { ConversationScreen } from './conversation-screen.tsx';
 import { MessagesError, MessagesOffline, MessagesLoading } from './conversation-states.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
-import { useLive, useLiveState } from './live-provider.tsx';
+import { useMessaging, useMessagingState } from './use-messaging.ts';
 import { toMessageViews, mergeMessages } from './sync/merge-messages.ts';
 import { MessageList } from './message-list.tsx';
 import { useMarkRead } from './use-mark-read.ts';
@@ -32,20 +32,20 @@ type ExistingConversationProps = {
 /** A conversation that there is. */
 export function ExistingConversation({ id, myId, afterWriting, onReport }: ExistingConversationProps) {
   const transport = useTransport();
-  const live = useLive();
+  const messaging = useMessaging();
   const conversation = useQuery(conversationQuery(transport, id));
   const messages = useInfiniteQuery(messagesQuery(transport, id));
   const askAgain = useOfflineRetry(conversation, messages);
 
   useEffect(() => {
     let end = () => {};
-    live.withSession((session) => (end = session.watch(id)));
+    messaging.withSession((session) => (end = session.watch(id)));
     return () => end();
-  }, [live, id]);
+  }, [messaging, id]);
   const isFetched = messages.isSuccess;
   useEffect(() => {
-    if (isFetched) live.withSession((session) => session.fetched(id));
-  }, [live, id, isFetched]);
+    if (isFetched) messaging.withSession((session) => session.onFetched(id));
+  }, [messaging, id, isFetched]);
 
   const { error } =
     conversation.data === undefined ? conversation : messages.data === undefined ? messages : { error: null };
@@ -91,12 +91,12 @@ function MessageThread({
   onReport,
   onOlder,
 }: MessageThreadProps) {
-  const live = useLive();
+  const messaging = useMessaging();
   const { id } = conversation;
-  const allReceived = useLiveState((state) => state.received);
-  const allOutgoing = useLiveState((state) => state.outgoing);
-  const readMark = useLiveState((state) => state.readMarks[id]);
-  const typing = useLiveState((state) => state.typing[id]);
+  const allReceived = useMessagingState((state) => state.received);
+  const allOutgoing = useMessagingState((state) => state.outgoing);
+  const readPosition = useMessagingState((state) => state.readPositions[id]);
+  const typing = useMessagingState((state) => state.typing[id]);
   const received = useMemo(
     () => allReceived.filter((message) => message.conversationId === id),
     [allReceived, id],
@@ -105,8 +105,8 @@ function MessageThread({
     const outgoing = allOutgoing.filter(
       ({ target }) => 'conversationId' in target && target.conversationId === id,
     );
-    return toMessageViews({ fetched, hasFirst, received, outgoing, readMark, myId });
-  }, [fetched, hasFirst, received, allOutgoing, readMark, myId, id]);
+    return toMessageViews({ fetched, hasFirst, received, outgoing, readPosition, myId });
+  }, [fetched, hasFirst, received, allOutgoing, readPosition, myId, id]);
   const { foot } = useMarkRead(conversation, mergeMessages(fetched, received), myId);
   const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
 
@@ -117,14 +117,14 @@ function MessageThread({
       conversationId={id}
       youBlocked={conversation.youBlocked}
       onReport={onReport}
-      onSend={(content) => live.withSession((session) => session.send({ conversationId: id }, content))}
+      onSend={(content) => messaging.withSession((session) => session.send({ conversationId: id }, content))}
     >
       <ChatLog {...(onOlder && { onOlder })}>
         <MessageList
           lines={lines}
           myId={myId}
           otherName={other.name}
-          onRetry={(clientMessageId) => live.withSession((session) => session.retry(clientMessageId))}
+          onRetry={(clientMessageId) => messaging.withSession((session) => session.retry(clientMessageId))}
           onReport={(message) => onReport({ kind: 'message', ...message, person: other })}
         />
         {received.some(({ senderId }) => senderId === myId) && afterWriting(firstName(other.name))}

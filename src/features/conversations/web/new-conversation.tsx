@@ -17,7 +17,7 @@ import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
 import { MessagesError, MessagesOffline, MessagesLoading } from './conversation-states.tsx';
 import { firstName } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
-import { useLive, useLiveState } from './live-provider.tsx';
+import { useMessaging, useMessagingState } from './use-messaging.ts';
 import { moveDraft } from './use-draft.ts';
 
 type NewConversationProps = { sellerId: string; bookId: string; myId: string; onReport: OnReport };
@@ -25,7 +25,7 @@ type NewConversationProps = { sellerId: string; bookId: string; myId: string; on
 /** Before the first message: the conversation begins with it. One that there is already is opened instead. */
 export function NewConversation({ sellerId, bookId, myId, onReport }: NewConversationProps) {
   const transport = useTransport();
-  const live = useLive();
+  const messaging = useMessaging();
   const [, navigate] = useLocation();
   const about = useQuery(conversationsAboutQuery(transport, bookId));
   const queries = useQueryClient();
@@ -34,11 +34,11 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
     placeholderData: () => findBookInLists(queries, bookId),
   });
   const blocked = useQuery(isBlockedQuery(transport, sellerId));
-  const outgoing = useLiveState((state) => state.outgoing);
+  const outgoing = useMessagingState((state) => state.outgoing);
   const existing = about.data?.find(
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
   );
-  const opened = useLiveState((state) => state.opened[bookId]);
+  const opened = useMessagingState((state) => state.opened[bookId]);
   // Without a connection nobody says whether there is one; what is written goes into it all the same, once it can be sent.
   const askAgain = useOfflineRetry(about, blocked, book);
   const [isWriting, setWriting] = useState(false);
@@ -47,7 +47,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   const own = outgoing.filter(({ target }) =>
     'bookId' in target ? target.bookId === bookId : target.conversationId === opened,
   );
-  const sent = useLiveState((state) => state.received).filter(
+  const sent = useMessagingState((state) => state.received).filter(
     ({ conversationId, clientMessageId }) =>
       conversationId === opened && own.every((message) => message.clientMessageId !== clientMessageId),
   );
@@ -105,7 +105,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
       conversationId={null}
       youBlocked={blocked.data ?? false}
       onReport={onReport}
-      onSend={(content) => live.withSession((session) => session.send({ bookId, sellerId }, content))}
+      onSend={(content) => messaging.withSession((session) => session.send({ bookId, sellerId }, content))}
     >
       <ChatLog>
         {own.length + sent.length === 0 && !blocked.data && (
@@ -134,7 +134,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
             <MessageStatus
               mine
               delivery={state}
-              onRetry={() => live.withSession((session) => session.retry(clientMessageId))}
+              onRetry={() => messaging.withSession((session) => session.retry(clientMessageId))}
             />
           </Fragment>
         ))}

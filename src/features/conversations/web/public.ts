@@ -1,2 +1,2 @@
-/** What the app needs of conversations on every page: small, the socket and the screens come in chunks of their own. */
-export { LiveProvider, useLive, useUnreadCount } from './live-provider.tsx';
+/** What every page shows of conversations: part of the first script. */
+export { useUnreadCount } from './use-unread-count.ts';

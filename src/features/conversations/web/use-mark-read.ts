@@ -4,7 +4,7 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { Conversation, ConversationEndpoints, Message } from '../contract.ts';
 import { cacheConversation, cacheMessage } from './conversation-queries.ts';
-import { useLiveState } from './live-provider.tsx';
+import { useIsConnected } from '#features/live/web/lazy.ts';
 
 const subscribeToVisibility = (listener: () => void) => {
   document.addEventListener('visibilitychange', listener);
@@ -33,7 +33,7 @@ export function useMarkRead(
   const [inView, setInView] = useState(false);
   const marking = useRef<string | null>(null);
   const pageIsVisible = usePageIsVisible();
-  const connected = useLiveState((state) => state.connected);
+  const connected = useIsConnected();
   const newest = messages.findLast((message) => message.senderId !== myId);
   // Whoever has blocked the other reads without a sign.
   const unread = newest?.readAt === null && !conversation.youBlocked ? newest.id : null;

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { socketTimings } from '../rules.ts';
-import { useLive } from './live-provider.tsx';
+import { useMessaging } from './use-messaging.ts';
 
 /** Tells the other side of typing: with the first keystroke, and that it has ended a second after the last, or with sending. */
 export function useTyping(conversationId: string | null): { keystroke: () => void; ended: () => void } {
-  const live = useLive();
+  const messaging = useMessaging();
   const idle = useRef<ReturnType<typeof setTimeout> | null>(null);
   const say = (isTyping: boolean) => {
-    if (conversationId !== null) live.withSession((session) => session.setTyping(conversationId, isTyping));
+    if (conversationId !== null)
+      messaging.withSession((session) => session.setTyping(conversationId, isTyping));
   };
   const ended = () => {
     if (idle.current === null) return;

@@ -1,2 +1,4 @@
 /** For chunks that load after the first script. */
-export { LiveSocket } from './live-socket.ts';
+export { useIsConnected, useLive } from './live-provider.tsx';
+export { type LiveFeature, type LiveFeatureContext, startLiveSession } from './live-session.ts';
+export type { LiveStore } from './live-store.ts';

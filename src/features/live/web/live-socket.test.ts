@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LiveSocket, type WebSocketLike } from './live-socket.ts';
+import { LiveSocket } from './live-socket.ts';
+import type { WebSocketLike } from './reconnecting-socket.ts';
 import type { TokenSource } from '#platform/web/transport.ts';
 
 class FakeSocket extends EventTarget implements WebSocketLike {
@@ -22,6 +23,8 @@ class FakeSocket extends EventTarget implements WebSocketLike {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 }
+
+const typing = { type: 'typing', conversationId: 'c', isTyping: true } as const;
 
 const sockets: FakeSocket[] = [];
 const browser = new EventTarget();
@@ -47,9 +50,9 @@ async function start(): Promise<void> {
   socket = new LiveSocket({
     url: 'ws://here/ws',
     tokens,
-    reconnectAfter: 3_000,
-    receive: (message) => received.push(message),
-    connected: (is) => connected.push(is),
+    reconnectDelayMs: 3_000,
+    onMessage: (message) => received.push(message),
+    onConnectionChange: (is) => connected.push(is),
     open: () => {
       const opened = new FakeSocket();
       sockets.push(opened);
@@ -60,8 +63,8 @@ async function start(): Promise<void> {
   await flushed();
 }
 
-/** The newest socket opens and is proven. */
-async function proven(): Promise<FakeSocket> {
+/** The newest socket opens and is authenticated. */
+async function authenticated(): Promise<FakeSocket> {
   const newest = sockets.at(-1)!;
   newest.opens();
   newest.says({ type: 'auth_success' });
@@ -83,33 +86,33 @@ afterEach(() => {
 });
 
 describe('a live socket', () => {
-  it('says who is there, and is connected when that is accepted', async () => {
+  it('authenticates, and is connected when the server accepts the token', async () => {
     await start();
     sockets[0]!.opens();
     expect(sockets[0]!.sent).toEqual([{ type: 'auth', token: 'one' }]);
-    expect(() => socket!.send({ type: 'typing' })).toThrow('not connected');
+    expect(socket!.send(typing)).toBe(false);
     sockets[0]!.says({ type: 'auth_success' });
     expect(connected).toEqual([true]);
-    socket!.send({ type: 'typing' });
-    expect(sockets[0]!.sent.at(-1)).toEqual({ type: 'typing' });
+    expect(socket!.send(typing)).toBe(true);
+    expect(sockets[0]!.sent.at(-1)).toEqual(typing);
     for (const message of [{ type: 'news' }, 'no json', '7', { no: 'type' }]) sockets[0]!.says(message);
     expect(received).toEqual([{ type: 'news' }]);
   });
 
-  it('comes back 3 seconds after it closed', async () => {
+  it('reconnects 3 seconds after it closed', async () => {
     await start();
-    (await proven()).close();
+    (await authenticated()).close();
     await flushed();
     expect(connected).toEqual([true, false]);
     await vi.advanceTimersByTimeAsync(2_999);
     expect(sockets).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(sockets).toHaveLength(2);
-    await proven();
+    await authenticated();
     expect(connected).toEqual([true, false, true]);
   });
 
-  it('takes a newer token after an error of authentication, and waits when there is none', async () => {
+  it('reconnects with a newer token after an authentication error, and waits while there is none', async () => {
     await start();
     sockets[0]!.opens();
     sockets[0]!.says({ type: 'error', message: 'Authentication failed', code: 'token-invalid' });
@@ -124,17 +127,17 @@ describe('a live socket', () => {
     expect(sockets[1]!.sent).toEqual([{ type: 'auth', token: 'two' }]);
   });
 
-  it('passes other errors on and stays', async () => {
+  it('recognizes authentication errors by their code, and passes other errors on', async () => {
     await start();
-    const first = await proven();
-    first.says({ type: 'error', message: 'Too many requests' });
+    const first = await authenticated();
+    first.says({ type: 'error', message: 'Authentication is busy', code: 'too-many-requests' });
     expect(received).toHaveLength(1);
     expect(first.readyState).toBe(1);
   });
 
-  it('asks at once who somebody still is when they are put out, and connects in its own time', async () => {
+  it('asks for a newer token at once when the server withdraws the authentication, and reconnects later', async () => {
     await start();
-    const first = await proven();
+    const first = await authenticated();
     const renewing = vi.fn(async () => null);
     tokens.renewToken = renewing;
     first.says({ type: 'error', message: 'Authentication has been withdrawn', code: 'token-invalid' });
@@ -143,9 +146,9 @@ describe('a live socket', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('renews its proof while it is open', async () => {
+  it('authenticates again with each newer token', async () => {
     await start();
-    const first = await proven();
+    const first = await authenticated();
     await vi.advanceTimersByTimeAsync(40_000);
     expect(first.sent).toHaveLength(1);
     token = 'newer';
@@ -156,21 +159,21 @@ describe('a live socket', () => {
     expect(connected).toEqual([true]);
   });
 
-  it('gives up a connection that does not answer', async () => {
+  it('closes a connection that does not answer', async () => {
     await start();
     sockets[0]!.opens();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(sockets[0]!.readyState).toBe(3);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(sockets).toHaveLength(2);
-    // This one does not even open.
+    // This socket never opens.
     await vi.advanceTimersByTimeAsync(15_000);
     expect(sockets[1]!.readyState).toBe(3);
   });
 
-  it('goes when the device is offline, and comes back at once when it is online', async () => {
+  it('closes when the browser is offline, and reconnects as soon as it is online', async () => {
     await start();
-    const first = await proven();
+    const first = await authenticated();
     online = false;
     browser.dispatchEvent(new Event('offline'));
     expect(first.readyState).toBe(3);
@@ -183,9 +186,9 @@ describe('a live socket', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('finds out whether it still leads anywhere when it is looked at again', async () => {
+  it('checks its connection when the page becomes visible', async () => {
     await start();
-    const first = await proven();
+    const first = await authenticated();
     visible = false;
     page.dispatchEvent(new Event('visibilitychange'));
     expect(first.sent).toHaveLength(1);
@@ -196,13 +199,13 @@ describe('a live socket', () => {
     expect(connected).toEqual([true, false]);
   });
 
-  it('waits for a token, and ends for good when it is stopped', async () => {
+  it('waits for a token, and never reconnects once it is stopped', async () => {
     token = null;
     await start();
     expect(sockets).toHaveLength(0);
     token = 'one';
     await vi.advanceTimersByTimeAsync(3_000);
-    const first = await proven();
+    const first = await authenticated();
     socket!.stop();
     expect(first.readyState).toBe(3);
     browser.dispatchEvent(new Event('online'));

@@ -1,188 +1,122 @@
 import type { TokenSource } from '#platform/web/transport.ts';
+import type { ClientMessage, ServerMessage } from '../contract.ts';
+import { isAuthenticationError } from '../rules.ts';
+import { ReconnectingSocket, type ReconnectingSocketOptions } from './reconnecting-socket.ts';
 
-/** Of the browser's socket, what is used here. */
-export type WebSocketLike = { readonly readyState: number } & Pick<WebSocket, 'send' | 'close'> &
-  Pick<EventTarget, 'addEventListener'>;
-
-export type LiveSocketOptions = {
-  url: string;
+export type LiveSocketOptions = ReconnectingSocketOptions & {
   tokens: Pick<TokenSource, 'getToken' | 'renewToken'>;
-  /** Milliseconds after which a closed socket is opened again. */
-  reconnectAfter: number;
-  receive: (message: { type: string }) => void;
-  connected: (isConnected: boolean) => void;
-  open?: (url: string) => WebSocketLike;
-  /** Where the browser tells of its connection and of being looked at. */
-  signals?: { browser: EventTarget; page: EventTarget; isOnline: () => boolean; isVisible: () => boolean };
+  onMessage: (message: ServerMessage) => void;
+  /** Connected means authenticated. */
+  onConnectionChange: (isConnected: boolean) => void;
 };
 
-/** Milliseconds. Tokens are asked for so often; who has them renews one a while before it ends. */
+/** The token source renews a token some time before its end, so that this finds a newer one in time. */
 const TOKEN_RENEWAL_INTERVAL_MS = 20_000;
-const RESPONSE_TIMEOUT_MS = 5_000;
-const OPEN_TIMEOUT_MS = 15_000;
-
-const OPEN_STATE = 1;
+const AUTH_TIMEOUT_MS = 5_000;
 
 /**
- * A socket that says who is there, comes back by itself and stays proven while it is open. What it refuses because of the
- * proof it tries again with a newer one only, so that it never loops.
+ * A reconnecting socket that authenticates itself, and again before its token ends. After an authentication error it
+ * reconnects only with a newer token, or it would reconnect forever.
  */
 export class LiveSocket {
-  readonly #options: Required<LiveSocketOptions>;
-  #socket: WebSocketLike | null = null;
+  readonly #options: LiveSocketOptions;
+  readonly #socket: ReconnectingSocket;
   #token: string | null = null;
-  #refused: string | null = null;
+  #rejectedToken: string | null = null;
   #isConnected = false;
-  #stopped = false;
-  #opening = false;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #renewal: ReturnType<typeof setInterval> | undefined;
-  #answer: ReturnType<typeof setTimeout> | undefined;
+  #renewalTimer: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: LiveSocketOptions) {
-    this.#options = {
-      open: (url) => new WebSocket(url),
-      signals: {
-        browser: globalThis,
-        page: globalThis.document,
-        isOnline: () => navigator.onLine,
-        isVisible: () => document.visibilityState === 'visible',
+    this.#options = options;
+    this.#socket = new ReconnectingSocket(options, {
+      prepare: async () => {
+        this.#token = await this.#getUsableToken();
+        return this.#token !== null;
       },
-      ...options,
-    };
-    const { browser, page } = this.#options.signals;
-    browser.addEventListener('online', this.#look);
-    browser.addEventListener('offline', this.#drop);
-    page.addEventListener('visibilitychange', this.#look);
-    void this.#connect();
+      onOpen: () => this.#authenticate(),
+      onText: (text) => this.#receive(text),
+      onClosed: () => this.#setConnected(false),
+      // An answer shows that the connection still works.
+      onWake: () => this.#isConnected && this.#authenticate(),
+    });
   }
 
   get isConnected(): boolean {
     return this.#isConnected;
   }
 
-  /** Throws when it is not connected. */
-  send(message: object): void {
-    if (!this.#isConnected || this.#socket?.readyState !== OPEN_STATE)
-      throw new Error('The socket is not connected');
+  /** False when it is not connected. */
+  send(message: ClientMessage): boolean {
+    if (!this.#isConnected || !this.#socket.isOpen) return false;
     this.#socket.send(JSON.stringify(message));
+    return true;
   }
 
   stop(): void {
-    this.#stopped = true;
-    const { browser, page } = this.#options.signals;
-    browser.removeEventListener('online', this.#look);
-    browser.removeEventListener('offline', this.#drop);
-    page.removeEventListener('visibilitychange', this.#look);
-    this.#drop();
-    clearTimeout(this.#retry);
+    this.#socket.stop();
   }
 
-  async #connect(): Promise<void> {
-    clearTimeout(this.#retry);
-    if (this.#stopped || this.#opening || this.#socket !== null || !this.#options.signals.isOnline()) return;
-    this.#opening = true;
-    const token = await this.#freshToken();
-    this.#opening = false;
-    if (this.#stopped) return;
-    if (token === null) return this.#tryLater();
-    this.#token = token;
-    const socket = this.#options.open(this.#options.url);
-    this.#socket = socket;
-    clearTimeout(this.#answer);
-    this.#answer = setTimeout(this.#drop, OPEN_TIMEOUT_MS);
-    socket.addEventListener('open', () => this.#authenticate());
-    socket.addEventListener('message', (event) => this.#receive(socket, (event as MessageEvent).data));
-    // Also after an error.
-    socket.addEventListener('close', () => this.#closed(socket));
-  }
-
-  async #freshToken(): Promise<string | null> {
+  async #getUsableToken(): Promise<string | null> {
     const { tokens } = this.#options;
-    const refused = this.#refused;
+    const rejected = this.#rejectedToken;
     try {
-      const token = refused === null ? await tokens.getToken() : await tokens.renewToken(refused);
-      if (token !== null && token !== refused) this.#refused = null;
-      return token === refused ? null : token;
+      const token = rejected === null ? await tokens.getToken() : await tokens.renewToken(rejected);
+      if (token === null || token === rejected) return null;
+      this.#rejectedToken = null;
+      return token;
     } catch {
       return null;
     }
   }
 
-  /** Says who is there, and expects an answer: also the way to find out whether an open socket still leads anywhere. */
   #authenticate(): void {
-    if (this.#socket?.readyState !== OPEN_STATE) return;
-    this.#socket.send(JSON.stringify({ type: 'auth', token: this.#token }));
-    clearTimeout(this.#answer);
-    this.#answer = setTimeout(this.#drop, RESPONSE_TIMEOUT_MS);
+    if (!this.#socket.isOpen || this.#token === null) return;
+    this.#socket.send(JSON.stringify({ type: 'auth', token: this.#token } satisfies ClientMessage));
+    this.#socket.expectResponse(AUTH_TIMEOUT_MS);
   }
 
-  #receive(socket: WebSocketLike, data: unknown): void {
-    if (socket !== this.#socket) return;
-    const message = parse(data);
+  #receive(text: string): void {
+    const message = parseMessage(text);
     if (message === null) return;
-    if (message.type === 'auth_success') this.#proven();
-    else if (message.type === 'error' && String(message.message).includes('Authentication')) {
-      const wasProven = this.#isConnected;
-      this.#refused = this.#token;
-      this.#drop();
-      // Who was let in and is not any more learns at once whether they are still somebody, not when it is time to connect again.
-      if (wasProven) void this.#freshToken();
-    } else this.#options.receive(message);
+    if (message.type === 'auth_success') this.#onAuthenticated();
+    else if (message.type === 'error' && isAuthenticationError(message.code)) this.#onAuthenticationError();
+    else this.#options.onMessage(message);
   }
 
-  #proven(): void {
-    clearTimeout(this.#answer);
-    if (this.#isConnected) return;
-    this.#isConnected = true;
-    this.#renewal = setInterval(() => void this.#renew(), TOKEN_RENEWAL_INTERVAL_MS);
-    this.#options.connected(true);
+  #onAuthenticated(): void {
+    this.#socket.confirmResponse();
+    this.#setConnected(true);
   }
 
-  async #renew(): Promise<void> {
+  #onAuthenticationError(): void {
+    const wasConnected = this.#isConnected;
+    this.#rejectedToken = this.#token;
+    this.#socket.drop();
+    // A user who was connected learns now that the session has ended, not only with the next attempt.
+    if (wasConnected) void this.#getUsableToken();
+  }
+
+  #setConnected(isConnected: boolean): void {
+    if (isConnected === this.#isConnected) return;
+    this.#isConnected = isConnected;
+    if (isConnected) {
+      this.#renewalTimer = setInterval(() => void this.#renewToken(), TOKEN_RENEWAL_INTERVAL_MS);
+    } else clearInterval(this.#renewalTimer);
+    this.#options.onConnectionChange(isConnected);
+  }
+
+  async #renewToken(): Promise<void> {
     const token = await this.#options.tokens.getToken().catch(() => null);
     if (token === null || token === this.#token || !this.#isConnected) return;
     this.#token = token;
     this.#authenticate();
   }
-
-  /** Back online, or looked at again: a waiting socket is opened now, an open one is tried. */
-  readonly #look = (): void => {
-    if (!this.#options.signals.isVisible() || !this.#options.signals.isOnline()) return;
-    if (this.#isConnected) this.#authenticate();
-    else void this.#connect();
-  };
-
-  /** Does not wait for the other side to agree: it may be out of reach. */
-  readonly #drop = (): void => {
-    const socket = this.#socket;
-    if (socket === null) return;
-    socket.close();
-    this.#closed(socket);
-  };
-
-  #closed(socket: WebSocketLike): void {
-    if (socket !== this.#socket) return;
-    this.#socket = null;
-    clearTimeout(this.#answer);
-    clearInterval(this.#renewal);
-    const wasConnected = this.#isConnected;
-    this.#isConnected = false;
-    if (wasConnected) this.#options.connected(false);
-    this.#tryLater();
-  }
-
-  #tryLater(): void {
-    if (this.#stopped) return;
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.#connect(), this.#options.reconnectAfter);
-  }
 }
 
-function parse(data: unknown): { type: string; message?: unknown } | null {
+function parseMessage(text: string): ServerMessage | null {
   try {
-    const message = JSON.parse(String(data)) as { type?: unknown } | null;
-    return typeof message?.type === 'string' ? (message as { type: string }) : null;
+    const message = JSON.parse(text) as Partial<ServerMessage> | null;
+    return typeof message?.type === 'string' ? (message as ServerMessage) : null;
   } catch {
     return null;
   }

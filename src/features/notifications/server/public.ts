@@ -1,6 +1,7 @@
 import type { MessageHook } from '#features/conversations/server/public.ts';
+import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { notificationEndpoints } from '../contract.ts';
+import { notificationEndpoints, noticedMessage } from '../contract.ts';
 import { pushServices, PUSH_DELAY_SECONDS as shortly } from '../rules.ts';
 import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
 import { emailUnreadMessages } from './email-unread-messages.ts';
@@ -19,6 +20,7 @@ export { pushKeysName } from './vapid-keys.ts';
 export { exportNotifications } from './notification-settings.ts';
 
 type NotificationsOptions = {
+  live: Live;
   /** Who is answerable for what is pushed, `mailto:` or `https:`. */
   subject: string;
 } & Partial<PushTuning>;
@@ -34,16 +36,15 @@ export type PushTuning = {
 /** Devices: some services do not answer, and the others' devices wait for them. */
 const PUSH_CONCURRENCY = 50;
 
-/** What conversations tell this feature of. */
 type Notifications = {
-  alongMessage: MessageHook;
-  onNoticed: (userId: string, noticed: { conversationId: string; upToSeq: number }) => Promise<void>;
+  /** Writes the notifications of a message, with the message. */
+  messageHook: MessageHook;
 };
 
 /** New messages reach whoever is not looking: on their devices, and by mail. */
 export async function mountNotifications(
   context: ServerContext,
-  { subject, services = pushServices, tellAfter = shortly }: NotificationsOptions,
+  { live, subject, services = pushServices, tellAfter = shortly }: NotificationsOptions,
 ): Promise<Notifications> {
   const { http, calls, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
@@ -66,8 +67,13 @@ export async function mountNotifications(
     'GET /api/users/me/notifications': ({ actor }) => readSettings(database, actor),
     'PATCH /api/users/me/notifications': ({ actor, body }) => changeSettings(database, actor, body),
   });
-  return {
-    alongMessage: createNotificationHook(parts),
-    onNoticed: (userId, noticed) => deleteSeenNotifications(context, userId, noticed),
-  };
+  live.register({
+    messages: {
+      noticed: {
+        schema: noticedMessage,
+        handle: (_connection, actor, noticed) => deleteSeenNotifications(context, actor.id, noticed),
+      },
+    },
+  });
+  return { messageHook: createNotificationHook(parts) };
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useSessionActions } from '#features/accounts/web/public.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
+import { useLive } from '#features/live/web/lazy.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { TOAST_DURATION_MS } from '#ui/overlays/toast-store.ts';
@@ -37,8 +38,6 @@ const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time
 type Settling = {
   userId: string;
   offers: OffersByType;
-  /** Listens to the server saying that something about the person has changed. */
-  onUserChanged: (listener: () => void) => () => void;
 };
 
 /**
@@ -46,7 +45,7 @@ type Settling = {
  * piece of news once, and brings what it changed up to date. The address carries the payment that somebody comes from, as the provider
  * leaves it there, until that is told.
  */
-export function usePaymentUpdates({ userId, offers, onUserChanged }: Settling): void {
+export function usePaymentUpdates({ userId, offers }: Settling): void {
   const queries = useQueryClient();
   const transport = useTransport();
   const { update } = useSessionActions();
@@ -102,7 +101,11 @@ export function usePaymentUpdates({ userId, offers, onUserChanged }: Settling): 
     await untilVisible();
     await arrive();
   });
-  useEffect(() => onUserChanged(() => void lookAgain()), [onUserChanged]);
+  const live = useLive();
+  useEffect(() => {
+    const ends = [live.on('user', () => void lookAgain()), live.on('missed', () => void lookAgain())];
+    return () => ends.forEach((end) => end());
+  }, [live]);
 }
 
 async function tell(news: readonly Payment[], offers: OffersByType): Promise<void> {

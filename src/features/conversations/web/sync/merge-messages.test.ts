@@ -4,7 +4,7 @@ import type { Message } from '#features/conversations/contract.ts';
 import {
   addReceived,
   applyOutgoingEvent,
-  applyReadMark,
+  applyReadPosition,
   contiguousSeq,
   toMessageViews,
   mergeMessages,
@@ -68,9 +68,9 @@ describe('merging', () => {
 
   it('applies a mark to my messages only', () => {
     const messages = [1, 2, 3, 4, 6].map((seq) => messageAt(seq));
-    const marked = applyReadMark(messages, { upToSeq: 4, readAt: 'then' }, me);
+    const marked = applyReadPosition(messages, { upToSeq: 4, readAt: 'then' }, me);
     expect(marked.map(({ readAt }) => readAt)).toEqual([null, 'then', null, 'then', null]);
-    expect(applyReadMark(messages, undefined, me)).toEqual(messages);
+    expect(applyReadPosition(messages, undefined, me)).toEqual(messages);
   });
 
   it('finds the first gap', () => {
@@ -192,7 +192,7 @@ describe('lines', () => {
       hasFirst: true,
       received: [messageAt(5)],
       outgoing: [outgoingOf('new'), outgoingOf('bad', { state: 'failed' })],
-      readMark: { upToSeq: 3, readAt: 'then' },
+      readPosition: { upToSeq: 3, readAt: 'then' },
       myId: me,
     });
     expect(lines.map(({ delivery }) => delivery)).toEqual([

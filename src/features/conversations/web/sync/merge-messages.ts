@@ -1,7 +1,7 @@
 import type { Message } from '#features/conversations/contract.ts';
 
 /** The other side has read everything up to here. */
-export type ReadMark = { upToSeq: number; readAt: string };
+export type ReadPosition = { upToSeq: number; readAt: string };
 
 /** Where a message goes: into a conversation, or into the one that it opens. */
 export type MessageTarget = { conversationId: string } | { bookId: string; sellerId: string };
@@ -63,14 +63,17 @@ export function mergeMessages(...sources: readonly (readonly Message[])[]): Mess
 }
 
 /** My messages up to the mark are read. */
-export function applyReadMark(
+export function applyReadPosition(
   messages: readonly Message[],
-  mark: ReadMark | undefined,
+  position: ReadPosition | undefined,
   myId: string,
 ): Message[] {
   return messages.map((message) =>
-    mark !== undefined && message.senderId === myId && message.readAt === null && message.seq <= mark.upToSeq
-      ? { ...message, readAt: mark.readAt }
+    position !== undefined &&
+    message.senderId === myId &&
+    message.readAt === null &&
+    message.seq <= position.upToSeq
+      ? { ...message, readAt: position.readAt }
       : message,
   );
 }
@@ -121,11 +124,15 @@ export function toMessageViews(log: {
   hasFirst: boolean;
   received: readonly Message[];
   outgoing: readonly OutgoingMessage[];
-  readMark?: ReadMark | undefined;
+  readPosition?: ReadPosition | undefined;
   myId: string;
 }): MessageView[] {
-  const { fetched, received, outgoing, readMark, myId } = log;
-  const messages = applyReadMark(mergeMessages(fetched, withoutOlderPages(received, log)), readMark, myId);
+  const { fetched, received, outgoing, readPosition, myId } = log;
+  const messages = applyReadPosition(
+    mergeMessages(fetched, withoutOlderPages(received, log)),
+    readPosition,
+    myId,
+  );
   const confirmed = new Set(
     messages.map(({ senderId, clientMessageId }) => (senderId === myId ? clientMessageId : '')),
   );

@@ -25,7 +25,7 @@ function startOutbox(
     userId,
     storage: kept,
     deliver,
-    changed: (outgoing) =>
+    onChanged: (outgoing) =>
       states.push(outgoing.map(({ content, state }) => `${content} ${state}`).join(', ')),
   });
   return { outbox, states, kept };
@@ -106,7 +106,7 @@ describe('the outbox', () => {
     const { outbox } = startOutbox(async (message) => {
       targets.push(message.target);
       await settled();
-      if ('bookId' in message.target) outbox.opened('book', 'talk');
+      if ('bookId' in message.target) outbox.setOpened('book', 'talk');
       return 'confirmed';
     });
     outbox.add({ bookId: 'book', sellerId: 'daniel' }, 'Hi');
@@ -139,7 +139,7 @@ describe('the outbox', () => {
       userId: 'maya',
       storage: null,
       deliver: async () => 'confirmed',
-      changed: (outgoing) => states.push(`${outgoing.length}`),
+      onChanged: (outgoing) => states.push(`${outgoing.length}`),
     });
     outbox.add(talk, 'a');
     await settled();
@@ -197,7 +197,7 @@ describe('the outbox', () => {
       const tried: object[] = [];
       const { outbox } = startOutbox(async ({ target }) => {
         tried.push(target);
-        if ('bookId' in target) outbox.opened('book', 'talk');
+        if ('bookId' in target) outbox.setOpened('book', 'talk');
         return tried.length === 1 ? { retryAfterMs: 0 } : 'confirmed';
       });
       outbox.add({ bookId: 'book', sellerId: 'daniel' }, 'Hi');

@@ -1,42 +1,41 @@
 import { applyOutgoingEvent, type OutgoingMessage, type MessageTarget } from './merge-messages.ts';
 
-/** Vanishes at sign-out, like everything under the private prefix. One key per message, so that tabs never overwrite each other. */
-const prefix = 'bookswap:private:outbox:';
+/** Deleted at sign-out, like all private keys. One key per message, so that tabs never overwrite each other. */
+export const OUTBOX_KEY_PREFIX = 'bookswap:private:outbox:';
 
-/** Milliseconds before a postponed message is sent again: at first, doubled each time, and at most. */
-const FIRST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 5_000;
+/** A postponed message is sent again after the first delay, which doubles up to the second. */
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 5_000;
 
-/** `retryAfterMs`: the server cannot take it now, and wants to be left alone so long; 0 where it did not say. */
+/** `retryAfterMs`: the server cannot accept the message now, and asks for this pause; 0 where it names none. */
 export type DeliveryResult = 'confirmed' | 'refused' | 'unreachable' | { retryAfterMs: number };
 
-/** Until when the messages of a conversation wait, and for how long they waited last. */
-type Wait = { timer: ReturnType<typeof setTimeout>; waitMs: number; isOver: boolean };
+/** A pause of the messages of one conversation. The next one is twice as long. */
+type Pause = { timer: ReturnType<typeof setTimeout>; delayMs: number; isOver: boolean };
 
 export type OutboxOptions = {
   userId: string;
   storage: Storage | null;
-  changed: (outgoing: readonly OutgoingMessage[]) => void;
-  /** Brings one message to the server. A message for a conversation that does not exist yet opens it. */
+  onChanged: (outgoing: readonly OutgoingMessage[]) => void;
+  /** Sends one message. The first message of a conversation opens it. */
   deliver: (message: OutgoingMessage) => Promise<DeliveryResult>;
 };
 
 /**
- * Messages on their way. Each is kept on the device until the server has confirmed it, and tried again whenever `flush` is
- * called, and by itself where the server could not take it; those of one conversation go out one after the other, in the order in
- * which they were written.
+ * Messages that the server has not confirmed. Each is stored in the browser, and sent again on every `flush`, or after a
+ * pause where the server asked for one. Those of one conversation are sent one after the other, in their order.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
-  readonly #underway = new Set<string>();
-  readonly #waits = new Map<string, Wait>();
+  readonly #sending = new Set<string>();
+  readonly #pauses = new Map<string, Pause>();
   #outgoing: readonly OutgoingMessage[];
   #stopped = false;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#outgoing = this.#stored();
-    options.changed(this.#outgoing);
+    this.#outgoing = this.#load();
+    options.onChanged(this.#outgoing);
   }
 
   get outgoing(): readonly OutgoingMessage[] {
@@ -51,15 +50,15 @@ export class Outbox {
       at: new Date().toISOString(),
       state: 'sending',
     };
-    this.#keep(message);
+    this.#store(message);
     this.#set([...this.#outgoing, message]);
     this.flush();
     return message.clientMessageId;
   }
 
-  /** Tries everything that waits. */
+  /** Sends all messages that are not paused. */
   flush(): void {
-    for (const place of new Set(this.#outgoing.map(placeOf))) void this.#pump(place);
+    for (const queue of new Set(this.#outgoing.map(queueOf))) void this.#pump(queue);
   }
 
   retry(clientMessageId: string): void {
@@ -67,42 +66,42 @@ export class Outbox {
     this.flush();
   }
 
-  /** The server has it: heard from wherever. */
+  /** The server has stored the message, also when another tab has sent it. */
   confirm(clientMessageId: string): void {
     this.#apply(clientMessageId, 'confirmed');
   }
 
-  /** The conversation that these messages were to open is open. */
-  opened(bookId: string, conversationId: string): void {
+  /** A first message has opened the conversation: the messages behind it go there. */
+  setOpened(bookId: string, conversationId: string): void {
     this.#set(
       this.#outgoing.map((message) => {
         if (!('bookId' in message.target) || message.target.bookId !== bookId) return message;
         const opened = { ...message, target: { conversationId } };
-        this.#keep(opened);
+        this.#store(opened);
         return opened;
       }),
     );
   }
 
-  /** Nothing goes out and nothing is kept any more: whoever wrote it may have signed out. */
+  /** Sends and stores nothing from now on: the user may have signed out. */
   stop(): void {
     this.#stopped = true;
-    for (const { timer } of this.#waits.values()) clearTimeout(timer);
-    this.#waits.clear();
+    for (const { timer } of this.#pauses.values()) clearTimeout(timer);
+    this.#pauses.clear();
   }
 
-  /** Another tab has written or sent something. */
-  reread(): void {
-    this.#set(this.#stored());
+  /** Another tab has added or sent messages. */
+  reload(): void {
+    this.#set(this.#load());
   }
 
-  async #pump(place: string): Promise<void> {
-    if (this.#stopped || this.#underway.has(place) || this.#isWaiting(place)) return;
-    this.#underway.add(place);
+  async #pump(queue: string): Promise<void> {
+    if (this.#stopped || this.#sending.has(queue) || this.#isPaused(queue)) return;
+    this.#sending.add(queue);
     try {
       for (;;) {
         const next = this.#outgoing.find(
-          (message) => placeOf(message) === place && message.state === 'sending',
+          (message) => queueOf(message) === queue && message.state === 'sending',
         );
         if (next === undefined) return;
         const outcome = await this.#options.deliver(next).catch((): DeliveryResult => 'unreachable');
@@ -111,92 +110,92 @@ export class Outbox {
           this.#postpone(next.clientMessageId, outcome.retryAfterMs);
           return;
         }
-        if (outcome !== 'unreachable') this.#waits.delete(place);
+        if (outcome !== 'unreachable') this.#pauses.delete(queue);
         this.#apply(next.clientMessageId, outcome);
         if (outcome === 'unreachable') return;
       }
     } finally {
-      this.#underway.delete(place);
-      // Opened on the way: what is left now waits at the conversation's own place.
-      if (place.startsWith('new ')) this.#pumpElsewhere(place);
+      this.#sending.delete(queue);
+      // The conversation was opened: the rest is now in its own queue.
+      if (queue.startsWith('new ')) this.#pumpOthers(queue);
     }
   }
 
-  #isWaiting(place: string): boolean {
-    return this.#waits.get(place)?.isOver === false;
+  #isPaused(queue: string): boolean {
+    return this.#pauses.get(queue)?.isOver === false;
   }
 
   /** The message is sent again later, and those behind it after it. Another tab may have sent it meanwhile. */
   #postpone(clientMessageId: string, retryAfterMs: number): void {
     const message = this.#outgoing.find((one) => one.clientMessageId === clientMessageId);
     if (message === undefined) return this.flush();
-    // Its conversation may have been opened on the way.
-    const place = placeOf(message);
-    const last = this.#waits.get(place);
-    const waitMs = last === undefined ? FIRST_WAIT_MS : Math.min(last.waitMs * 2, MAX_WAIT_MS);
+    // Its conversation may have been opened meanwhile.
+    const queue = queueOf(message);
+    const last = this.#pauses.get(queue);
+    const delayMs = last === undefined ? MIN_RETRY_DELAY_MS : Math.min(last.delayMs * 2, MAX_RETRY_DELAY_MS);
     const timer = setTimeout(
       () => {
-        wait.isOver = true;
-        void this.#pump(place);
+        pause.isOver = true;
+        void this.#pump(queue);
       },
-      Math.max(waitMs, retryAfterMs),
+      Math.max(delayMs, retryAfterMs),
     );
-    const wait: Wait = { timer, waitMs, isOver: false };
-    this.#waits.set(place, wait);
+    const pause: Pause = { timer, delayMs, isOver: false };
+    this.#pauses.set(queue, pause);
   }
 
-  #pumpElsewhere(place: string): void {
-    for (const other of new Set(this.#outgoing.map(placeOf))) if (other !== place) void this.#pump(other);
+  #pumpOthers(queue: string): void {
+    for (const other of new Set(this.#outgoing.map(queueOf))) if (other !== queue) void this.#pump(other);
   }
 
   #apply(clientMessageId: string, event: Parameters<typeof applyOutgoingEvent>[2]): void {
     const next = applyOutgoingEvent(this.#outgoing, clientMessageId, event);
     const message = next.find((one) => one.clientMessageId === clientMessageId);
-    if (message === undefined) this.#forget(clientMessageId);
-    else this.#keep(message);
+    if (message === undefined) this.#delete(clientMessageId);
+    else this.#store(message);
     this.#set(next);
   }
 
   #set(outgoing: readonly OutgoingMessage[]): void {
     this.#outgoing = outgoing;
-    this.#options.changed(outgoing);
+    this.#options.onChanged(outgoing);
   }
 
-  #keep(message: OutgoingMessage): void {
+  #store(message: OutgoingMessage): void {
     if (this.#stopped) return;
     try {
-      const kept = JSON.stringify({ ...message, userId: this.#options.userId });
-      this.#options.storage?.setItem(prefix + message.clientMessageId, kept);
+      const stored = JSON.stringify({ ...message, userId: this.#options.userId });
+      this.#options.storage?.setItem(OUTBOX_KEY_PREFIX + message.clientMessageId, stored);
     } catch {
-      // The storage is full or forbidden: the message lives as long as the page.
+      // The storage is full or forbidden: the message exists as long as the page.
     }
   }
 
-  #forget(clientMessageId: string): void {
+  #delete(clientMessageId: string): void {
     try {
-      this.#options.storage?.removeItem(prefix + clientMessageId);
+      this.#options.storage?.removeItem(OUTBOX_KEY_PREFIX + clientMessageId);
     } catch {
-      // Nothing was kept, then.
+      // Nothing was stored either.
     }
   }
 
-  #stored(): OutgoingMessage[] {
+  #load(): OutgoingMessage[] {
     const { storage, userId } = this.#options;
     const found: OutgoingMessage[] = [];
     try {
       for (const key of Object.keys(storage ?? {})) {
-        if (!key.startsWith(prefix)) continue;
+        if (!key.startsWith(OUTBOX_KEY_PREFIX)) continue;
         const { userId: owner, ...message } = JSON.parse(storage!.getItem(key) ?? '') as OutgoingMessage & {
           userId: string;
         };
         if (owner === userId) found.push(message);
       }
     } catch {
-      // Not ours, or cut off.
+      // Not written by this product, or incomplete.
     }
     return found.sort((a, b) => a.at.localeCompare(b.at));
   }
 }
 
-const placeOf = ({ target }: OutgoingMessage): string =>
+const queueOf = ({ target }: OutgoingMessage): string =>
   'conversationId' in target ? target.conversationId : `new ${target.bookId}`;

@@ -1,37 +1,36 @@
-type Signs = Readonly<Record<string, readonly string[]>>;
+type TypingUsers = Readonly<Record<string, readonly string[]>>;
 
-/** Who is typing where. A sign goes out by itself, for each sender, unless it is given again. */
+/** Which users are typing, by conversation. A user who is not reported again disappears. */
 export class TypingIndicators {
-  readonly #shown: number;
-  readonly #changed: (signs: Signs) => void;
+  readonly #shownMs: number;
+  readonly #onChanged: (users: TypingUsers) => void;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  #signs: Signs = {};
+  #users: TypingUsers = {};
 
-  /** `shown`: milliseconds. */
-  constructor(shown: number, changed: (signs: Signs) => void) {
-    this.#shown = shown;
-    this.#changed = changed;
+  constructor(shownMs: number, onChanged: (users: TypingUsers) => void) {
+    this.#shownMs = shownMs;
+    this.#onChanged = onChanged;
   }
 
-  sign(conversationId: string, senderId: string, isTyping: boolean): void {
+  set(conversationId: string, senderId: string, isTyping: boolean): void {
     const key = `${conversationId} ${senderId}`;
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
-    const others = (this.#signs[conversationId] ?? []).filter((id) => id !== senderId);
+    const others = (this.#users[conversationId] ?? []).filter((id) => id !== senderId);
     if (isTyping)
       this.#timers.set(
         key,
-        setTimeout(() => this.sign(conversationId, senderId, false), this.#shown),
+        setTimeout(() => this.set(conversationId, senderId, false), this.#shownMs),
       );
-    else if (others.length === (this.#signs[conversationId]?.length ?? 0)) return;
-    this.#signs = { ...this.#signs, [conversationId]: isTyping ? [...others, senderId] : others };
-    this.#changed(this.#signs);
+    else if (others.length === (this.#users[conversationId]?.length ?? 0)) return;
+    this.#users = { ...this.#users, [conversationId]: isTyping ? [...others, senderId] : others };
+    this.#onChanged(this.#users);
   }
 
   clear(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    this.#signs = {};
-    this.#changed(this.#signs);
+    this.#users = {};
+    this.#onChanged(this.#users);
   }
 }

@@ -226,8 +226,8 @@ describe('what others publish', () => {
     const { buyer, bookId } = await talk.scene();
     const other = randomUUID();
     const [slow, quick] = [
-      await talk.connect(buyer, await talk.startNode({ bookPace: 3_600_000 })),
-      await talk.connect(buyer, await talk.startNode({ bookPace: 10 })),
+      await talk.connect(buyer, await talk.startNode({ bookIntervalMs: 3_600_000 })),
+      await talk.connect(buyer, await talk.startNode({ bookIntervalMs: 10 })),
     ];
     for (let n = 0; n < 50; n += 1) talk.events.publish(bookChanged, { bookId });
     talk.events.publish(bookChanged, { bookId: other });

@@ -100,7 +100,7 @@ describe('who may connect', () => {
     expect((await third.closed).code).toBe(1008);
     first.terminate();
     await first.closed;
-    await expect.poll(() => node.conversations.connections(), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => node.live.connections(), { timeout: 15_000 }).toBe(1);
     await talk.connect(maya, node);
   });
 
@@ -129,7 +129,7 @@ describe('who may connect', () => {
     talk.clock.advance(30_000);
     const advanced = () => {
       talk.clock.advance(30_000);
-      return node.conversations.connections();
+      return node.live.connections();
     };
     await expect.poll(advanced, { timeout: 15_000 }).toBe(0);
   });

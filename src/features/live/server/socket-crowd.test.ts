@@ -63,14 +63,14 @@ describe('sockets of one address', () => {
     const free = await connectFrom('192.0.2.1');
     free.terminate();
     const node = talk.nodes[0]!;
-    await expect.poll(() => node.conversations.connections(), { timeout: 15_000 }).toBe(31);
+    await expect.poll(() => node.live.connections(), { timeout: 15_000 }).toBe(31);
     await connectFrom('192.0.2.1');
   });
 
   it('may be many of people who are known: a campus has one address', async () => {
     const people = await Promise.all(Array.from({ length: 45 }, (_, n) => talk.person(`Student ${n}`)));
     for (const person of people) await connectFrom('192.0.2.1', person);
-    expect(talk.nodes[0]!.conversations.connections()).toBe(45);
+    expect(talk.nodes[0]!.live.connections()).toBe(45);
   });
 
   it('count all of an IPv6 network together', async () => {
@@ -93,7 +93,7 @@ describe('a line that does not let go', () => {
     await raw.ended;
     expect(raw.bytes()[0]).toBe(0x88);
     expect(raw.bytes().readUInt16BE(2)).toBe(1008);
-    await expect.poll(() => node.conversations.connections(), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => node.live.connections(), { timeout: 5_000 }).toBe(0);
   });
 
   it('neither counts nor stays when it has closed its socket only', async () => {
@@ -108,6 +108,6 @@ describe('a line that does not let go', () => {
       );
     await expect.poll(knock, { timeout: 15_000 }).toBe('open');
     talk.clock.advance(5_000);
-    await expect.poll(() => node.conversations.connections(), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => node.live.connections(), { timeout: 5_000 }).toBe(0);
   });
 });

@@ -1,0 +1,9 @@
+import { startMessaging } from '#features/conversations/web/lazy.ts';
+import { startLiveSession } from '#features/live/web/lazy.ts';
+import { noticeMessages } from '#features/notifications/web/notice-messages.ts';
+
+/** The features that listen to the socket on every page. */
+const features = [startMessaging, noticeMessages];
+
+export const startSession = (options: Parameters<typeof startLiveSession>[0]) =>
+  startLiveSession(options, features);

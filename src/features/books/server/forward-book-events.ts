@@ -1,0 +1,15 @@
+import { everyUser, forwardTopic, type Live } from '#features/live/server/public.ts';
+import { BOOK_EVENT_INTERVAL_MS } from '../rules.ts';
+import { bookChanged } from './book-events.ts';
+
+/** Tells every connected browser which book has changed. Those that show it fetch it again. */
+export function forwardBookEvents(live: Live, intervalMs = BOOK_EVENT_INTERVAL_MS): void {
+  live.register({
+    topics: [
+      forwardTopic(bookChanged, ({ bookId }) => [{ to: everyUser, message: { type: 'book', bookId } }], {
+        key: ({ bookId }) => bookId,
+        intervalMs,
+      }),
+    ],
+  });
+}

@@ -1,0 +1,74 @@
+import { followTopic, forwardTopic, type Live, type LiveFrame } from '#features/live/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { otherParticipantId } from '../../rules.ts';
+import {
+  type ConversationActivity,
+  conversationActivity,
+  conversationsDeleted,
+  conversationTyping,
+} from '../conversation-events.ts';
+import { prepareConversationForBoth } from '../list-conversations.ts';
+import { serializeByKey } from './serialize-by-key.ts';
+
+/**
+ * Tells the participants what happened in their conversations, in whatever process it happened. A message travels in
+ * its event. The conversation differs for its two participants, and is read for those who are connected here.
+ */
+export function forwardConversationEvents(
+  { database, log }: Pick<ServerContext, 'database' | 'log'>,
+  live: Live,
+): void {
+  const sendConversation = createConversationSender({ database, log }, live);
+  live.register({
+    topics: [
+      forwardTopic(conversationActivity, toActivityFrames),
+      followTopic(conversationActivity, sendConversation),
+      forwardTopic(conversationTyping, ({ receiverId, ...typing }) => [
+        { to: receiverId, message: { type: 'typing', ...typing } },
+      ]),
+      forwardTopic(conversationsDeleted, ({ userId }) => [{ to: userId, message: { type: 'missed' } }]),
+    ],
+  });
+}
+
+function toActivityFrames(activity: ConversationActivity): LiveFrame[] {
+  if (activity.kind === 'message') {
+    const { message, isWithheld, buyerId, sellerId } = activity;
+    const receivers = isWithheld ? [message.senderId] : [buyerId, sellerId];
+    return receivers.map((to) => ({ to, message: { type: 'new_message', message } }));
+  }
+  if (activity.kind === 'read' && !activity.silent) {
+    const { conversationId, upToSeq, readAt } = activity;
+    const sender = otherParticipantId(activity, activity.readerId);
+    return [{ to: sender, message: { type: 'message_read', conversationId, upToSeq, readAt } }];
+  }
+  return [];
+}
+
+/**
+ * Sends a changed conversation to its connected participants. Reads of one conversation never overlap, so that an older
+ * state never arrives after a newer one, and a burst of messages is not a burst of queries.
+ */
+function createConversationSender(
+  { database, log }: Pick<ServerContext, 'database' | 'log'>,
+  live: Live,
+): (activity: ConversationActivity) => void {
+  const readForBoth = prepareConversationForBoth(database.orm);
+  const send = serializeByKey(async (conversationId) => {
+    try {
+      const both = await readForBoth(conversationId);
+      // Deleted meanwhile, with one of its participants.
+      if (both === null) return;
+      const { buyer, seller } = both;
+      // A user who has blocked the other hears nothing of them.
+      if (!buyer.youBlocked) live.sendToUser(buyer.buyerId, { type: 'conversation', conversation: buyer });
+      if (!seller.youBlocked)
+        live.sendToUser(seller.sellerId, { type: 'conversation', conversation: seller });
+    } catch (error) {
+      log.warn({ err: error }, 'a changed conversation could not be read for its participants');
+    }
+  });
+  return ({ conversationId, buyerId, sellerId }) => {
+    if (live.isConnected(buyerId) || live.isConnected(sellerId)) send(conversationId);
+  };
+}

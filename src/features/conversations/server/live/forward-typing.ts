@@ -1,0 +1,61 @@
+import { blockChanged } from '#features/blocks/server/public.ts';
+import { followTopic, type LiveConnection } from '#features/live/server/public.ts';
+import { busResumed } from '#platform/server/events/event-bus.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
+import { socketTimings } from '../../rules.ts';
+import { conversationTyping } from '../conversation-events.ts';
+import { getOtherParticipant } from '../get-other-participant.ts';
+
+/** What was last forwarded, and to which user: null where one of the two has blocked the other. */
+type LastTyping = { receiverId: string | null; isTyping: boolean; at: number; blockChanges: number };
+
+const MAX_CONVERSATIONS_PER_CONNECTION = 50;
+
+/**
+ * Publishes typing to the other participant. The receiver is cached per connection until a block changes: a keystroke
+ * is not worth a query. Throws 'conversation-not-found'.
+ */
+export function createTypingForwarder(
+  { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
+  /** By user and conversation. */
+  limit: KeyedTokenBuckets,
+) {
+  const cached = new WeakMap<LiveConnection, Map<string, LastTyping>>();
+  let blockChanges = 0;
+  const onBlockChanged = () => void (blockChanges += 1);
+
+  const findReceiver = async (actor: Pick<Actor, 'id'>, conversationId: string) => {
+    const { otherId, isSilent } = await getOtherParticipant(database, actor, conversationId);
+    return isSilent ? null : otherId;
+  };
+
+  const forward = async (
+    connection: LiveConnection,
+    actor: Pick<Actor, 'id'>,
+    { conversationId, isTyping }: { conversationId: string; isTyping: boolean },
+  ): Promise<void> => {
+    const conversations = cached.get(connection) ?? new Map<string, LastTyping>();
+    cached.set(connection, conversations);
+    const now = clock.now().getTime();
+    const last = conversations.get(conversationId);
+    // A repetition is news only when the indicator is about to disappear.
+    if (last?.isTyping === isTyping && now - last.at < socketTimings.typingRepeat) return;
+    const blockChangesAtStart = blockChanges;
+    const receiverId =
+      last?.blockChanges === blockChangesAtStart
+        ? last.receiverId
+        : await findReceiver(actor, conversationId);
+    if (limit.take(`${actor.id} ${conversationId}`, now) > 0) return;
+    if (conversations.size >= MAX_CONVERSATIONS_PER_CONNECTION) conversations.clear();
+    conversations.set(conversationId, { receiverId, isTyping, at: now, blockChanges: blockChangesAtStart });
+    if (receiverId !== null)
+      events.publish(conversationTyping, { conversationId, senderId: actor.id, receiverId, isTyping });
+  };
+
+  return {
+    forward,
+    topics: [followTopic(blockChanged, onBlockChanged), followTopic(busResumed, onBlockChanged)],
+  };
+}

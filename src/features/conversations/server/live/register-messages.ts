@@ -1,0 +1,37 @@
+import type { Live } from '#features/live/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { conversationMessages } from '../../contract.ts';
+import type { ConversationRateLimits } from '../routes.ts';
+import { type MessageHook, sendMessage } from '../send-message.ts';
+import { createTypingForwarder } from './forward-typing.ts';
+import { createResumer } from './resume-conversation.ts';
+
+/** Registers what participants send over the socket: messages, typing, and requests for what they have missed. */
+export function registerMessages(
+  context: ServerContext,
+  live: Live,
+  limits: ConversationRateLimits,
+  messageHook: MessageHook | undefined,
+): void {
+  const typing = createTypingForwarder(context, limits.typing);
+  live.register({
+    messages: {
+      send_message: {
+        schema: conversationMessages.send_message,
+        limit: limits.messages,
+        async handle(connection, actor, sending) {
+          const { message, isNew } = await sendMessage(context, actor, sending, messageHook);
+          // A new message reaches all connections as an event. Only a repetition waits for this response.
+          if (!isNew) connection.send({ type: 'new_message', message });
+        },
+      },
+      typing: { schema: conversationMessages.typing, handle: typing.forward },
+      resume: {
+        schema: conversationMessages.resume,
+        limit: limits.resumes,
+        handle: createResumer(context),
+      },
+    },
+    topics: typing.topics,
+  });
+}

@@ -1,0 +1,82 @@
+import type { LiveConnection } from '#features/live/server/public.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import { MAX_RESUME_BYTES, RESUME_PAGE_SIZE, MAX_RESUME_PAGES } from '../../rules.ts';
+import { getOtherReadPosition } from '../get-other-participant.ts';
+import { getConversation } from '../list-conversations.ts';
+import { messagesAfter } from '../list-messages.ts';
+
+type Gap = { conversationId: string; afterSeq: number };
+
+/** What a message adds to its content on the wire. */
+const MESSAGE_OVERHEAD_BYTES = 450;
+
+/**
+ * Answers `resume`: the missed messages in order, then `resumed` with the last of them, then the read position of the
+ * other participant and the conversation, by which the browser sees whether to resume again. One response per user and
+ * conversation at a time. Throws 'too-many-requests', 'conversation-not-found'.
+ */
+export function createResumer({
+  database,
+}: Pick<ServerContext, 'database'>): (
+  connection: LiveConnection,
+  actor: Pick<Actor, 'id'>,
+  gap: Gap,
+) => Promise<void> {
+  const running = new Set<string>();
+  return async (connection, actor, gap) => {
+    const key = `${actor.id} ${gap.conversationId}`;
+    if (running.has(key)) throw commonProblem('too-many-requests', { retryAfter: 1 });
+    running.add(key);
+    try {
+      await resume(database, connection, actor, gap);
+    } finally {
+      running.delete(key);
+    }
+  };
+}
+
+async function resume(
+  database: ServerContext['database'],
+  connection: LiveConnection,
+  actor: Pick<Actor, 'id'>,
+  { conversationId, afterSeq }: Gap,
+): Promise<void> {
+  const read = await getOtherReadPosition(database, actor, conversationId);
+  const upToSeq = await sendMissedMessages(database, connection, actor, { conversationId, afterSeq });
+  // Before the conversation, whose last message tells the browser whether to resume again.
+  connection.send({ type: 'resumed', conversationId, afterSeq, upToSeq });
+  if (read !== null) connection.send({ type: 'message_read', conversationId, ...read });
+  const conversation = await getConversation(database.orm, actor, conversationId);
+  connection.send({ type: 'conversation', conversation });
+}
+
+/** Returns the last `seq` that was sent. */
+async function sendMissedMessages(
+  database: ServerContext['database'],
+  connection: LiveConnection,
+  actor: Pick<Actor, 'id'>,
+  { conversationId, afterSeq }: Gap,
+): Promise<number> {
+  let from = afterSeq;
+  let upToSeq = afterSeq;
+  let bytes = 0;
+  for (let page = 0; page < MAX_RESUME_PAGES && bytes < MAX_RESUME_BYTES && connection.isOpen; page += 1) {
+    const missed = await messagesAfter(database, actor, {
+      conversationId,
+      afterSeq: from,
+      limit: RESUME_PAGE_SIZE,
+    });
+    for (const message of missed) {
+      bytes += Buffer.byteLength(message.content) + MESSAGE_OVERHEAD_BYTES;
+      if (bytes > MAX_RESUME_BYTES) break;
+      connection.send({ type: 'new_message', message });
+      upToSeq = message.seq;
+    }
+    if (missed.length < RESUME_PAGE_SIZE) break;
+    from = missed.at(-1)!.seq;
+    await connection.drained();
+  }
+  return upToSeq;
+}

@@ -1,0 +1,20 @@
+/**
+ * Runs one task per key at a time. Calls during a run are answered together by one more run after it.
+ */
+export function serializeByKey(task: (key: string) => Promise<void>): (key: string) => void {
+  const running = new Map<string, { again: boolean }>();
+  const run = async (key: string) => {
+    const state = { again: true };
+    running.set(key, state);
+    while (state.again) {
+      state.again = false;
+      await task(key);
+    }
+    running.delete(key);
+  };
+  return (key) => {
+    const state = running.get(key);
+    if (state === undefined) void run(key);
+    else state.again = true;
+  };
+}

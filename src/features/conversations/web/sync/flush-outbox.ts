@@ -1,0 +1,20 @@
+import { type Outbox, OUTBOX_KEY_PREFIX } from './outbox.ts';
+
+const FLUSH_INTERVAL_MS = 15_000;
+
+/** Flushes the outbox now, at intervals and when the network is back, and follows other tabs. Returns what ends it. */
+export function flushOutbox(outbox: Outbox): () => void {
+  const flush = () => outbox.flush();
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || event.key.startsWith(OUTBOX_KEY_PREFIX)) outbox.reload();
+  };
+  const timer = setInterval(flush, FLUSH_INTERVAL_MS);
+  addEventListener('online', flush);
+  addEventListener('storage', onStorage);
+  flush();
+  return () => {
+    clearInterval(timer);
+    removeEventListener('online', flush);
+    removeEventListener('storage', onStorage);
+  };
+}

@@ -1,0 +1,87 @@
+import type { LiveFeatureContext } from '#features/live/web/lazy.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { ApiError } from '#platform/web/transport.ts';
+import type { Conversation, ConversationEndpoints, Message } from '../../contract.ts';
+import type { OutgoingMessage } from './merge-messages.ts';
+import type { DeliveryResult } from './outbox.ts';
+import { toDeliveryResult } from './to-delivery-result.ts';
+
+/** Without a confirmation over the socket for this long, a message is sent over HTTP. */
+const CONFIRM_TIMEOUT_MS = 8_000;
+
+type Sending = { conversationId: string; content: string; clientMessageId: string };
+
+export type MessageDeliveryOptions = Pick<
+  LiveFeatureContext,
+  'send' | 'isConnected' | 'transport' | 'userId'
+> & {
+  /** A first message has opened its conversation. */
+  onOpened: (conversation: Conversation) => void;
+  /** A message was sent over HTTP; `wasConnected`: the socket has told of it, too. */
+  onSent: (message: Message, wasConnected: boolean) => void;
+};
+
+/** Brings messages of the outbox to the server: over the socket, or over HTTP when the socket does not confirm them. */
+export class MessageDelivery {
+  readonly #options: MessageDeliveryOptions;
+  readonly #confirmations = new Map<string, (result: DeliveryResult) => void>();
+
+  constructor(options: MessageDeliveryOptions) {
+    this.#options = options;
+  }
+
+  readonly deliver = async (message: OutgoingMessage): Promise<DeliveryResult> => {
+    if (!navigator.onLine) return 'unreachable';
+    const { content, clientMessageId, target } = message;
+    try {
+      const conversationId = 'bookId' in target ? await this.#open(target) : target.conversationId;
+      return await this.#send({ conversationId, content, clientMessageId });
+    } catch (error) {
+      return error instanceof ApiError ? toDeliveryResult(error) : 'unreachable';
+    }
+  };
+
+  /** The socket has said what became of a message. */
+  settle(clientMessageId: string, result: DeliveryResult): void {
+    this.#confirmations.get(clientMessageId)?.(result);
+  }
+
+  /** Without the socket no confirmation comes. The outbox sends the messages again later. */
+  settleAll(): void {
+    for (const settle of this.#confirmations.values()) settle('unreachable');
+  }
+
+  async #open(target: { bookId: string; sellerId: string }): Promise<string> {
+    const { transport, userId, onOpened } = this.#options;
+    const api = createApiClient<ConversationEndpoints>(transport);
+    const conversation = await api.call('POST /api/conversations', {
+      body: { ...target, buyerId: userId },
+    });
+    onOpened(conversation);
+    return conversation.id;
+  }
+
+  async #send(sending: Sending): Promise<DeliveryResult> {
+    const { transport, isConnected, onSent } = this.#options;
+    const result = await this.#sendOverSocket(sending);
+    if (result !== 'unreachable') return result;
+    const wasConnected = isConnected();
+    const api = createApiClient<ConversationEndpoints>(transport);
+    onSent(await api.call('POST /api/messages', { body: sending }), wasConnected);
+    return 'confirmed';
+  }
+
+  #sendOverSocket(sending: Sending): Promise<DeliveryResult> {
+    if (!this.#options.send({ type: 'send_message', ...sending })) return Promise.resolve('unreachable');
+    const { clientMessageId } = sending;
+    return new Promise((resolve) => {
+      const settle = (result: DeliveryResult) => {
+        clearTimeout(timer);
+        this.#confirmations.delete(clientMessageId);
+        resolve(result);
+      };
+      const timer = setTimeout(() => settle('unreachable'), CONFIRM_TIMEOUT_MS);
+      this.#confirmations.set(clientMessageId, settle);
+    });
+  }
+}

@@ -1,0 +1,158 @@
+import type { LiveFeature, LiveFeatureContext } from '#features/live/web/lazy.ts';
+import { isTemporaryError } from '#features/live/rules.ts';
+import type { Message } from '../../contract.ts';
+import { MAX_RECEIVED_MESSAGES, socketTimings } from '../../rules.ts';
+import { keys } from '../conversation-list-query.ts';
+import { cacheConversation, cacheMessage, refreshConversationsAbout } from '../conversation-queries.ts';
+import { CatchUp } from './catch-up.ts';
+import { addReceived } from './merge-messages.ts';
+import { MessageDelivery } from './message-delivery.ts';
+import { MessageSync } from './message-sync.ts';
+import { getMessagingStore, type MessagingSession, type MessagingStore } from './messaging-store.ts';
+import { Outbox } from './outbox.ts';
+import { flushOutbox } from './flush-outbox.ts';
+import { TypingIndicators } from './typing-indicators.ts';
+
+/** The parts of a session, which know nothing of each other. */
+type Parts = {
+  context: LiveFeatureContext;
+  store: MessagingStore;
+  sync: MessageSync;
+  catchUp: CatchUp;
+  typing: TypingIndicators;
+  delivery: MessageDelivery;
+  outbox: Outbox;
+};
+
+/** Receives and sends the messages of the signed-in user. */
+export const startMessaging: LiveFeature = (context) => {
+  const parts = createParts(context);
+  const { store, catchUp, typing, delivery, outbox } = parts;
+  const ends = [...registerListeners(parts), flushOutbox(outbox), trimReceived(store)];
+  store.begin(createSession(parts));
+  return {
+    onConnected({ isReconnect }) {
+      if (!isReconnect) {
+        // Between the first fetch and now no event arrived.
+        void context.queries.invalidateQueries({ queryKey: keys.list });
+        catchUp.resumeWatched();
+      }
+      outbox.flush();
+    },
+    onDisconnected() {
+      delivery.settleAll();
+      typing.clear();
+    },
+    stop() {
+      for (const end of ends) end();
+      catchUp.stop();
+      typing.clear();
+      outbox.stop();
+    },
+  };
+};
+
+function createParts(context: LiveFeatureContext): Parts {
+  const { queries, userId } = context;
+  const store = getMessagingStore(context.live);
+  const sync = new MessageSync(queries, store);
+  const delivery = new MessageDelivery({
+    ...context,
+    onOpened(conversation) {
+      cacheConversation(queries, conversation);
+      outbox.setOpened(conversation.bookId, conversation.id);
+      store.set({ opened: { ...store.current().opened, [conversation.bookId]: conversation.id } });
+    },
+    onSent(message, wasConnected) {
+      receiveMessage(parts, message);
+      // With a connection, the socket sends the changed conversation.
+      if (!wasConnected) parts.catchUp.refreshLists();
+    },
+  });
+  const outbox = new Outbox({
+    userId,
+    storage: findStorage(),
+    onChanged: (outgoing) => store.set({ outgoing }),
+    deliver: delivery.deliver,
+  });
+  const typing = new TypingIndicators(socketTimings.typingShown, (users) => store.set({ typing: users }));
+  const parts = { context, store, sync, catchUp: new CatchUp(context, sync), typing, delivery, outbox };
+  return parts;
+}
+
+/** Returns what ends the listeners. */
+function registerListeners(parts: Parts): (() => void)[] {
+  const { store, sync, catchUp, typing, delivery } = parts;
+  const { live, queries } = parts.context;
+  return [
+    live.on('new_message', ({ message }) => receiveMessage(parts, message)),
+    live.on('typing', ({ conversationId, senderId, isTyping }) =>
+      typing.set(conversationId, senderId, isTyping),
+    ),
+    live.on('message_read', ({ conversationId, upToSeq, readAt }) => {
+      const { readPositions } = store.current();
+      store.set({ readPositions: { ...readPositions, [conversationId]: { upToSeq, readAt } } });
+    }),
+    live.on('resumed', ({ conversationId, afterSeq, upToSeq }) =>
+      sync.onResumed(conversationId, afterSeq, upToSeq),
+    ),
+    live.on('conversation', ({ conversation }) => {
+      cacheConversation(queries, conversation);
+      catchUp.compare(conversation);
+    }),
+    live.on('book', ({ bookId }) => void refreshConversationsAbout(queries, bookId)),
+    live.on('missed', () => {
+      catchUp.resumeWatched();
+      catchUp.refreshLists();
+    }),
+    live.on('error', ({ code, conversationId, clientMessageId }) => {
+      const isTemporary = isTemporaryError(code);
+      if (clientMessageId !== undefined)
+        delivery.settle(clientMessageId, isTemporary ? { retryAfterMs: 0 } : 'refused');
+      else if (isTemporary && conversationId !== undefined) catchUp.resumeLater(conversationId);
+    }),
+  ];
+}
+
+function receiveMessage({ context, store, typing, delivery, outbox }: Parts, message: Message): void {
+  store.set({ received: addReceived(store.current().received, message) });
+  cacheMessage(context.queries, message);
+  typing.set(message.conversationId, message.senderId, false);
+  if (message.senderId !== context.userId) return;
+  delivery.settle(message.clientMessageId, 'confirmed');
+  outbox.confirm(message.clientMessageId);
+}
+
+function createSession({ context, store, sync, catchUp, outbox }: Parts): MessagingSession {
+  return {
+    send: (target, content) => void outbox.add(target, content),
+    retry: (clientMessageId) => outbox.retry(clientMessageId),
+    setTyping: (conversationId, isTyping) => void context.send({ type: 'typing', conversationId, isTyping }),
+    watch: (conversationId) => catchUp.watch(conversationId),
+    onFetched(conversationId) {
+      // What was fetched may be older than messages that were received meanwhile.
+      for (const message of store.current().received)
+        if (message.conversationId === conversationId) cacheMessage(context.queries, message);
+      sync.reset(conversationId);
+      catchUp.resume(conversationId);
+    },
+  };
+}
+
+/** Returns what ends it. */
+function trimReceived(store: MessagingStore): () => void {
+  const timer = setInterval(() => {
+    const { received } = store.current();
+    if (received.length > MAX_RECEIVED_MESSAGES)
+      store.set({ received: received.slice(-MAX_RECEIVED_MESSAGES) });
+  }, socketTimings.trimInterval);
+  return () => clearInterval(timer);
+}
+
+function findStorage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,17 @@
+/** Milliseconds before a closed socket is opened again. */
+export const RECONNECT_DELAY_MS = 3_000;
+
+/** `auth` messages of one user: all tabs authenticate at once when the network is back. */
+export const authRateLimit = { burst: 40, perSecond: 2 } as const;
+
+/** The same on one connection that is not authenticated. */
+export const unauthenticatedAuthRateLimit = { burst: 5, perSecond: 0.5 } as const;
+
+const authenticationErrorCodes: readonly string[] = ['token-invalid', 'sign-in-required'];
+
+/** Whether an error with this code ends the authentication of a socket. Only a newer token helps. */
+export const isAuthenticationError = (code: string): boolean => authenticationErrorCodes.includes(code);
+
+/** Whether the server may accept the same message a moment later. */
+export const isTemporaryError = (code: string): boolean =>
+  code === 'service-unavailable' || code === 'too-many-requests';

@@ -1,0 +1,59 @@
+import type { Clock } from '#platform/shared/clock.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { closeCode, type SocketConnection } from '#platform/server/socket/connection.ts';
+import type { SocketServer } from '#platform/server/socket/socket-server.ts';
+import { type KeyedTokenBuckets, TokenBucket } from '#platform/server/socket/token-bucket.ts';
+import type { ServerMessage } from '../contract.ts';
+import { unauthenticatedAuthRateLimit } from '../rules.ts';
+import { authenticationError } from './error-messages.ts';
+
+/**
+ * The user of a token, and the end of the token; null for an invalid token. Throws a problem while tokens cannot be
+ * verified.
+ */
+export type SocketTokenVerifier = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
+
+type Options = {
+  server: Pick<SocketServer, 'identify'>;
+  clock: Clock;
+  authenticateToken: SocketTokenVerifier;
+  /** By user. */
+  limit: KeyedTokenBuckets;
+};
+
+/**
+ * Handles `auth`: the connection belongs to the user of the token until the token ends. A later `auth` on the same
+ * connection renews that, and must be of the same user. Throws 'too-many-requests'.
+ */
+export function createConnectionAuthenticator({ server, clock, authenticateToken, limit }: Options) {
+  const unauthenticatedLimits = new WeakMap<SocketConnection, TokenBucket>();
+
+  /** To verify a token takes time, whether it is valid or not. */
+  const isAllowed = (connection: SocketConnection): boolean => {
+    const now = clock.now().getTime();
+    if (connection.userId !== null) return limit.take(connection.userId, now) === 0;
+    const bucket =
+      unauthenticatedLimits.get(connection) ?? new TokenBucket(unauthenticatedAuthRateLimit, now);
+    unauthenticatedLimits.set(connection, bucket);
+    return bucket.take(now);
+  };
+
+  return async (connection: SocketConnection, token: string): Promise<void> => {
+    const send = (message: ServerMessage) => connection.send(message);
+    if (!isAllowed(connection)) throw commonProblem('too-many-requests');
+    const verified = await authenticateToken(token);
+    if (verified === null || verified.expiresAt <= clock.now())
+      return send(authenticationError('Authentication failed'));
+    const { actor, expiresAt } = verified;
+    if (connection.userId !== null && connection.userId !== actor.id) {
+      send(authenticationError('Authentication is of another person'));
+      return connection.close(closeCode.policy, 'Another person');
+    }
+    if (!server.identify(connection, actor.id, expiresAt)) {
+      send({ type: 'error', message: 'Too many open connections.', code: 'too-many-requests' });
+      return connection.close(closeCode.policy, 'Too many connections');
+    }
+    send({ type: 'auth_success' });
+  };
+}

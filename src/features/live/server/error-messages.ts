@@ -1,0 +1,49 @@
+import { isUnavailable } from '#platform/server/http/create-http-server.ts';
+import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
+import type { ServerMessage } from '../contract.ts';
+import type { LiveFrame } from './live-registration.ts';
+
+/**
+ * The specification lets a client find these errors by 'Authentication' in their text. Our browser reads the code, and
+ * renews its token before it reconnects.
+ */
+export const authenticationError = (
+  message: `Authentication ${string}`,
+  code: 'token-invalid' | 'sign-in-required' = 'token-invalid',
+): ServerMessage<'error'> => ({ type: 'error', message, code });
+
+/** Ends the connections of a user whose tokens are no longer valid. A browser with a newer token comes back. */
+export const renewAuthentication = (userId: string): LiveFrame => ({
+  to: userId,
+  message: authenticationError('Authentication has to be renewed'),
+  closeReason: 'Some sessions were ended',
+});
+
+/** Ends the connections of a deleted user. */
+export const withdrawAuthentication = (userId: string): LiveFrame => ({
+  to: userId,
+  message: authenticationError('Authentication has been withdrawn'),
+  closeReason: 'This account is gone',
+});
+
+export function toProblem(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  return commonProblem(isUnavailable(error) ? 'service-unavailable' : 'internal-error', { cause: error });
+}
+
+export const toErrorMessage = ({ message, code }: HttpProblem): ServerMessage<'error'> => ({
+  type: 'error',
+  message,
+  code,
+});
+
+/** The ids in a client message, which its error repeats. */
+export function messageReference(
+  body: object,
+): Pick<ServerMessage<'error'>, 'conversationId' | 'clientMessageId'> {
+  const { conversationId, clientMessageId } = body as Record<string, unknown>;
+  return {
+    ...(typeof conversationId === 'string' && { conversationId }),
+    ...(typeof clientMessageId === 'string' && { clientMessageId }),
+  };
+}

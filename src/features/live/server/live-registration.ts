@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { EventBus, Topic } from '#platform/server/events/event-bus.ts';
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import type { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
+import type { ClientMessages, ClientMessageType, ServerMessage } from '../contract.ts';
+import { throttleByKey } from './throttle-by-key.ts';
+
+/** The connection that a message came over. */
+export type LiveConnection = {
+  readonly isOpen: boolean;
+  send(message: ServerMessage): void;
+  /** Resolves when what was sent has left this process. */
+  drained(): Promise<void>;
+};
+
+/** A client message of a feature: how it is validated, how often one user may send it, and what it does. */
+export type MessageRegistration<T extends ClientMessageType> = {
+  schema: z.ZodType<ClientMessages[T]>;
+  /** By user, over all of the user's connections. Exceeded, the message gets 'too-many-requests'. */
+  limit?: KeyedTokenBuckets;
+  /** What it throws becomes an `error` that names the message. */
+  handle: (
+    connection: LiveConnection,
+    actor: Pick<Actor, 'id'>,
+    message: ClientMessages[T],
+  ) => Promise<void> | void;
+};
+
+export const everyUser: unique symbol = Symbol('every connected user');
+
+/** One message to the connections of one user, or of every user, of this process. */
+export type LiveFrame = {
+  to: string | typeof everyUser;
+  message: ServerMessage;
+  /** Closes the connections after the message. */
+  closeReason?: string;
+};
+
+/** Follows one topic of the event bus; returns what ends that. Made by `forwardTopic` and `followTopic`. */
+export type TopicRegistration = (
+  events: Pick<EventBus, 'subscribe'>,
+  deliver: (frame: LiveFrame) => void,
+) => () => void;
+
+export type LiveRegistration = {
+  messages?: { [T in Exclude<ClientMessageType, 'auth'>]?: MessageRegistration<T> };
+  topics?: readonly TopicRegistration[];
+};
+
+/** Turns each event of a topic, from whatever process, into frames for the users who are connected here. */
+export function forwardTopic<Payload>(
+  topic: Topic<Payload>,
+  toFrames: (payload: Payload) => readonly LiveFrame[],
+  throttle?: { key: (payload: Payload) => string; intervalMs: number },
+): TopicRegistration {
+  return (events, deliver) => {
+    const forward = (payload: Payload) => {
+      for (const frame of toFrames(payload)) deliver(frame);
+    };
+    if (throttle === undefined) return events.subscribe(topic, forward);
+    const throttled = throttleByKey(throttle.intervalMs, forward);
+    const unsubscribe = events.subscribe(topic, (payload) => throttled.push(throttle.key(payload), payload));
+    return () => {
+      unsubscribe();
+      throttled.stop();
+    };
+  };
+}
+
+/** Calls the listener for each event while the socket server is open. */
+export const followTopic =
+  <Payload>(topic: Topic<Payload>, listener: (payload: Payload) => void): TopicRegistration =>
+  (events) =>
+    events.subscribe(topic, listener);

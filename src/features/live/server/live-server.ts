@@ -1,0 +1,158 @@
+import { busResumed } from '#platform/server/events/event-bus.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { closeCode, type SocketConnection } from '#platform/server/socket/connection.ts';
+import { createClientIpReader } from '#platform/server/socket/client-ip.ts';
+import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/socket/socket-server.ts';
+import { KeyedTokenBuckets, type RateLimit } from '#platform/server/socket/token-bucket.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+import type { ServerMessage } from '../contract.ts';
+import { createConnectionAuthenticator, type SocketTokenVerifier } from './authenticate-connection.ts';
+import {
+  authenticationError,
+  messageReference,
+  toErrorMessage,
+  toProblem,
+  withdrawAuthentication,
+} from './error-messages.ts';
+import { everyUser, type LiveFrame, type LiveRegistration } from './live-registration.ts';
+import { MessageTypes, type ParsedMessage } from './message-types.ts';
+import { createResync } from './resync-after-gap.ts';
+
+export type LiveServerOptions = {
+  authenticateToken: SocketTokenVerifier;
+  /** Of these users, those that still exist. */
+  findExistingUsers: (userIds: string[]) => Promise<ReadonlySet<string>>;
+  /** In development the page builder has a socket of its own beside ours. */
+  leaveOtherUpgrades: boolean;
+  limits: Partial<SocketLimits>;
+  authLimit: RateLimit;
+};
+
+type Context = Pick<ServerContext, 'http' | 'events' | 'clock' | 'log' | 'publicUrl'>;
+
+/** Translates between the messages of `/ws` and what the features have registered for them. Decides nothing. */
+export class LiveServer {
+  readonly #context: Context;
+  readonly #server: SocketServer;
+  readonly #types = new MessageTypes();
+  readonly #authenticate: ReturnType<typeof createConnectionAuthenticator>;
+  readonly #subscriptions: (() => void)[] = [];
+
+  constructor(context: Context, options: LiveServerOptions) {
+    this.#context = context;
+    const { clock, events, log } = context;
+    this.#server = new SocketServer({
+      server: context.http.server,
+      path: '/ws',
+      publicUrl: () => context.publicUrl,
+      addressOf: createClientIpReader(context.http, '/ws'),
+      leaveOtherUpgrades: options.leaveOtherUpgrades,
+      clock,
+      log,
+      limits: { ...socketLimits, ...options.limits },
+      handle: (connection, text) => this.#receive(connection, text),
+      flooded: (connection) => send(connection, toErrorMessage(commonProblem('too-many-requests'))),
+      expired: (connection) => send(connection, authenticationError('Authentication has expired')),
+      closed: () => {},
+    });
+    this.#authenticate = createConnectionAuthenticator({
+      server: this.#server,
+      clock,
+      authenticateToken: options.authenticateToken,
+      limit: new KeyedTokenBuckets(options.authLimit),
+    });
+    const resync = createResync({
+      log,
+      connectedUsers: () => this.#server.userIds(),
+      findExistingUsers: options.findExistingUsers,
+      onExisting: (userId) => this.#deliver({ to: userId, message: { type: 'missed' } }),
+      onDeleted: (userId) => this.#deliver(withdrawAuthentication(userId)),
+    });
+    this.#subscriptions.push(
+      resync.stop,
+      events.subscribe(busResumed, () => resync.begin()),
+    );
+  }
+
+  /** Adds the messages and topics of a feature, before the server listens. */
+  register({ messages = {}, topics = [] }: LiveRegistration): void {
+    this.#types.add(messages);
+    for (const follow of topics) {
+      this.#subscriptions.push(follow(this.#context.events, (frame) => this.#deliver(frame)));
+    }
+  }
+
+  /** Open connections of this process. */
+  connections(): number {
+    return this.#server.size;
+  }
+
+  /** Whether the user has a connection to this process. */
+  isConnected(userId: string): boolean {
+    return this.#server.isConnected(userId);
+  }
+
+  sendToUser(userId: string, message: ServerMessage): void {
+    this.#server.sendToUser(userId, message);
+  }
+
+  /** All that a browser may send: `auth`, and what is registered. */
+  clientMessageTypes(): string[] {
+    return ['auth', ...this.#types.names()];
+  }
+
+  /** Closes all connections and accepts no new ones. To be called before the HTTP server is closed. */
+  async close(): Promise<void> {
+    for (const end of this.#subscriptions.splice(0)) end();
+    await this.#server.close();
+  }
+
+  #deliver({ to, message, closeReason }: LiveFrame): void {
+    if (to === everyUser) this.#server.broadcast(message);
+    else if (closeReason === undefined) this.#server.sendToUser(to, message);
+    else this.#server.closeUser(to, closeCode.policy, closeReason, message);
+  }
+
+  async #receive(connection: SocketConnection, text: string): Promise<void> {
+    const message = this.#parse(text);
+    if (message === null) {
+      const code = 'invalid-request';
+      const detail = 'This message is malformed or of an unknown type.';
+      return send(connection, { type: 'error', message: detail, code });
+    }
+    try {
+      await this.#handle(connection, message);
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.code === 'internal-error')
+        this.#context.log.error({ err: error, type: message.type }, 'a message failed');
+      else if (problem.status === 503)
+        this.#context.log.warn({ code: problem.code, type: message.type }, 'a message was refused for now');
+      send(connection, { ...toErrorMessage(problem), ...messageReference(message.body) });
+    }
+  }
+
+  async #handle(connection: SocketConnection, message: ParsedMessage): Promise<void> {
+    if (message.type === 'auth') return this.#authenticate(connection, message.body.token);
+    if (connection.userId === null) {
+      const error = authenticationError('Authentication required', 'sign-in-required');
+      return send(connection, { ...error, ...messageReference(message.body) });
+    }
+    const now = this.#context.clock.now().getTime();
+    const wait = message.limit?.take(connection.userId, now) ?? 0;
+    if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
+    await message.handle(connection, { id: connection.userId });
+  }
+
+  #parse(text: string): ParsedMessage | null {
+    try {
+      return this.#types.parse(JSON.parse(text));
+    } catch {
+      return null;
+    }
+  }
+}
+
+function send(connection: SocketConnection, message: ServerMessage): void {
+  connection.send(message);
+}

@@ -1,0 +1,42 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
+import { authRateLimit } from '../rules.ts';
+import { LiveServer, type LiveServerOptions } from './live-server.ts';
+
+export { renewAuthentication, withdrawAuthentication } from './error-messages.ts';
+export {
+  everyUser,
+  followTopic,
+  forwardTopic,
+  type LiveConnection,
+  type LiveFrame,
+} from './live-registration.ts';
+
+/** Where features register what they send and receive over the socket, and what it reports to them. */
+export type Live = Pick<
+  LiveServer,
+  'register' | 'sendToUser' | 'isConnected' | 'connections' | 'clientMessageTypes' | 'close'
+>;
+
+export type LiveOptions = Pick<LiveServerOptions, 'authenticateToken' | 'findExistingUsers'> & {
+  leaveOtherUpgrades?: boolean;
+  /** No limits (benchmarks). */
+  unlimited?: boolean;
+  socketLimits?: Partial<SocketLimits>;
+};
+
+/** Opens the socket at `/ws`. Features register with it before the server listens. */
+export function mountLive(context: ServerContext, options: LiveOptions): Live {
+  const { authenticateToken, findExistingUsers, leaveOtherUpgrades = false, unlimited } = options;
+  const noLimit = { burst: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER };
+  return new LiveServer(context, {
+    authenticateToken,
+    findExistingUsers,
+    leaveOtherUpgrades,
+    limits: {
+      ...(unlimited && { messages: noLimit, perPerson: 10_000, unidentifiedPerAddress: 10_000 }),
+      ...options.socketLimits,
+    },
+    authLimit: unlimited ? noLimit : authRateLimit,
+  });
+}

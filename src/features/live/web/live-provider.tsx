@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTransport } from '#platform/web/transport-context.tsx';
+import type { TokenSource } from '#platform/web/transport.ts';
+import type { LiveSessionOptions } from './live-session.ts';
+import { type LiveSession, LiveStore } from './live-store.ts';
+
+const LiveContext = createContext<LiveStore | null>(null);
+
+type LiveProviderProps = {
+  userId: string | null;
+  tokens: TokenSource;
+  /** Loads what starts the session, with all features of the product. Always the same function. */
+  load: () => Promise<(options: LiveSessionOptions) => LiveSession>;
+  children: ReactNode;
+};
+
+/** Keeps a socket open while a user is signed in. */
+export function LiveProvider({ userId, tokens, load, children }: LiveProviderProps) {
+  const [live] = useState(() => new LiveStore());
+  const queries = useQueryClient();
+  const transport = useTransport();
+  useEffect(() => {
+    if (userId === null) return;
+    let hasEnded = false;
+    const begin = async () => {
+      const start = await load();
+      if (!hasEnded) live.begin(start({ live, queries, transport, tokens, userId }));
+    };
+    // Without the chunk the product has no socket, but its pages work.
+    begin().catch(() => {});
+    return () => {
+      hasEnded = true;
+      live.end();
+    };
+  }, [live, queries, transport, tokens, userId, load]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+export function useLive(): LiveStore {
+  const live = useContext(LiveContext);
+  if (live === null) throw new Error('There is no LiveProvider around this component');
+  return live;
+}
+
+/** Whether the socket is connected; false while the server renders. */
+export function useIsConnected(): boolean {
+  const live = useLive();
+  return useSyncExternalStore(live.onConnectionChange, live.isConnected, () => false);
+}

@@ -1,0 +1,139 @@
+/** The part of the browser's WebSocket that is used here. */
+export type WebSocketLike = { readonly readyState: number } & Pick<WebSocket, 'send' | 'close'> &
+  Pick<EventTarget, 'addEventListener'>;
+
+/** Where the browser reports its connection and whether the page is visible. */
+export type BrowserSignals = {
+  browser: EventTarget;
+  page: EventTarget;
+  isOnline: () => boolean;
+  isVisible: () => boolean;
+};
+
+export type ReconnectingSocketOptions = {
+  url: string;
+  reconnectDelayMs: number;
+  open?: (url: string) => WebSocketLike;
+  signals?: BrowserSignals;
+};
+
+export type SocketListener = {
+  /** Before each attempt; false postpones the attempt. */
+  prepare: () => Promise<boolean>;
+  onOpen: () => void;
+  onText: (text: string) => void;
+  onClosed: () => void;
+  /** The page is visible or online again, and the socket seems to be open. */
+  onWake: () => void;
+};
+
+const OPEN_TIMEOUT_MS = 15_000;
+const OPEN_STATE = 1;
+
+/** A socket that opens again after it was closed, at once when the network is back or the page becomes visible. */
+export class ReconnectingSocket {
+  readonly #url: string;
+  readonly #reconnectDelayMs: number;
+  readonly #openSocket: (url: string) => WebSocketLike;
+  readonly #signals: BrowserSignals;
+  readonly #listener: SocketListener;
+  #socket: WebSocketLike | null = null;
+  #isStopped = false;
+  #isPreparing = false;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #responseTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ReconnectingSocketOptions, listener: SocketListener) {
+    this.#url = options.url;
+    this.#reconnectDelayMs = options.reconnectDelayMs;
+    this.#openSocket = options.open ?? ((url) => new WebSocket(url));
+    this.#signals = options.signals ?? {
+      browser: globalThis,
+      page: globalThis.document,
+      isOnline: () => navigator.onLine,
+      isVisible: () => document.visibilityState === 'visible',
+    };
+    this.#listener = listener;
+    this.#signals.browser.addEventListener('online', this.#wake);
+    this.#signals.browser.addEventListener('offline', this.drop);
+    this.#signals.page.addEventListener('visibilitychange', this.#wake);
+    void this.#connect();
+  }
+
+  get isOpen(): boolean {
+    return this.#socket?.readyState === OPEN_STATE;
+  }
+
+  send(text: string): void {
+    this.#socket?.send(text);
+  }
+
+  /** Closes the socket unless `confirmResponse` is called in time. */
+  expectResponse(timeoutMs: number): void {
+    clearTimeout(this.#responseTimer);
+    this.#responseTimer = setTimeout(this.drop, timeoutMs);
+  }
+
+  confirmResponse(): void {
+    clearTimeout(this.#responseTimer);
+  }
+
+  /** Closes without waiting for the server, which may be out of reach. Another attempt follows. */
+  readonly drop = (): void => {
+    const socket = this.#socket;
+    if (socket === null) return;
+    socket.close();
+    this.#onClosed(socket);
+  };
+
+  stop(): void {
+    this.#isStopped = true;
+    const { browser, page } = this.#signals;
+    browser.removeEventListener('online', this.#wake);
+    browser.removeEventListener('offline', this.drop);
+    page.removeEventListener('visibilitychange', this.#wake);
+    this.drop();
+    clearTimeout(this.#retryTimer);
+  }
+
+  async #connect(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    if (this.#isStopped || this.#isPreparing || this.#socket !== null || !this.#signals.isOnline()) return;
+    this.#isPreparing = true;
+    const isPrepared = await this.#listener.prepare();
+    this.#isPreparing = false;
+    if (this.#isStopped) return;
+    if (!isPrepared) return this.#retryLater();
+    const socket = this.#openSocket(this.#url);
+    this.#socket = socket;
+    this.expectResponse(OPEN_TIMEOUT_MS);
+    socket.addEventListener('open', () => {
+      if (socket === this.#socket) this.#listener.onOpen();
+    });
+    socket.addEventListener('message', (event) => {
+      if (socket === this.#socket) this.#listener.onText(String((event as MessageEvent).data));
+    });
+    // Also after an error.
+    socket.addEventListener('close', () => this.#onClosed(socket));
+  }
+
+  readonly #wake = (): void => {
+    if (!this.#signals.isVisible() || !this.#signals.isOnline()) return;
+    if (this.#socket === null) void this.#connect();
+    else this.#listener.onWake();
+  };
+
+  #onClosed(socket: WebSocketLike): void {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    clearTimeout(this.#responseTimer);
+    this.#listener.onClosed();
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => void this.#connect(), this.#reconnectDelayMs);
+  }
+}
