@@ -1,9 +1,9 @@
-/** Thrown at once when as many are waiting as may; nothing was started. */
+/** Thrown at once when the queue is full; the task was not started. */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
 }
 
-/** Runs at most `running` tasks at a time, in order of arrival, and lets at most `waiting` stand in line. */
+/** Runs at most `running` tasks at a time, in order of arrival, and lets at most `waiting` tasks wait. */
 export class BoundedQueue {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;
@@ -24,8 +24,8 @@ export class BoundedQueue {
   }
 
   /**
-   * Throws QueueFullError when the line is full, and the signal's reason when it is aborted before the
-   * task began; a task that has begun is not interrupted.
+   * Throws QueueFullError when the queue is full, and the signal's reason when it is aborted before the task
+   * starts. A running task is not interrupted.
    */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -38,9 +38,12 @@ export class BoundedQueue {
     }
   }
 
-  /** The place of whoever ends is handed over, so `#running` does not change and nobody can jump the line. */
+  /**
+   * A task that ends hands its slot to the next one, so `#running` does not change and no task can jump the
+   * queue.
+   */
   #standInLine(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#line.size >= this.#maxWaiting) throw new QueueFullError('too many are waiting');
+    if (this.#line.size >= this.#maxWaiting) throw new QueueFullError('the queue is full');
     return new Promise((resolve, reject) => {
       const start = () => {
         signal?.removeEventListener('abort', leave);

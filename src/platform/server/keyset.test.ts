@@ -24,7 +24,7 @@ it('reads one row more than a page shows, and names the last shown row where ano
   expect(toPage([], 2, toCursor)).toEqual({ items: [], next: null });
 });
 
-it('reads back the cursor that it has written, and rejects others', () => {
+it('parses the cursors that it has created, and rejects others', () => {
   expect(decodeKeyset(undefined)).toBeNull();
   expect(decodeKeyset(encodeKeyset({ at: AT, id: ID }))).toEqual({ at: AT, id: ID });
   expect(() => decodeKeyset('what')).toThrow(expect.objectContaining({ code: 'invalid-request' }));

@@ -14,12 +14,12 @@ const keyset = z.strictObject({ at: moment, id: z.uuid() });
 /** The last row of a page of a list in order of time and id: the next page starts behind it. */
 export type Keyset = { at: Date; id: string };
 
-/** What every list takes: the most items of a page, and the cursor that the page before has given. */
+/** The input of every list: the maximum page size, and the cursor of the previous page. */
 export type Paging = { limit: number; cursor?: string | undefined };
 
 export const encodeKeyset = ({ at, id }: Keyset): string => encodeCursor({ at: at.getTime(), id });
 
-/** null for the first page. Throws 'invalid-request' for a cursor that no list has given out. */
+/** null for the first page. Throws 'invalid-request' for a cursor that no list has created. */
 export function decodeKeyset(cursor: string | undefined): Keyset | null {
   if (cursor === undefined) return null;
   const { at, id } = decodeCursor(cursor, keyset);
@@ -45,7 +45,10 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
 /** The LIMIT of the statement: one row more than the page shows tells that another page follows. */
 export const rowsForPage = (limit: number): number => limit + 1;
 
-/** The page of the rows that a statement with `rowsForPage` has found. `toCursor` gets the last row that the page shows. */
+/**
+ * The page of the rows that a statement with `rowsForPage` has found. `toCursor` gets the last row that the
+ * page shows.
+ */
 export function toPage<Row>(rows: readonly Row[], limit: number, toCursor: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
@@ -53,8 +56,9 @@ export function toPage<Row>(rows: readonly Row[], limit: number, toCursor: (last
 }
 
 /**
- * The rows behind the keyset in a statement with numbered parameters. `table` is the alias of the table with `created_at` and `id`,
- * `at` and `id` are the parameters: `$3` and `$4`. The comparison of rows is what an index on both columns serves.
+ * The rows behind the keyset in a statement with numbered parameters. `table` is the alias of the table with
+ * `created_at` and `id`, `at` and `id` are the parameters: `$3` and `$4`. The comparison of rows is what an
+ * index on both columns serves.
  */
 export const behindKeysetText = (table: string, at: string, id: string): string =>
   `(${table}.created_at, ${table}.id) < (${at}::timestamptz, ${id}::uuid)`;

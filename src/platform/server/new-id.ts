@@ -1,8 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 
 /**
- * A UUIDv7: 48 bits of Unix milliseconds, then random bits. Made by the application, so that a row's id is known before
- * the row is written and that rows inserted together lie together in the index (v4 was twice as slow to insert).
+ * A UUIDv7: 48 bits of Unix milliseconds, then random bits. The application creates it, so that a row's id is
+ * known before the insert and rows of the same time are stored together in the index (v4 was twice as slow to
+ * insert).
  */
 export function newId(now: Date): string {
   const bytes = randomFillSync(Buffer.allocUnsafe(16));

@@ -8,7 +8,9 @@ import type { JobQueue } from './jobs/job-queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
-/** What the platform gives to every feature's `mount…` function. Handed in, never imported as a singleton. */
+/**
+ * The platform's services for every feature's `mount…` function. Passed in, never imported as a singleton.
+ */
 export type ServerContext = {
   http: FastifyInstance;
   calls: EndpointRegistry;
@@ -19,8 +21,8 @@ export type ServerContext = {
   jobs: JobQueue;
   mail: Mailer;
   secrets: Secrets;
-  /** Where the product is reached, without a trailing slash: `PUBLIC_URL`, else the listening address. */
+  /** The product's public URL without a trailing slash: `PUBLIC_URL`, or the listening address. */
   publicUrl: string;
-  /** A directory for what the embedded parts keep. */
+  /** A directory for the data of the embedded parts. */
   dataDir: string;
 };

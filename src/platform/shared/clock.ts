@@ -1,4 +1,4 @@
-/** Where "now" comes from. Handed in everywhere, so that a test can move it. */
+/** The source of "now". Injected everywhere, so that a test can set it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

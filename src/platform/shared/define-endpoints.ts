@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 
 /**
- * The contract is the spine: a map from 'GET /api/books/:id' to what goes in and out and who may call. The routes, the
- * typed client, the in-process call of server rendering and the OpenAPI document are all made from it.
+ * The contract: a map from 'GET /api/books/:id' to input, output and access. Routes, typed client, in-process
+ * calls of server rendering and OpenAPI document are all derived from it.
  */
 export type Auth =
-  /** Nobody is asked; the answer is the same for everybody. */
+  /** No authentication; the response is the same for every user. */
   | 'public'
-  /** A token is read when there is one. */
+  /** A token is read if there is one. */
   | 'optional'
-  /** A valid token is needed. */
+  /** A valid token is required. */
   | 'user'
-  /** The token's person must be an administrator. */
+  /** The token's user must be an admin. */
   | 'admin';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,22 +24,22 @@ export type Endpoint = {
   query?: z.ZodType;
   body?: z.ZodType;
   response: z.ZodType;
-  /** The status of success, 200 unless said. */
+  /** The status of success; default 200. */
   status?: 200 | 201 | 202;
-  /** Answers a page: an array, with the next page's address in a `Link` header. */
+  /** Returns a page: an array, with the next page's URL in a `Link` header. */
   paged?: true;
 };
 
 export type EndpointKey = `${HttpMethod} /${string}`;
 export type EndpointMap = Record<EndpointKey, Endpoint>;
 
-/** Declares a feature's calls; keeps the literal types. */
+/** Declares a feature's endpoints and keeps the literal types. */
 export const defineEndpoints = <const M extends EndpointMap>(map: M): M => map;
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What a caller hands over: only the parts that the call declares. */
+/** The caller's input: only the parts that the endpoint declares. */
 export type EndpointInput<C extends Endpoint> = (C['params'] extends z.ZodType
   ? { params: Input<C['params']> }
   : {}) &
@@ -48,17 +48,17 @@ export type EndpointInput<C extends Endpoint> = (C['params'] extends z.ZodType
 
 export type EndpointOutput<C extends Endpoint> = Output<C['response']>;
 
-/** What a handler gets: the validated parts. */
+/** The handler's input: the validated parts. */
 export type Parsed<C extends Endpoint> = {
   params: Output<C['params']>;
   query: Output<C['query']>;
   body: Output<C['body']>;
 };
 
-/** What a page of a list is, on both sides of the wire. `next` is the opaque cursor of the next page. */
+/** A page of a list, on both sides of the wire. `next` is the opaque cursor of the next page. */
 export type Page<T> = { items: T[]; next: string | null };
 
-/** Carries a call to whoever answers it: over HTTP in the browser, in-process when pages are rendered on the server. */
+/** Sends a request: over HTTP in the browser, in-process during server rendering. */
 export type Transport = (
   key: EndpointKey,
   input: { params?: unknown; query?: unknown; body?: unknown },
@@ -69,7 +69,10 @@ type Rest<C extends Endpoint> =
   {} extends EndpointInput<C> ? [input?: EndpointInput<C>] : [input: EndpointInput<C>];
 type Options = { signal?: AbortSignal; keepalive?: boolean };
 
-/** A typed client of one feature's calls: `createApiClient<BookEndpoints>(transport).call('GET /api/books/:id', { params: { id } })`. */
+/**
+ * A typed client of one feature's endpoints: `createApiClient<BookEndpoints>(transport).call('GET
+ * /api/books/:id', { params: { id } })`.
+ */
 export function createApiClient<M extends EndpointMap>(transport: Transport) {
   return {
     async call<K extends keyof M & EndpointKey>(
@@ -92,7 +95,7 @@ export function createApiClient<M extends EndpointMap>(transport: Transport) {
   };
 }
 
-/** 'GET /api/books/:id' → its method and its path with the parameters and the query filled in. */
+/** 'GET /api/books/:id' → its method and its path with parameters and query filled in. */
 export function endpointUrl(
   key: EndpointKey,
   input: { params?: unknown; query?: unknown },

@@ -1,5 +1,5 @@
 /**
- * The header by which a call without a token says who is remembered here: it opens what this device has kept of them, when nobody else
- * answers. It proves nothing, and the server does not read it.
+ * The header by which a request without a token names the user of this browser. It selects that user's cached
+ * responses while the network is unreachable. It proves nothing, and the server ignores it.
  */
 export const offlineUserHeader = 'x-remembered-person';

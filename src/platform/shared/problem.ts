@@ -1,17 +1,17 @@
 /**
- * Errors are a register: every code once, in the contract of the feature that raises it.
- * On the wire an error is an RFC 9457 problem document (`application/problem+json`).
+ * The error register: every code once, in the contract of the feature that throws it. On the wire an error is
+ * an RFC 9457 problem document (`application/problem+json`).
  */
 export type ProblemDefinition = {
   /** HTTP status. */
   status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 429 | 500 | 503;
-  /** The default human sentence; an error may carry a more exact one. */
+  /** The default text; an error may have a more specific one. */
   detail: string;
 };
 
 export type FieldError = { path: string; message: string };
 
-/** The body of every error answer. `errors` stands only on validation failures. */
+/** The body of every error response. `errors` exists on validation failures only. */
 export type ProblemDocument = {
   type: 'about:blank';
   title: string;
@@ -26,12 +26,12 @@ export type ProblemRegistry = Record<string, ProblemDefinition>;
 /** Declares a feature's error codes. */
 export const defineProblems = <const R extends ProblemRegistry>(register: R): R => register;
 
-/** Raised by actions and doors, translated into a problem document at the edge. */
+/** Thrown by actions and transports, and translated into a problem document in one place. */
 export class HttpProblem extends Error {
   readonly code: string;
   readonly status: number;
   readonly errors: FieldError[] | undefined;
-  /** Seconds, becomes `Retry-After`. */
+  /** Seconds, sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** A function that raises the problems of one register: `throw bookProblem('book-not-found')`. */
+/** A function that creates the errors of one register: `throw bookProblem('book-not-found')`. */
 export function createProblemFactory<R extends ProblemRegistry>(register: R) {
   return (
     code: keyof R & string,
@@ -56,7 +56,7 @@ export function createProblemFactory<R extends ProblemRegistry>(register: R) {
   ): HttpProblem => new HttpProblem(code, register[code] as ProblemDefinition, options);
 }
 
-/** The codes every door may answer with, whatever the product is about. */
+/** The codes that every endpoint may return. */
 export const commonProblems = defineProblems({
   'invalid-request': { status: 400, detail: 'The request is not valid.' },
   'malformed-json': { status: 400, detail: 'The request body is not valid JSON.' },

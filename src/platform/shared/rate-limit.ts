@@ -1,4 +1,5 @@
 /**
- * So many points in a duration, for each key. `name` keeps the counts of one limit apart from those of another.
+ * A number of points per duration, for each key. `name` separates the counts of one limit from those of
+ * another.
  */
 export type RateLimit = { name: string; points: number; durationMs: number };

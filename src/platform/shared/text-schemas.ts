@@ -1,15 +1,16 @@
 import { z } from 'zod';
 
-// Line breaks and tabs are writing; every other control character, and the invisible ones that reorder text, are refused.
+// Line breaks and tabs are allowed. Other control characters, and invisible ones that reorder text, are
+// refused.
 const forbidden =
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/;
 const forbiddenInLine = /[\n\r\t\u2028\u2029]/;
 
-/** Something that is seen: no text of blanks and joiners alone. */
+/** Contains something visible: not only blanks and joiners. */
 const visible = /[^\p{C}\p{Z}\p{M}\u2800\u3164\u115f\u1160\uffa0]/u;
 
-/** Characters as people count them: code points. A lone surrogate is no text at all. */
+/** Characters as users count them: code points. A lone surrogate is invalid. */
 const length = (text: string) => [...text].length;
 
 function text(limits: { min: number; max: number; name: string }, multiline: boolean) {
@@ -36,14 +37,14 @@ function text(limits: { min: number; max: number; name: string }, multiline: boo
     });
 }
 
-/** One line of text, trimmed and NFC-normalised. `min` and `max` count characters after that. */
+/** One line of text, trimmed and NFC-normalized. `min` and `max` count characters after that. */
 export const singleLineText = (limits: { min: number; max: number; name: string }) => text(limits, false);
 
 /** Text of several lines; line ends become `\n`. */
 export const multilineText = (limits: { min: number; max: number; name: string }) => text(limits, true);
 
 export const isoTimestamp = z.iso.datetime().describe('ISO 8601, UTC');
-/** In lower case, as the database says it: what is found by its text, a lock or a key, must not have two. */
+/** In lower case, as in the database: a value that is used as a key or a lock must have one form. */
 export const uuidSchema = z.uuid().toLowerCase().describe('UUID');
 export const paginationQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(20).describe('Items a page'),

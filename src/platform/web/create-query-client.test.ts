@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks once where there was never a connection, and again when there is one', async () => {
+it('fetches again once online if the browser was never online', async () => {
   device.onLine = false;
   const fetched = vi.fn(async () => {
     if (!device.onLine) throw new TypeError('Failed to fetch');
@@ -37,7 +37,7 @@ it('asks once where there was never a connection, and again when there is one', 
   stop();
 });
 
-it('does not ask again for what failed while there is a connection', async () => {
+it('does not retry a failure while online', async () => {
   const fetched = vi.fn(() => Promise.reject(new Error('Refused')));
   const watched = new QueryObserver(createQueryClient(), { queryKey: ['any'], queryFn: fetched });
   const stop = watched.subscribe(() => {});

@@ -1,14 +1,14 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 
-/** What the pages of this browser have fetched. */
+/** The fetched data of this browser's pages. */
 export function createQueryClient(): QueryClient {
   const queries = new QueryClient({
-    // Freshness: nothing goes stale by time; the person's own actions and the socket say what changed.
+    // Data does not become stale with time: the user's actions and the socket report changes.
     defaultOptions: {
       queries: {
         staleTime: Infinity,
         gcTime: 30 * 60_000,
-        // Without a connection the service worker is asked; what it does not have waits for the connection.
+        // Offline, the service worker responds; a query that it cannot answer waits for the connection.
         networkMode: 'offlineFirst',
         retry: () => !navigator.onLine,
         refetchOnWindowFocus: false,
@@ -17,7 +17,8 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
-  // It takes it that there is a connection until it hears of the opposite, and would ask without end where there never was one.
+  // The library assumes that the browser is online until an event says otherwise, and would retry endlessly
+  // if it never was.
   onlineManager.setOnline(navigator.onLine);
   queries.mount();
   return queries;

@@ -3,13 +3,13 @@ import { createContext, startTransition, useContext, useEffect, useState, type R
 const NowContext = createContext<Date>(new Date(0));
 
 /**
- * The time that labels are made from: what the server rendered with until the page is hydrated, so that both write the same,
- * then the browser's own, moving on twice a minute.
+ * The time for labels: the server's render time until hydration, so that both render the same text, then the
+ * browser's, updated twice a minute.
  */
 export function NowProvider({ renderedAt, children }: { renderedAt: string; children: ReactNode }) {
   const [now, setNow] = useState(() => new Date(renderedAt));
   useEffect(() => {
-    // Nothing waits for a label: what is still coming to life, and whoever taps, goes first.
+    // Labels are not urgent: hydration and taps go first.
     const tick = () => startTransition(() => setNow(new Date()));
     tick();
     const timer = setInterval(tick, 30_000);

@@ -3,13 +3,13 @@ import type { Transport } from '../shared/define-endpoints.ts';
 
 const TransportContext = createContext<Transport | null>(null);
 
-/** Hands in what carries calls: HTTP in the browser, the server's own calls while it renders. */
+/** Provides the transport: HTTP in the browser, in-process calls during server rendering. */
 export function TransportProvider({ transport, children }: { transport: Transport; children: ReactNode }) {
   return <TransportContext value={transport}>{children}</TransportContext>;
 }
 
 export function useTransport(): Transport {
   const transport = useContext(TransportContext);
-  if (transport === null) throw new Error('There is no TransportProvider around this component');
+  if (transport === null) throw new Error('TransportProvider is missing around this component');
   return transport;
 }

@@ -22,7 +22,7 @@ const failure = () =>
     (error: unknown) => error as ApiError,
   );
 
-it('sends credentials, and JSON only where there is a body', async () => {
+it('sends credentials, and JSON only with a body', async () => {
   answer = () => json({ id: 1 });
   await transport('GET /api/things/:id', { params: { id: 'a b' }, query: { limit: 3, subject: '' } });
   await transport('POST /api/things', { body: { title: 'x' } }, { keepalive: true });
@@ -45,7 +45,7 @@ it('reads the next page out of the Link header', async () => {
   expect((await transport('GET /api/things', {})).next).toBeNull();
 });
 
-it('throws what the problem document says', async () => {
+it('throws the error of the problem document', async () => {
   const problem = {
     code: 'invalid-request',
     detail: 'Title is required',
@@ -58,7 +58,7 @@ it('throws what the problem document says', async () => {
   expect(error).toMatchObject({ message: '400: Title is required', status: 400, retryAfter: 7, ...problem });
 });
 
-it('throws something readable where no product answered', async () => {
+it('throws a readable error if a proxy responded', async () => {
   answer = () => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
   expect(await failure()).toMatchObject({ message: '502: <h1>Bad gateway</h1>', code: '', errors: [] });
   answer = () => new Response('', { status: 504, statusText: 'Gateway Timeout' });
@@ -72,7 +72,7 @@ it('throws something readable where no product answered', async () => {
   expect(await failure()).toMatchObject({ message: '500: {"code"' });
 });
 
-it('gives up when it is told to', async () => {
+it('aborts on its signal', async () => {
   answer = () => json(null);
   const given = new AbortController();
   await transport('GET /api/things', {}, { signal: given.signal });

@@ -2,12 +2,12 @@ import { endpointUrl, type Transport } from '../shared/define-endpoints.ts';
 import type { FieldError, ProblemDocument } from '../shared/problem.ts';
 import { offlineUserHeader } from '../shared/offline-user-header.ts';
 
-/** What a call that was answered, but not with success, throws. Its message is '{status}: {detail}'. */
+/** Thrown for a response with an error status. Its message is '{status}: {detail}'. */
 export class ApiError extends Error {
   readonly status: number;
-  /** Of the register of problems; empty when something else answered than the product. */
+  /** A registered code; empty if the response did not come from the product. */
   readonly code: string;
-  /** For the person. */
+  /** For the user. */
   readonly detail: string;
   readonly errors: FieldError[];
   /** Seconds. */
@@ -28,18 +28,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Who proves who is asking. Both answer `null` while nobody is signed in. */
+/** Provides the token of the current user. Both functions return `null` while signed out. */
 export type TokenSource = {
   getToken(): Promise<string | null>;
-  /** A token newer than one that was refused. */
+  /** A newer token than the refused one. */
   renewToken(refused: string): Promise<string | null>;
-  /** Who is here, token or not: for what the device has kept of them while nobody can be asked. It proves nothing. */
+  /** The current user, with or without a token: for cached data while offline. It proves nothing. */
   lastKnownUser(): string | null;
-  /** The newer one was refused too: whoever it names is not known any more. */
+  /** The newer token was refused, too: its user is not known any more. */
   onTokenRejected(): void;
 };
 
-/** The transport of the browser. With tokens it sends one along, and tries once more with a new one when it is refused. */
+/** The browser's transport. It sends the token, and retries once with a new one after a 401. */
 export type BrowserTransport = Transport & { withTokens(tokens: TokenSource): BrowserTransport };
 
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -73,7 +73,7 @@ function send(...[key, input, options, token, user]: Sent): Promise<Response> {
     headers: {
       accept: 'application/json',
       ...(token !== null && { authorization: `Bearer ${token}` }),
-      // Headers hold no other letters.
+      // Headers allow no other characters.
       ...(user && { [offlineUserHeader]: encodeURIComponent(user) }),
       ...(input.body !== undefined && { 'content-type': 'application/json' }),
     },
@@ -99,7 +99,7 @@ function problemIn(text: string, response: Response): Pick<ProblemDocument, 'cod
     try {
       return JSON.parse(text) as ProblemDocument;
     } catch {
-      // A proxy has cut it off; its first words are still the best there is.
+      // A proxy may have truncated it; its start is still the best text there is.
     }
   }
   return { code: '', detail: text.slice(0, 200) || response.statusText };

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
- * Whoever removes a row of a list with the keyboard goes on where the row was. Call `removing(index)` as it is removed: when it
- * has gone and took the focus with it, the focus goes to what `selector` finds in the row at its place, else to the container
- * (which has `tabIndex={-1}`). `contents` names what stands in the list.
+ * Keeps the focus in place when a list row is removed by keyboard. Call `removing(index)` on removal: if the
+ * focus went with the row, it moves to what `selector` finds in the row at that index, or to the container
+ * (which has `tabIndex={-1}`). `contents` names the entries of the list.
  */
 export function useFocusAfterRemoval<E extends HTMLElement>(
   selector: string,

@@ -4,8 +4,8 @@ import { useOnline } from './use-online.ts';
 type Asked = { isPending: boolean; isPlaceholderData: boolean; failureCount: number };
 
 /**
- * Not null where there is no connection and the device has not kept what is asked for: instead of a skeleton that stands for ever
- * the reader is told, and can have everything on the screen tried again at once. With the connection it comes by itself.
+ * Not null if the browser is offline and the data is not cached: a message replaces an endless skeleton, and
+ * a button retries everything on the page at once. When the browser is online, the data loads without it.
  */
 export function useOfflineRetry(...asked: readonly Asked[]): (() => void) | null {
   const queries = useQueryClient();
@@ -16,12 +16,12 @@ export function useOfflineRetry(...asked: readonly Asked[]): (() => void) | null
   return !online && missing ? () => void refetchFailed(queries) : null;
 }
 
-/** What waits for the connection is not moved by being asked for: it is given up first. */
+/** A paused query does not react to a refetch, so it is canceled first. */
 async function refetchFailed(queries: QueryClient): Promise<void> {
   const waiting = queries
     .getQueryCache()
     .findAll({ type: 'active', predicate: ({ state }) => state.fetchFailureCount > 0 });
   await Promise.all(waiting.map((query) => query.cancel({ revert: true, silent: true })));
-  // What fails again says so itself.
+  // A failure shows its own message.
   for (const query of waiting) query.fetch().catch(() => {});
 }

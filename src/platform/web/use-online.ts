@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Whether the device has a connection, as far as it knows. */
+/** Whether the browser is online, as far as it knows. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** The prefix marks what vanishes from the device at sign-out. */
+/** The prefix marks keys that are deleted at sign-out. */
 const keyOf = (place: string) => `bookswap:private:text:${place}`;
 
 /**
- * What somebody writes at `place` and has not sent: it outlives a reload and whatever puts the field away, for as long as the tab is
- * open. The empty text is forgotten. A browser that keeps nothing does without.
+ * Unsent text at `place`: it survives a reload and an unmounted field while the tab is open. An empty text is
+ * deleted. Without storage it does nothing.
  */
 export function usePersistedText(place: string): [text: string, set: (text: string) => void] {
   const [text, setText] = useState(() => {
@@ -21,7 +21,7 @@ export function usePersistedText(place: string): [text: string, set: (text: stri
       if (next === '') sessionStorage.removeItem(keyOf(place));
       else sessionStorage.setItem(keyOf(place), next);
     } catch {
-      // It can be written all the same.
+      // The field works without it.
     }
   };
   return [text, set];

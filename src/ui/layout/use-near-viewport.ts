@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
-/** Calls `onNear` whenever the element comes within `margin` pixels of view, or is there when `enabled` turns true. */
+/**
+ * Calls `onNear` whenever the element comes within `margin` pixels of the viewport, or is there when
+ * `enabled` becomes true.
+ */
 export function useNearViewport<E extends Element>(
   onNear: () => void,
   { enabled = true, margin = 600 }: { enabled?: boolean; margin?: number } = {},

@@ -24,7 +24,7 @@ const numberOf = async (expression: string) =>
     ({ number }) => number,
   );
 
-it('takes the numbers that earlier versions take', async () => {
+it('uses the lock numbers of earlier versions', async () => {
   expect(await lockedBy((tx) => createKeyedLock('favorites')(tx, 'u1'))).toEqual(
     await numberOf(`hashtextextended('favorites u1', 0)`),
   );
@@ -36,7 +36,7 @@ it('takes the numbers that earlier versions take', async () => {
   );
 });
 
-it('lets transactions of one key follow each other, and others pass', async () => {
+it('runs transactions with the same key one at a time, others concurrently', async () => {
   const lockFavorites = createKeyedLock('favorites');
   const order: string[] = [];
   let release = () => {};

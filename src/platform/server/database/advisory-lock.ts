@@ -2,15 +2,16 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import type { Transaction } from './database.ts';
 
-/** Waits until no other transaction has the lock of this key, and keeps it to the end of the transaction. */
+/** Waits until no other transaction has the lock of this key, and holds it to the end of the transaction. */
 export type LockKey = (tx: Transaction, key: string) => Promise<void>;
 
-/** Waits for the one lock of its kind, and keeps it to the end of the transaction. */
+/** Waits for the single lock of its kind, and holds it to the end of the transaction. */
 export type LockAlone = (tx: Transaction) => Promise<void>;
 
 /**
- * Locks of one space, one for each key. The number of a lock is the hash of space and key: processes of two versions run side by side,
- * so a space is never renamed. Two keys with the same hash wait for each other, which costs time only.
+ * Locks of one space, one for each key. The number of a lock is the hash of space and key: processes of two
+ * versions run side by side, so a space is never renamed. Two keys with the same hash wait for each other,
+ * which costs time only.
  */
 export const createKeyedLock =
   (space: string): LockKey =>
@@ -34,7 +35,10 @@ async function lock(tx: Transaction, number: SQL): Promise<void> {
 export const tryTransactionLock = (client: PoolClient, number: number): Promise<boolean> =>
   tryLock(client, 'SELECT pg_try_advisory_xact_lock($1) AS locked', number);
 
-/** Takes the lock until `releaseSessionLock` or the end of the connection, without waiting. Returns whether it was free. */
+/**
+ * Takes the lock until `releaseSessionLock` or the end of the connection, without waiting. Returns whether it
+ * was free.
+ */
 export const trySessionLock = (client: PoolClient, number: number): Promise<boolean> =>
   tryLock(client, 'SELECT pg_try_advisory_lock($1) AS locked', number);
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The SQLSTATE of an error that came from the database, as in '23505' for a row that exists already; also when
- * Drizzle has wrapped it. Undefined for every other error.
+ * The SQLSTATE of a database error, such as '23505' for a duplicate key, also when Drizzle has wrapped it.
+ * Undefined for every other error.
  */
 export function databaseErrorCode(error: unknown): string | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)

@@ -30,7 +30,7 @@ const raise = (code: string) => sql.raw(`DO $$BEGIN RAISE EXCEPTION USING ERRCOD
 describe('values', () => {
   const at = new Date('2026-11-20T09:30:00.125Z');
 
-  test('int8 and count() are numbers, a timestamptz is a Date, whoever asks', async () => {
+  test('int8 and count() are numbers, a timestamptz is a Date, with pg and with Drizzle', async () => {
     await database.orm.insert(notes).values({ writer: 1, number: 2 ** 52, writtenAt: at });
     const expected = { number: 2 ** 52, at, n: 1, list: [2 ** 52, null] };
     const text = `SELECT number, written_at AS at, count(*) OVER () AS n, ARRAY[number, NULL] AS list FROM notes`;
@@ -43,7 +43,7 @@ describe('values', () => {
     expect(await database.orm.select(columns).from(notes)).toEqual([{ number: 2 ** 52, at, n: 1 }]);
   });
 
-  test('a date stays the day that it is', async () => {
+  test('a date keeps its day', async () => {
     const day = { day: '2026-11-20' };
     expect((await database.pool.query(`SELECT '2026-11-20'::date AS day`)).rows).toEqual([day]);
     expect((await database.orm.execute(sql`SELECT '2026-11-20'::date AS day`)).rows).toEqual([day]);
@@ -58,7 +58,7 @@ describe('values', () => {
     expect(await count()).toBe(0);
   });
 
-  test('an error carries its SQLSTATE, through Drizzle too', async () => {
+  test('an error has its SQLSTATE, also through Drizzle', async () => {
     await database.orm.execute(note(1));
     const codes = await Promise.all(
       [
@@ -72,7 +72,7 @@ describe('values', () => {
 });
 
 describe('a transaction', () => {
-  test('is kept when it ends well, and undone when it throws', async () => {
+  test('commits when it succeeds, and rolls back when it throws', async () => {
     expect(await database.transaction(async (tx) => (await tx.execute(note(1))).rowCount)).toBe(1);
     const failure = new Error('thought better of it');
     const attempt = database.transaction(async (tx) => {
@@ -83,7 +83,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(1);
   });
 
-  test('can be undone in part', async () => {
+  test('can be rolled back in part', async () => {
     await database.transaction(async (tx) => {
       await tx.execute(note(1));
       await tx.transaction((inner) => inner.execute(note(1))).catch(() => undefined);
@@ -92,7 +92,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(2);
   });
 
-  test('in which a statement failed unnoticed is an error, not silence', async () => {
+  test('with an unnoticed failed statement throws instead of succeeding silently', async () => {
     const attempt = database.transaction(async (tx) => {
       await tx.execute(note(1));
       await tx.execute(raise('P0001')).catch(() => undefined);
@@ -146,14 +146,14 @@ describe('a transaction', () => {
     expect(await count()).toBe(1);
   });
 
-  test('may leave work behind that uses the database after it', async () => {
+  test('may start work that uses the database after it', async () => {
     const ended = Promise.withResolvers<void>();
     const later = await database.transaction(async () => ({ work: ended.promise.then(() => count()) }));
     ended.resolve();
     expect(await later.work).toBe(0);
   });
 
-  test('of two that change the same row loses nothing', async () => {
+  test('that changes the same row as another one loses nothing', async () => {
     await database.pool.query('INSERT INTO accounts VALUES (1, 0)');
     const deposit = () =>
       database.transaction(async (tx) => {
@@ -173,7 +173,7 @@ describe('a connection', () => {
     expect(rows).toEqual([{ plain: 'Elementaire', alike: true }]);
   });
 
-  test('keeps its named statements to itself', async () => {
+  test('keeps its named statements separate', async () => {
     const ask = (text: string) => async () => {
       const client = await database.pool.connect();
       try {

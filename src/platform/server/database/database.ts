@@ -25,9 +25,9 @@ export type Database = {
   /** For other processes that connect to the same database. */
   readonly url: string;
   /**
-   * Runs the work in one transaction. It runs again, from the start, after a serialization failure or a deadlock
-   * (at most twice), so it must have no other effects. Inside of it the pool, the orm and a second transaction throw
-   * NestedDatabaseUseError.
+   * Runs the work in one transaction. It runs again, from the start, after a serialization failure or a
+   * deadlock (at most twice), so it must have no other effects. Inside of it the pool, the orm and a second
+   * transaction throw NestedDatabaseUseError.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
   /** Resolves when the database responds. */
@@ -50,7 +50,10 @@ const MAX_ATTEMPTS = 3;
 /** A serialization failure, and a deadlock. */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
-/** Connects to the configured PostgreSQL, or starts the embedded one. Throws DatabaseInUseError and DatabaseStartError. */
+/**
+ * Connects to the configured PostgreSQL, or starts the embedded one. Throws DatabaseInUseError and
+ * DatabaseStartError.
+ */
 export async function openDatabase({
   url,
   dataDir,
@@ -93,7 +96,7 @@ export async function openDatabase({
   };
 }
 
-/** Lets the work that is under way end, but does not wait for a connection that is never given back. */
+/** Waits for running work, but not for a connection that is never released. */
 async function closeAll(pool: GuardedPool, embedded: EmbeddedPostgresql | undefined): Promise<void> {
   const patience = new AbortController();
   await Promise.race([
@@ -134,7 +137,7 @@ async function runOnce<T>(
     await client.query(beginning(config));
     const result = await pool.scope.run(scope, () => work(tx as unknown as Transaction));
     const { command } = await client.query('COMMIT');
-    // PostgreSQL answers so when a statement failed and the work went on as if it had not.
+    // PostgreSQL responds like this if a statement failed and the work ignored it.
     if (command === 'ROLLBACK')
       throw new Error('The transaction was rolled back, because a statement in it failed unnoticed');
     return result;

@@ -38,7 +38,9 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true });
 });
 
-/** Starts a process that writes, interferes when `enough` rows are acknowledged, and returns all that were. */
+/**
+ * Starts a process that writes, interferes when `enough` rows are acknowledged, and returns all that were.
+ */
 async function writeInProcess(
   round: number,
   enough: number,
@@ -58,7 +60,7 @@ async function writeInProcess(
   return acknowledged;
 }
 
-/** Opens the database again, and counts what it has lost of a round. */
+/** Opens the database again, and counts the lost rows of a round. */
 async function lostAfterRestart(round: number, acknowledged: readonly number[]): Promise<number> {
   const startedAt = performance.now();
   const { pool } = await open();
@@ -145,7 +147,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(fs.readdirSync(directory())).toEqual(['cluster']);
   });
 
-  test('names the document with the way out for another major version', async () => {
+  test('names the document that describes the migration from another major version', async () => {
     fs.mkdirSync(cluster(), { recursive: true });
     fs.writeFileSync(path.join(cluster(), 'PG_VERSION'), '17\n');
     await expect(open()).rejects.toThrow(/made by PostgreSQL 17.*docs\/operations\.md/);
@@ -163,7 +165,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what was acknowledged is kept', { timeout: 120_000 }, () => {
+describe('acknowledged rows survive', { timeout: 120_000 }, () => {
   test('after kill -9 of the application', async () => {
     const acknowledged = await writeInProcess(1, 100, async (pid) => {
       // While the process lives, no other may write.

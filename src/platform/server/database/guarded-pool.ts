@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PoolClient, PoolConfig, QueryConfig } from 'pg';
 import { rowTypeParsers, withInt8AsNumber } from './type-parsers.ts';
 
-/** A second connection was asked for inside of a transaction: with a full pool that waits for itself for ever. */
+/** A second connection was requested inside of a transaction: with a full pool, that would wait forever. */
 export class NestedDatabaseUseError extends Error {
   constructor() {
     super(
@@ -27,7 +27,7 @@ function clientClass(onError: (error: Error) => void): typeof pg.Client {
   class DatabaseClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
-      // Without a listener, a connection that breaks while it is in use would end the process.
+      // Without a listener, an error on a connection in use would end the process.
       this.on('error', onError);
     }
 
@@ -39,8 +39,8 @@ function clientClass(onError: (error: Error) => void): typeof pg.Client {
 }
 
 /**
- * Drizzle brings parsers of its own with every query. For mapped columns they are kept, except int8's; the rows
- * of its `execute` nobody maps, so there ours apply, and a timestamptz is a Date.
+ * Drizzle adds its own parsers to every query. They apply to mapped columns, except for int8. The rows of its
+ * `execute` are not mapped, so there our parsers apply, and a timestamptz is a Date.
  */
 function withOurTypes(config: unknown): unknown {
   const query = config as (QueryConfig & { submit?: unknown; rowMode?: string }) | undefined;
@@ -53,7 +53,7 @@ export type GuardedPoolOptions = {
   onConnectionError: (error: Error) => void;
 };
 
-/** A pool that refuses, rather than hangs, when it is asked for a connection from within a transaction. */
+/** A pool that throws instead of deadlocking when a transaction requests a second connection. */
 export class GuardedPool extends pg.Pool {
   readonly scope = new AsyncLocalStorage<TransactionScope>();
 
@@ -67,7 +67,7 @@ export class GuardedPool extends pg.Pool {
       Client: clientClass(onConnectionError),
     };
     super(options);
-    this.on('error', () => undefined); // the client has told its error listener already
+    this.on('error', () => undefined); // the client has already called its error listener
   }
 
   override connect(): Promise<PoolClient>;

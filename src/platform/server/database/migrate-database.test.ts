@@ -40,7 +40,7 @@ async function addMigration(name: string, text: string): Promise<void> {
 const exists = async (table: string) =>
   (await database.pool.query('SELECT to_regclass($1) IS NOT NULL AS it', [table])).rows[0].it;
 
-test('applies what is new, in order, and tells of each', async () => {
+test('applies new migrations in order, and logs each', async () => {
   const log = createRecordingLog();
   expect(await migrateDatabase(database, { folder, log })).toEqual({
     applied: ['0000_extensions', '0001_notes'],
@@ -55,7 +55,7 @@ test('applies what is new, in order, and tells of each', async () => {
   expect(await exists('extra')).toBe(true);
 });
 
-test('is done once by processes that start together', async () => {
+test('runs once when several processes start together', async () => {
   const results = await Promise.all(
     Array.from({ length: 4 }, () => migrateDatabase(database, { folder, log: createRecordingLog() })),
   );
@@ -77,7 +77,7 @@ test('refuses a migration that was changed after it had been applied', async () 
   );
 });
 
-test('goes on with a database of a newer version, and says so', async () => {
+test('continues with a database of a newer version, and logs it', async () => {
   await addMigration('0002_extra', 'CREATE TABLE extra (i int)');
   await migrateDatabase(database, { folder, log: createRecordingLog() });
   const log = createRecordingLog();
@@ -97,14 +97,14 @@ const indexes = async () =>
     )
   ).rows;
 
-test('a migration that says so runs without a transaction, and again after it was cut off', async () => {
+test('runs a marked migration without a transaction, and again after an interruption', async () => {
   await addMigration('0002_index', concurrently);
   const results = await Promise.all(
     Array.from({ length: 3 }, () => migrateDatabase(database, { folder, log: createRecordingLog() })),
   );
   expect(results.flatMap(({ applied }) => applied).filter((name) => name === '0002_index')).toHaveLength(1);
   expect(await indexes()).toEqual([{ valid: true }]);
-  // Built, and then the process ended before it could write that down.
+  // The index was built, but the process ended before the migration was recorded.
   await database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 1796000000000');
   expect((await migrateDatabase(database, { folder, log: createRecordingLog() })).applied).toEqual([
     '0002_index',
@@ -114,7 +114,7 @@ test('a migration that says so runs without a transaction, and again after it wa
   expect(limit.map(({ rows }) => rows[0].statement_timeout)).not.toContain('0');
 });
 
-describe('a table that somebody reads for long', () => {
+describe('a table that is locked by a long read', () => {
   const change = 'ALTER TABLE notes ADD COLUMN extra int';
   const withReader = async (work: (end: () => Promise<unknown>) => Promise<void>) => {
     const reader = await database.pool.connect();
@@ -131,7 +131,7 @@ describe('a table that somebody reads for long', () => {
     await addMigration('0002_change', change);
   });
 
-  test('is changed when they have ended, and others read it meanwhile', async () => {
+  test('is changed after the read, while other reads go on', async () => {
     await withReader(async (end) => {
       const log = createRecordingLog();
       const patience = { lock: 100, between: 50, attempts: 1_000 };
@@ -143,7 +143,7 @@ describe('a table that somebody reads for long', () => {
     });
   });
 
-  test('is left as it is when they do not end', async () => {
+  test('is unchanged if the read does not end', async () => {
     await withReader(async () => {
       const patience = { lock: 50, between: 10, attempts: 3 };
       const migrating = migrateDatabase(database, { folder, log: createRecordingLog(), patience });

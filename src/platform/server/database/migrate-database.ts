@@ -12,33 +12,36 @@ type Migration = {
   createdAt: number;
   hash: string;
   statements: string[];
-  /** Its first line is `-- no transaction`: for what PostgreSQL does in none, like CREATE INDEX CONCURRENTLY. */
+  /**
+   * Its first line is `-- no transaction`: for statements like CREATE INDEX CONCURRENTLY, which cannot run in
+   * one.
+   */
   withoutTransaction: boolean;
 };
 
-// Any number will do, as long as every process takes the same one.
+// Any number is fine, as long as every process uses the same one.
 const MIGRATION_LOCK = 4_917_203_355_601;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** How patiently a migration waits for the tables that it changes. Durations are in milliseconds. */
+/** How long a migration waits for table locks. Durations are in milliseconds. */
 type MigrationRetryOptions = {
-  /** So long it stands in line for a table; everybody who comes later waits behind it. */
+  /** The lock timeout. Later requests for the table wait behind the migration. */
   lock: number;
-  /** Then it steps back, so that they get through, and tries again. */
+  /** The pause that lets them through before the next attempt. */
   between: number;
   attempts: number;
 };
 const PATIENCE: MigrationRetryOptions = { lock: 2_000, between: 3_000, attempts: 40 };
 /**
- * The lock is tried again and again instead of waited for in the database: an index that is built concurrently waits for every
- * statement under way, and one that waited for the lock of the builder would wait forever.
+ * The lock is polled instead of waited for in the database: CREATE INDEX CONCURRENTLY waits for every running
+ * statement, so a statement that waited for the builder's lock would deadlock with it.
  */
 const OTHER_PROCESS_MS = 200;
 
 /**
- * Applies the migrations of a folder (Drizzle's journal and SQL files) that the database has not seen, each in a
- * transaction of its own unless it is marked. Any number of processes may start together: the lock lets one of them do
- * the work. Throws when a migration fails, or cannot have its tables however often it tries.
+ * Applies the pending migrations of a folder (Drizzle's journal and SQL files), each in a separate
+ * transaction unless it is marked. Any number of processes may start together: the lock lets one of them do
+ * the work. Throws when a migration fails, or cannot lock its tables after all attempts.
  */
 export async function migrateDatabase(
   database: Database,
@@ -60,7 +63,7 @@ export async function migrateDatabase(
         ? await inLockedSession(client, () => applyMigration(client, migration))
         : await withLockRetry(migration, { log, patience }, () =>
             inLockedTransaction(client, async () => {
-              // After our own lock, for which a process may wait as long as another's migration takes.
+              // After our own lock, for which a process may wait as long as another's migrations take.
               await client.query(`SET LOCAL lock_timeout = ${patience.lock}`);
               return applyMigration(client, migration);
             }),
@@ -98,7 +101,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** Tries again while somebody else's transaction keeps a table. */
+/** Retries while another transaction holds a table lock. */
 async function withLockRetry<T>(
   { name }: Migration,
   { log, patience }: { log: DatabaseLog; patience: MigrationRetryOptions },
@@ -141,18 +144,18 @@ async function inLockedTransaction<T>(client: PoolClient, work: () => Promise<T>
   }
 }
 
-/** For what runs in no transaction: the lock and the setting are of the session. */
+/** For migrations without a transaction: lock and settings belong to the session. */
 async function inLockedSession<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   while (!(await trySessionLock(client, MIGRATION_LOCK))) await pause(OTHER_PROCESS_MS);
   await client.query('SET statement_timeout = 0');
   const result = await work();
-  // After a failure the connection is closed, and all of this with it.
+  // After a failure the connection is closed, which ends all of this.
   await client.query('RESET statement_timeout');
   await releaseSessionLock(client, MIGRATION_LOCK);
   return result;
 }
 
-/** The same table that drizzle-orm's own migrator keeps. */
+/** The table of drizzle-orm's own migrator. */
 async function createJournal(client: PoolClient): Promise<void> {
   const found = await client.query(`SELECT to_regclass('drizzle.__drizzle_migrations') AS it`);
   if (found.rows[0].it !== null) return;

@@ -3,7 +3,10 @@ import type { CustomTypesConfig } from 'pg';
 
 type Parser = (text: string) => unknown;
 
-/** int8 and count() as numbers; what a number cannot hold exactly is an error rather than another number. */
+/**
+ * int8 and count() as numbers. A value that a number cannot hold exactly is an error instead of a wrong
+ * number.
+ */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer: select it as text`);
@@ -21,7 +24,7 @@ const NUMBERS = new Map<number, Parser>([
   [20, parseInt8], // int8
   [1016, parseInt8Array], // int8[]
 ]);
-/** As a Date, a day would be midnight of the server's time zone: it stays text ('2026-11-20'). */
+/** As a Date, a day would be midnight in the server's time zone, so it stays text ('2026-11-20'). */
 const DAYS = new Map<number, Parser>([[1082, (text) => text]]); // date
 
 function withParsers(parsers: Map<number, Parser>, others: CustomTypesConfig): CustomTypesConfig {
@@ -30,8 +33,8 @@ function withParsers(parsers: Map<number, Parser>, others: CustomTypesConfig): C
   return { getTypeParser };
 }
 
-/** What a row of the pool's, and of Drizzle's `execute`, is made with. A timestamptz is a Date. */
+/** Parsers for rows of the pool and of Drizzle's `execute`. A timestamptz is a Date. */
 export const rowTypeParsers = withParsers(new Map([...NUMBERS, ...DAYS]), pg.types);
 
-/** Parsers that somebody brings with a query, except that int8 is a number. */
+/** The parsers of a query, except that int8 is a number. */
 export const withInt8AsNumber = (others: CustomTypesConfig) => withParsers(NUMBERS, others);

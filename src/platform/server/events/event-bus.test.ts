@@ -5,7 +5,7 @@ import { createLocalEventBus, defineTopic } from './event-bus.ts';
 const a = defineTopic<number>('a');
 const b = defineTopic<number>('b');
 
-it('delivers in the same turn, to whoever listens to the topic, until they stop', async () => {
+it('delivers synchronously to the topic’s listeners until they unsubscribe', async () => {
   const bus = createLocalEventBus();
   const heard: unknown[] = [];
   const stop = bus.subscribe(a, (payload) => heard.push(payload));
@@ -21,7 +21,7 @@ it('delivers in the same turn, to whoever listens to the topic, until they stop'
   expect(heard).toHaveLength(3);
 });
 
-it('keeps a listener that throws from the others, and from whoever published', () => {
+it('isolates a throwing listener from the others and from the publisher', () => {
   const error = vi.fn();
   const bus = createLocalEventBus({ error } as unknown as Logger);
   const heard = vi.fn();

@@ -1,18 +1,22 @@
 import type { Logger } from '../http/create-http-server.ts';
 
-/** What an event is about, and what it says. `Payload` must survive JSON. */
+/** What an event is about, and its payload. `Payload` must survive JSON. */
 export type Topic<Payload> = {
   readonly name: string;
-  /** Never there: it ties the payload to the topic for whoever publishes and listens. */
+  /** Never set: it ties the payload type to the topic for publishers and listeners. */
   readonly payload?: (payload: Payload) => Payload;
 };
 
-/** Declares a topic; each feature declares its own, once, and exports it. Names are part of what processes say to each other. */
+/**
+ * Declares a topic. Each feature declares and exports its topics once. Names are part of the protocol between
+ * processes.
+ */
 export const defineTopic = <Payload>(name: string): Topic<Payload> => ({ name });
 
 /**
- * Hints between the parts of one process, and between processes when they share a Redis: 'something changed, look again'.
- * Never the truth: whoever misses a hint finds everything in the database. Published after the commit that it tells of.
+ * Best-effort events between the parts of a process, and between processes that share a Redis: 'this changed,
+ * read it again'. The database is the source of truth for a listener that misses one. Published after the
+ * commit.
  */
 export type EventBus = {
   /** Delivers to every subscriber of the topic in every process, this one included. */
@@ -24,14 +28,15 @@ export type EventBus = {
 };
 
 /**
- * The bus publishes this topic itself, in this process only, when events of other processes may have been missed: since when
- * (ISO 8601). Whoever keeps something because no event said otherwise looks again.
+ * The bus publishes this topic itself, in this process only, when it may have missed events of other
+ * processes; the payload is the time (ISO 8601) since when. Listeners that cache data until an event
+ * invalidate it.
  */
 export const busResumed = defineTopic<{ since: string }>('bus-resumed');
 
 /**
- * The embedded bus: one process, delivered in the same turn. With a log, a listener that throws stops neither the others nor
- * whoever published: what the event tells of has been committed.
+ * The embedded bus: one process, synchronous delivery. With a log, a throwing listener stops neither the
+ * others nor the publisher, whose change is already committed.
  */
 export function createLocalEventBus(log?: Logger): EventBus {
   const listeners = new Map<string, Set<(payload: never) => void>>();

@@ -50,7 +50,7 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
     return server;
   }
 
-  it('delivers here at once and there soon, to everybody once', async () => {
+  it('delivers at once in this process and soon in others, once each', async () => {
     const { url } = await begin();
     const [one, other] = [await open(url), await open(url)];
     await Promise.all([isReady(one), isReady(other)]);
@@ -58,13 +58,14 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
     one.publish(news, { n: 1 });
     expect(here).toEqual([{ n: 1 }]);
     await expect.poll(() => there).toEqual([{ n: 1 }]);
-    // Behind it in the same pipe: had the first come back to its sender, it would be here by now.
+    // Published behind it on the same connection: if the first one had come back to its sender, it would be
+    // here by now.
     other.publish(news, { n: 2 });
     await expect.poll(() => here).toEqual([{ n: 1 }, { n: 2 }]);
     expect(there).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('says nothing to another installation on the same server, whatever database number it has', async () => {
+  it('does not reach another installation on the same server, whatever database number it uses', async () => {
     const { url } = await begin();
     const [ours, same, theirs, alike] = [
       await open(url, { channel: 'ours' }),
@@ -76,7 +77,8 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
     const [heard, overheard] = [listen(same, news), listen(alike, news)];
     ours.publish(news, 1);
     await expect.poll(() => heard).toEqual([1]);
-    // Each behind the one before in the pipe of whoever must not hear that: had it come, it would be here by now.
+    // Each one was published on the same connection as the one that must not arrive: that one would be here
+    // by now.
     theirs.publish(news, 2);
     await expect.poll(() => overheard).toEqual([2]);
     ours.publish(news, 3);
@@ -85,7 +87,7 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
 });
 
 describe('a bus whose Redis goes away', () => {
-  it('goes on alone, comes back, and says since when it heard nothing', async () => {
+  it('continues alone, reconnects, and reports since when it may have missed events', async () => {
     const first = await startFakeRedis();
     const [bus, other] = [await open(first.url, { clock: atNoon }), await open(first.url)];
     const [heard, resumed] = [listen(bus, news), listen(bus, busResumed)];
@@ -103,7 +105,7 @@ describe('a bus whose Redis goes away', () => {
     await expect.poll(() => heard, pollOptions).toEqual([1, 2]);
   });
 
-  it('opens without one, and says when it hears the others for the first time', async () => {
+  it('opens without Redis, and reports its first connection', async () => {
     const gone = await startFakeRedis();
     await gone.stop();
     const bus = await open(gone.url, { clock: atNoon });
@@ -116,7 +118,7 @@ describe('a bus whose Redis goes away', () => {
     await expect.poll(() => resumed, pollOptions).toEqual([{ since: noon.toISOString() }]);
   });
 
-  it('tells the others of what it could not tell them, when it can again', async () => {
+  it('reports lost events to the others once it can publish again', async () => {
     const server = await startFakeRedis();
     ends.push(() => server.stop());
     const [bus, other] = [await open(server.url, { clock: atNoon }), await open(server.url)];

@@ -4,21 +4,21 @@ import { type Clock, systemClock } from '#platform/shared/clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { busResumed, createLocalEventBus, defineTopic, type EventBus } from './event-bus.ts';
 
-/** What processes say to each other: an event, or since when (ISO 8601) events of the sender were lost on the way. */
+/** Messages between processes: an event, or since when (ISO 8601) events of the sender were lost. */
 type Envelope = { from: string } & ({ topic: string; payload: unknown } | { lostSince: string });
 
 export type RedisEventBusOptions = {
   url: string;
-  /** Of this installation alone. Redis tells subscribers of all its database numbers, whichever the address names. */
+  /** A prefix for this installation. Redis subscriptions ignore the database number of the URL. */
   channel: string;
   log: Logger;
   clock?: Clock;
 };
 
 /**
- * The bus of several processes: what one publishes is delivered in it at once, and in the others through Redis. While Redis is
- * away every process goes on with its own events. What a process may have missed meanwhile, because it could not hear or another
- * could not speak, is lost; `busResumed` tells so.
+ * The bus of several processes: an event is delivered at once in its own process, and through Redis in the
+ * others. While Redis is down every process continues with its own events. Events that a process may have
+ * missed meanwhile, as receiver or sender, are lost; `busResumed` reports that.
  */
 export async function openRedisEventBus({
   url,
@@ -30,7 +30,7 @@ export async function openRedisEventBus({
   const self = randomUUID();
   const options = {
     lazyConnect: true,
-    // A hint that cannot be sent now is worth nothing later.
+    // A late event is useless, so it is not queued.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 5_000,
@@ -75,7 +75,7 @@ export async function openRedisEventBus({
     else local.publish(defineTopic(envelope.topic), envelope.payload);
   });
 
-  // A Redis that is away at the start is like one that goes away later.
+  // A Redis that is down at the start is treated like one that goes down later.
   await Promise.allSettled([publisher.connect(), subscriber.connect()]);
   if (subscriber.status !== 'ready') unheardSince ??= openedAt;
 
@@ -102,10 +102,10 @@ export async function openRedisEventBus({
   };
 }
 
-/** Milliseconds after which a process that owes the others a word tries again, should nothing else make it. */
+/** Milliseconds between attempts to report lost events, unless another event triggers one. */
 const RETRY_AFTER_MS = 5_000;
 
-/** Keeps since when events were lost on their way to the others, until they have been told. */
+/** Remembers since when events to the others were lost, until it has reported that. */
 function createLostEventTracker(tell: (since: Date) => Promise<unknown>) {
   let owedSince: Date | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -133,7 +133,7 @@ function createLostEventTracker(tell: (since: Date) => Promise<unknown>) {
   return { owe, make, drop };
 }
 
-/** Without a listener an error would end the process. The first of an outage is worth a line. */
+/** Without a listener an error would end the process. Only the first one of an outage is logged. */
 function warnOncePerOutage(connection: Redis, log: Logger): void {
   let quiet = false;
   connection.on('error', (error) => {

@@ -16,17 +16,17 @@ export type Logger = FastifyInstance['log'];
 
 export type HttpServerOptions = {
   logLevel: string;
-  /** Where log lines go; standard output unless a test listens. */
+  /** Where log lines go; standard output, except in tests. */
   logStream?: NodeJS.WritableStream;
-  /** Browsers are told never to come without TLS again. */
+  /** Browsers are told to use TLS only from now on. */
   overHttps?: boolean;
-  /** Addresses or networks whose `X-Forwarded-For` is believed. */
+  /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Development: lets the page builder's middleware see a request first. */
+  /** Development: Vite's middleware handles a request first. */
   serverFactory?: (handler: (request: never, response: never) => void) => Server;
 };
 
-/** A Fastify that answers every error as a problem document and bounds every request in size and time. */
+/** A Fastify that returns every error as a problem document and limits every request in size and time. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.overHttps ?? false);
   const kept = new FastPath(headers);
@@ -68,7 +68,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 }
 
 function serverWith(kept: FastPath, framework: RequestListener): Server {
-  // Long enough for ten megabytes over a slow phone; a call's small body and its work have less (`handlerTimeout`).
+  // Long enough for ten megabytes over a slow phone; other requests have the shorter `handlerTimeout`.
   const times = { requestTimeout: 200_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 };
   return createServer(times, (request, response) => {
     if (!kept.answer(request, response)) framework(request, response);
@@ -84,15 +84,19 @@ const securityHeaders = (overHttps: boolean) => ({
   ...(overHttps && { 'strict-transport-security': 'max-age=31536000' }),
 });
 
-/** What was foreseen (a full queue, a part that is down) is one short line; the address without what is signed in it. */
+/**
+ * An expected failure (a full queue, an unreachable part) is one short log line. The URL is logged without
+ * its signature.
+ */
 function logServerError(request: FastifyRequest, problem: HttpProblem, error: Error): void {
   if (problem.status < 500) return;
   const url = request.url.split('?')[0];
-  if (error instanceof HttpProblem) request.log.warn({ url, code: problem.code }, 'refused for now');
+  if (error instanceof HttpProblem)
+    request.log.warn({ url, code: problem.code }, 'request refused temporarily');
   else request.log.error({ err: error, url }, 'request failed');
 }
 
-/** The product does not start with a route that does not say who may call it. */
+/** The product does not start if a route has no access rule. */
 function assertRoutesDeclareAuth(app: FastifyInstance): void {
   const mounted: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void mounted.push(route));
@@ -100,7 +104,11 @@ function assertRoutesDeclareAuth(app: FastifyInstance): void {
     const undeclared = mounted
       .filter(({ config }) => config?.auth === undefined)
       .map(({ method, url }) => `${String(method)} ${url}`);
-    done(undeclared.length === 0 ? undefined : new Error(`Who may call ${undeclared.join(', ')}?`));
+    done(
+      undeclared.length === 0
+        ? undefined
+        : new Error(`Routes without an access rule: ${undeclared.join(', ')}`),
+    );
   });
 }
 
@@ -126,7 +134,9 @@ export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyR
     .send(JSON.stringify(problemDocument(problem)));
 }
 
-/** PostgreSQL's classes of "not now": connection trouble, out of resources, the operator stepping in, a time limit. */
+/**
+ * PostgreSQL's error classes for temporary failures: connection, resources, operator intervention, timeouts.
+ */
 const unavailableState = /^(08|53|57)/;
 const brokenConnectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 /** `pg` gives these errors no code. */
@@ -152,7 +162,7 @@ function toProblem(error: FastifyError & { code?: string }): HttpProblem {
   return commonProblem('internal-error', cause);
 }
 
-/** Whether the cause is that a needed part does not answer just now. */
+/** Whether the cause is a required part that is temporarily unreachable. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof HttpProblem && error.status === 503) return true;
   for (let current = error; current instanceof Error; current = current.cause) {

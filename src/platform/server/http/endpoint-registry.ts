@@ -19,22 +19,28 @@ const foreignKeyViolation = '23503';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route says who may call it; a route without this fails a test. */
+    /** The access rule of a route; a route without one fails a test. */
     auth?: Auth;
   }
 }
 
-/** Who acts, as proven by the token. `id` is the stored user's. */
+/** The authenticated user. `id` is the id of the stored user. */
 export type Actor = { id: string; isAdmin: boolean };
 
-/** Who asks, proven or not: for counting and limiting. `ip` comes from the socket, or from a trusted proxy. */
+/**
+ * The client, authenticated or not: for counting and limiting. `ip` comes from the socket, or from a trusted
+ * proxy.
+ */
 export type Caller = { ip: string; userAgent: string; authorization: string | null };
 
 type ActorOf<A extends Auth> = A extends 'public' ? null : A extends 'optional' ? Actor | null : Actor;
 
 export type HandlerInput<C extends Endpoint> = Parsed<C> & { actor: ActorOf<C['auth']>; caller: Caller };
 
-/** A page call answers `Page<T>`; the mounted route sends the items and puts the cursor into the Link header. */
+/**
+ * A page endpoint returns `Page<T>`; the mounted route sends the items and puts the cursor into the Link
+ * header.
+ */
 export type HandlerResult<C extends Endpoint> = C extends { paged: true }
   ? EndpointOutput<C> extends (infer T)[]
     ? Page<T>
@@ -47,7 +53,7 @@ export type Handlers<M extends EndpointMap> = {
   ) => Promise<HandlerResult<M[K]>> | HandlerResult<M[K]>;
 };
 
-/** Only answers that are the same for everybody may be kept as bytes. */
+/** Only for responses that are the same for every user. */
 type PublicEndpointKeys<M extends EndpointMap> = {
   [K in keyof M]: M[K] extends { auth: 'public' } ? K : never;
 }[keyof M];
@@ -58,13 +64,16 @@ type MountedEndpoint = { call: Endpoint; handle: (input: never) => unknown };
 
 export type EndpointRegistryOptions = {
   authenticate: Authenticate;
-  /** Tests check every answer against its schema; production trusts the handler. */
+  /** Tests validate every response against its schema; production trusts the handler. */
   checkAnswers: boolean;
-  /** Called before an authenticated or anonymous call is carried out, with whom it counts for; raises 'too-many-requests'. */
+  /**
+   * Called before the handler of an authenticated or optional endpoint, with the key to count. Throws
+   * 'too-many-requests'.
+   */
   limit: (key: EndpointKey, actor: Pick<Actor, 'id'> | null, caller: Caller, cost?: number) => Promise<void>;
 };
 
-/** All mounted calls: adds their routes, answers them in-process, lists them for the OpenAPI document. */
+/** All mounted endpoints: adds their routes, runs them in-process, lists them for the OpenAPI document. */
 export class EndpointRegistry {
   readonly mounted = new Map<EndpointKey, MountedEndpoint>();
   readonly #options: EndpointRegistryOptions;
@@ -96,7 +105,7 @@ export class EndpointRegistry {
     }
   }
 
-  /** The door of server rendering: public calls only, validated like any other, without a trip over HTTP. */
+  /** Calls of server rendering: public endpoints only, validated as over HTTP, without the round trip. */
   readonly inProcess: Transport = async (key, input) => {
     const mounted = this.mounted.get(key);
     if (mounted === undefined || mounted.call.auth !== 'public')
@@ -106,7 +115,7 @@ export class EndpointRegistry {
     return mounted.call.paged ? pageData(answer) : { data: answer, next: null };
   };
 
-  /** The same bytes for everybody who asks the same; who makes them anew is limited, who gets kept ones is not. */
+  /** The same bytes for all requests with the same input. Only cache misses are rate-limited. */
   async #answerKept(
     key: EndpointKey,
     mounted: MountedEndpoint,
@@ -153,7 +162,7 @@ export class EndpointRegistry {
     return this.#checked(key, call, page.data);
   }
 
-  /** What refers to a row that is gone may do so because the actor was removed after they had been let in. */
+  /** A foreign key violation may mean that the actor was deleted after authentication. */
   async #ofSomebodyWhoIs(
     auth: Auth,
     actor: Actor | null,
@@ -183,16 +192,16 @@ export class EndpointRegistry {
 
   #checked(key: EndpointKey, call: Endpoint, answer: unknown): unknown {
     if (!this.#options.checkAnswers) return answer;
-    // As it will stand on the wire: dates are text, undefined is absent.
+    // As in JSON: dates are text, undefined is absent.
     const wire: unknown = JSON.parse(JSON.stringify(answer));
     const checked = call.response.safeParse(wire);
     if (!checked.success)
-      throw new Error(`The answer of ${key} breaks its contract: ${checked.error.message}`);
+      throw new Error(`The response of ${key} violates its contract: ${checked.error.message}`);
     return answer;
   }
 }
 
-/** What has to be made anew costs about so many times what a simple call does. */
+/** A cache miss costs about this many times a simple request. */
 export const CACHE_MISS_COST = 5;
 
 const serverRenderCaller: Caller = { ip: '', userAgent: '', authorization: null };
@@ -211,8 +220,8 @@ function pageData(answer: unknown): { data: unknown; next: string | null } {
 }
 
 /**
- * The address of the next page, as RFC 8288 writes it. Made from what was understood, never from what was sent: these bytes may be
- * kept and given to others.
+ * The URL of the next page for the Link header (RFC 8288). Built from the parsed input, never from the raw
+ * query: the response may be cached and sent to others.
  */
 function nextLink(key: EndpointKey, params: unknown, query: unknown, cursor: string): string {
   const { path } = endpointUrl(key, { params, query: { ...(query as object), cursor } });

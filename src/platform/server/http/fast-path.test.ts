@@ -8,12 +8,12 @@ import { createHttpServer } from './create-http-server.ts';
 
 type Got = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-describe('an answer that its address alone decides', () => {
+describe('a response that depends on its URL alone', () => {
   let http: FastifyInstance;
   let cache: ResponseCache;
   let port: number;
   let now: number;
-  /** How often it was made, and how often the framework was asked. */
+  /** How often it was rendered, and how often Fastify handled the request. */
   let made: number;
   let asked: number;
 
@@ -56,7 +56,7 @@ describe('an answer that its address alone decides', () => {
     {},
     { 'accept-encoding': 'gzip' },
     { 'accept-encoding': 'gzip, deflate, br' },
-  ])('is sent without the framework, to the letter what the framework sent: %o', async (headers) => {
+  ])('is sent without Fastify, byte for byte as Fastify sent it: %o', async (headers) => {
     const first = await get('/things/1', headers);
     const second = await get('/things/1', headers);
     expect([made, asked]).toEqual([1, 1]);
@@ -67,7 +67,7 @@ describe('an answer that its address alone decides', () => {
     });
   });
 
-  test('comes as the asker understands it', async () => {
+  test('is sent in an encoding that the client accepts', async () => {
     const plain = await get('/things/1');
     const small = await get('/things/1', { 'accept-encoding': 'gzip, br;q=0' });
     expect(small.headers['content-encoding']).toBe('gzip');
@@ -75,14 +75,14 @@ describe('an answer that its address alone decides', () => {
     expect(asked).toBe(1);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is 304 for a client that has it', async () => {
     const { headers } = await get('/things/1');
     const again = await get('/things/1', { 'if-none-match': headers.etag! });
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
     expect(asked).toBe(1);
   });
 
-  test('is made anew after a change, after its time, and when others have displaced it', async () => {
+  test('is rendered again after a change, after its lifetime, and after eviction', async () => {
     await get('/things/1');
     cache.clear();
     expect((await get('/things/1')).body.toString()).toContain('"2 2');
@@ -94,7 +94,7 @@ describe('an answer that its address alone decides', () => {
     expect(made).toBe(6);
   });
 
-  test('is nobody’s who asks something else of the address', async () => {
+  test('is not sent for other methods and headers', async () => {
     await get('/things/1');
     expect((await get('/things/1', {}, 'HEAD')).status).toBe(200);
     expect((await get('/things/1', {}, 'DELETE')).status).toBe(404);
@@ -103,7 +103,7 @@ describe('an answer that its address alone decides', () => {
   });
 });
 
-test('answers that depend on more than the address always ask the framework', async () => {
+test('responses that depend on more than the URL always reach Fastify', async () => {
   const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
   const cache = new ResponseCache({ clock: { now: () => new Date() }, lifetime: 5_000, entries: 2 });
   let asked = 0;

@@ -9,20 +9,23 @@ declare module 'fastify' {
 export type CachedResponse = {
   status: number;
   headers: Record<string, string>;
-  /** None where the status says that the asker has it. */
+  /** None if the status says that the client has the response. */
   body: Buffer | null;
 };
 
-/** The answer to who asks with these headers, always the same object for the same answer; null once it is kept no longer. */
+/**
+ * The response for these request headers: the same object for the same response; null once it has expired.
+ */
 export type CachedResponseLookup = (headers: IncomingHttpHeaders) => CachedResponse | null;
 
-/** Who writes one address in a thousand ways displaces others', and gets no more memory than this. */
+/** A client that writes one URL in a thousand ways evicts others' entries, but gets no more memory. */
 const MAX_URLS = 1_000;
 const MAX_URL_LENGTH = 500;
 
 /**
- * Sends finished bytes before the framework looks at the request: measured, what it does for one costs twice what sending does, and
- * these are most of what is asked. Only for answers that their address alone decides: here nobody is identified, limited or counted.
+ * Serves cached responses before Fastify routes the request. Most requests hit the cache, and routing costs
+ * twice as much as sending. Only for responses that depend on the URL alone: no caller is identified, limited
+ * or counted here.
  */
 export class FastPath {
   readonly #keepers = new Map<string, CachedResponseLookup>();
@@ -30,7 +33,7 @@ export class FastPath {
   readonly #lines = new WeakMap<CachedResponse, string[]>();
   #closed = false;
 
-  /** `headers` go out with every answer. */
+  /** `headers` are sent with every response. */
   constructor(headers: Record<string, string>) {
     this.#headers = headers;
   }
@@ -42,7 +45,7 @@ export class FastPath {
     if (this.#keepers.size > MAX_URLS) this.#keepers.delete(this.#keepers.keys().next().value!);
   }
 
-  /** False if the framework has to answer. */
+  /** False if Fastify must handle the request. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || this.#closed) return false;
     const keeper = this.#keepers.get(request.url!);
@@ -67,7 +70,7 @@ export class FastPath {
     return lines;
   }
 
-  /** The framework tells connections that the server is going away. */
+  /** Fastify tells connections that the server shuts down. */
   close(): void {
     this.#closed = true;
   }

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** Whoever has one address of IPv6 has the 2^64 of its network: they are one. Any other address stands for itself. */
+/**
+ * A client with one IPv6 address has the 2^64 of its network, so they count as one. Any other address counts
+ * alone.
+ */
 export function toIpNetwork(sender: string): string {
   const address = sender.replace(/%.*$/, '');
   if (!isIPv6(address)) return address;

@@ -14,12 +14,12 @@ it.each([
   ['a socket whose server is gone', withCode('EPIPE')],
   ['a server that does not listen', withCode('ECONNREFUSED')],
   ['a server that starts up', withCode('57P03')],
-])('is so for %s, wrapped or not', (_, error) => {
+])('is true for %s, wrapped or not', (_, error) => {
   expect(isUnavailable(error)).toBe(true);
   expect(isUnavailable(new Error('Failed query', { cause: error }))).toBe(true);
 });
 
-it('is so for its own problem', () => {
+it('is true for the product’s own problem', () => {
   expect(isUnavailable(commonProblem('service-unavailable'))).toBe(true);
 });
 
@@ -28,6 +28,6 @@ it.each([
   ['a mistake of ours', new TypeError('x is not a function')],
   ['a problem that is no outage', commonProblem('not-found')],
   ['no error at all', undefined],
-])('is not so for %s', (_, error) => {
+])('is false for %s', (_, error) => {
   expect(isUnavailable(error)).toBe(false);
 });

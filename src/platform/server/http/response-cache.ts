@@ -10,7 +10,7 @@ const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
 export type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
-/** Every form in which an answer may go out, made once. */
+/** Every encoding of a response, created once. */
 type EncodedVariants = {
   plain: CachedResponse;
   unchanged: CachedResponse;
@@ -21,20 +21,23 @@ type Entry = { status: number; until: number; etag: string; answers: EncodedVari
 
 export type ResponseCacheOptions = {
   clock: Clock;
-  /** How long an answer may be served, in milliseconds. Bounds what `clear` on another process cannot reach. */
+  /**
+   * Lifetime of a response in milliseconds. Bounds how long a `clear` that was lost between processes has an
+   * effect.
+   */
   lifetime: number;
-  /** The least recently used entries beyond this many go. */
+  /** Beyond this many entries the least recently used are evicted. */
   entries: number;
-  /** The status of the answers that are kept; 200 unless said. */
+  /** The status of the cached responses; default 200. */
   keep?: number;
-  /** The address alone decides the answer, whoever asks: kept bytes are sent without asking anybody. */
+  /** The response depends on the URL alone, so cached bytes are sent without any check of the caller. */
   byAddress?: boolean;
 };
 
 /**
- * Finished bytes of answers that are the same for everybody, by address. Whoever changes what they show calls `clear`: an
- * answer that was being made meanwhile is sent but not kept, so that a change is never covered by older bytes. Several
- * requests for a missing entry make it once.
+ * Cached bytes of responses that are the same for every user, by URL. A change calls `clear`: a response that
+ * was being rendered meanwhile is sent but not cached, so that older bytes never cover a change. Concurrent
+ * requests for a missing entry render it once.
  */
 export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
@@ -53,9 +56,9 @@ export class ResponseCache {
   }
 
   /**
-   * Answers from the cache; on a miss from `make`: a page's text, a picture's bytes, or an object that becomes JSON. `key` holds
-   * everything that the answer depends on and nothing else, or strangers could fill the cache with one page. Only what succeeds
-   * is kept.
+   * Responds from the cache, or on a miss with the result of `make`: a page's text, an image's bytes, or an
+   * object for JSON. `key` contains everything that the response depends on and nothing else; otherwise
+   * clients could fill the cache with one page. Only successes are cached.
    */
   async answer(
     request: FastifyRequest,
@@ -90,7 +93,7 @@ export class ResponseCache {
       .send(body ?? undefined);
   }
 
-  /** Whether `answer` would make nothing now. */
+  /** Whether `answer` would hit the cache. */
   holds(key: string): boolean {
     const kept = this.#entries.get(key);
     return kept !== undefined && this.#isFresh(kept);
@@ -123,7 +126,7 @@ export class ResponseCache {
     const { status, body, headers: own } = await make();
     const until = this.#options.clock.now().getTime() + this.#options.lifetime;
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
-    // The shared bytes live on the server; a browser asks each time and mostly hears 304.
+    // The server caches; browsers revalidate each time and mostly get 304.
     const headers: Record<string, string> = {
       ...own,
       'cache-control': 'no-cache',
@@ -168,7 +171,7 @@ const acceptEncodingPattern = (encoding: string) =>
 const offersBrotli = acceptEncodingPattern('br');
 const offersGzip = acceptEncodingPattern('gzip');
 
-/** As the asker understands it, or that the asker has it. */
+/** In an encoding that the client accepts, or 304. */
 function selectVariant(entry: Entry, asked: IncomingHttpHeaders): CachedResponse {
   const { answers } = entry;
   if (entry.status === 200 && asked['if-none-match'] === entry.etag) return answers.unchanged;

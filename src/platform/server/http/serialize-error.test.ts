@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { serializeError } from './serialize-error.ts';
 
-it('leaves the values of a failed statement out, wherever they stand', () => {
+it('omits the values of a failed statement, wherever they are', () => {
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(maya@x.example)',
@@ -15,7 +15,7 @@ it('leaves the values of a failed statement out, wherever they stand', () => {
   expect(logged.stack).toContain('at ');
 });
 
-it('says what is no error', () => {
+it('describes values that are not errors', () => {
   expect(serializeError('a secret')).toEqual({ type: 'string', message: 'thrown, but no error', stack: '' });
   expect(serializeError({ message: 'the queue failed' })).toMatchObject({ message: 'the queue failed' });
 });

@@ -1,4 +1,4 @@
-/** What an error leaves in the log. */
+/** The logged fields of an error. */
 export type SerializedError = {
   type: string;
   message: string;
@@ -10,8 +10,8 @@ export type SerializedError = {
 };
 
 /**
- * An error as it may stand in a log: the values of a failed statement, and what a database quotes of them, are people's words and
- * secrets, and stay out.
+ * An error for the log. Values of a failed statement, and the database's quotes of them, are user data and
+ * secrets, so they are omitted.
  */
 export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error), stack: '' };
@@ -32,10 +32,10 @@ function messageOf(thrown: unknown): string {
   return typeof message === 'string' ? withoutValues(message) : 'thrown, but no error';
 }
 
-/** Drizzle writes the statement, then its parameters, into the message. */
+/** Drizzle puts the statement and its parameters into the message. */
 const withoutValues = (message: string): string => message.split(/\s*\n?params: /)[0]!;
 
-/** The stack without the message that it begins with. */
+/** The stack without the message at its start. */
 const callsOf = (stack: string): string =>
   stack
     .split('\n')

@@ -1,7 +1,7 @@
-/** What the first bytes of a file say it is; names and declared types are never believed. */
+/** Detects the type from the first bytes of a file. File names and declared types are not trusted. */
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 
-/** Enough for every signature here, the list of brands in an AVIF included. */
+/** Enough for every signature here, including the list of brands in an AVIF. */
 export const SNIFF_BYTES = 512;
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -9,7 +9,7 @@ const JPEG = [0xff, 0xd8, 0xff];
 const AVIF_BRANDS = new Set(['avif', 'avis']);
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1']);
 
-/** The kind of picture, or null for everything that is none of ours (SVG, TIFF, PDF, text, nothing at all). */
+/** The type of the image, or null for any other content (SVG, TIFF, PDF, text, an empty file). */
 export function detectImageType(head: Uint8Array): ImageType | null {
   if (startsWith(head, JPEG)) return 'jpeg';
   if (startsWith(head, PNG)) return 'png';

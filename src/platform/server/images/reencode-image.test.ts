@@ -29,7 +29,10 @@ async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]
   return [...raw];
 }
 
-/** Names of the chunks of a WebP file: 'RIFF', length, 'WEBP', then name, length, content padded to an even length. */
+/**
+ * Names of the chunks of a WebP file: 'RIFF', length, 'WEBP', then name, length, content padded to an even
+ * length.
+ */
 function chunksOf(webp: Buffer): string[] {
   const names: string[] = [];
   for (let at = 12; at + 8 <= webp.length;) {
@@ -40,7 +43,7 @@ function chunksOf(webp: Buffer): string[] {
   return names;
 }
 
-describe('what is accepted', () => {
+describe('accepted images', () => {
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
     '%s, as a buffer and as a file',
     async (format) => {
@@ -67,7 +70,7 @@ describe('what is accepted', () => {
     },
   );
 
-  test('never enlarges and makes nothing twice', async () => {
+  test('never enlarges, and skips duplicate sizes', async () => {
     expect(summary(await accepted(await plain(100, 80).png().toBuffer()))).toEqual(['240: 100×80']);
     expect(summary(await accepted(await plain(240, 480).png().toBuffer()))).toEqual(['240: 240×480']);
     expect(summary(await accepted(await plain(500, 80).png().toBuffer()))).toEqual([
@@ -81,13 +84,13 @@ describe('what is accepted', () => {
     ]);
   });
 
-  test('strips stay within what WebP can hold', async () => {
+  test('keeps strips within WebP’s size limit', async () => {
     const made = await accepted(await plain(40, 60_000).png().toBuffer());
     expect(made.height).toBeLessThanOrEqual(3200);
     expect(made.width).toBeGreaterThan(0);
   });
 
-  test('no place, no camera, no comment, no colour profile survives', async () => {
+  test('removes location, camera, comment and color profile', async () => {
     const bytes = await noise(900, 600)
       .withExif({
         IFD0: { Make: 'SecretCamera', Artist: 'Somebody Particular' },
@@ -106,7 +109,7 @@ describe('what is accepted', () => {
       expect([after.exif, after.xmp, after.icc, after.iptc, after.orientation]).toEqual(
         Array(5).fill(undefined),
       );
-      // Short words such as 'GPS' stand in noise by chance: what a file holds is read from its chunks.
+      // Short words such as 'GPS' occur in noise by chance, so the chunks of the file are read.
       expect(['VP8 ', 'VP8L', 'VP8X']).toEqual(expect.arrayContaining(chunksOf(out)));
       for (const secret of ['SecretCamera', 'SecretXmp', 'Somebody Particular']) {
         expect(out.includes(secret)).toBe(false);
@@ -114,7 +117,7 @@ describe('what is accepted', () => {
     }
   });
 
-  test('orientation 6 is turned upright', async () => {
+  test('rotates orientation 6 upright', async () => {
     const bytes = await twoHalves(600, 400).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
     const made = await accepted(bytes);
     expect([made.width, made.height]).toEqual([400, 600]);
@@ -125,11 +128,11 @@ describe('what is accepted', () => {
     expect(bottomRed).toBeLessThan(80);
   });
 
-  test('the Ultra HDR of a telephone is a JPEG like any other', async () => {
+  test('accepts a phone’s Ultra HDR as a JPEG', async () => {
     const picture = sharp(await twoHalves(2000, 1500).jpeg().toBuffer());
     const bytes = await (picture as Sharp & { withGainMap(): Sharp }).withGainMap().jpeg().toBuffer();
     expect((await sharp(bytes).metadata()).gainMap).toBeTruthy();
-    // EXIF's orientation, a short: from upright to lying on its side.
+    // EXIF's orientation, a short: from upright to rotated by 90°.
     bytes[bytes.indexOf(Buffer.from('12010300010000000100', 'hex')) + 8] = 8;
     const made = await accepted(bytes);
     expect([made.width, made.height]).toEqual([1500, 2000]);
@@ -139,7 +142,7 @@ describe('what is accepted', () => {
     }
   });
 
-  test('what is read by two: page and JPEG', async () => {
+  test('files with two types: page and JPEG', async () => {
     const payload = '<html><script>alert(document.domain)</script></html>';
     const jpeg = await noise(300, 300).jpeg().toBuffer();
     const comment = Buffer.from(payload);
@@ -159,7 +162,7 @@ describe('what is accepted', () => {
     }
   });
 
-  test('of an animation the first frame', async () => {
+  test('takes the first frame of an animation', async () => {
     const frames = Buffer.concat([Buffer.alloc(64 * 64 * 3, 255), Buffer.alloc(64 * 64 * 3, 0)]);
     for (const format of ['gif', 'webp'] as const) {
       const moving = await sharp(frames, { raw: { width: 64, height: 128, channels: 3, pageHeight: 64 } })
@@ -174,7 +177,7 @@ describe('what is accepted', () => {
     }
   });
 
-  test('CMYK, 16 bits, greys, a palette, transparency', async () => {
+  test('accepts CMYK, 16 bits, grays, a palette, transparency', async () => {
     const cmyk = await plain(64, 64).toColourspace('cmyk').jpeg().toBuffer();
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk');
     const deep = await plain(64, 64).toColourspace('rgb16').png().toBuffer();

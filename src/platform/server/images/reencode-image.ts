@@ -9,9 +9,9 @@ import type { ImageType } from './detect-image-type.ts';
  * - `picture-type`: not a JPEG, PNG, WebP, GIF or AVIF
  * - `picture-heic`: a HEIC or HEIF, which only some browsers can read
  * - `picture-too-large`: too many bytes or too many pixels
- * - `picture-unreadable`: broken, cut off, or not what its first bytes promise
- * - `picture-busy`: too many pictures are waiting; later it will do
- * - `picture-timeout`: took longer than a picture may
+ * - `picture-unreadable`: damaged, truncated, or not of the type that its first bytes state
+ * - `picture-busy`: too many images are waiting; retry later
+ * - `picture-timeout`: took longer than the limit
  */
 export type ImageErrorCode =
   | 'picture-type'
@@ -22,9 +22,9 @@ export type ImageErrorCode =
   | 'picture-timeout';
 
 export interface Rendition {
-  /** The size asked for: the box is `size` wide and twice as tall. */
+  /** The requested size: the box is `size` wide and twice as tall. */
   size: number;
-  /** What came out, in pixels; never larger than the original. */
+  /** The resulting size in pixels; never larger than the original. */
   width: number;
   height: number;
   /** A WebP without any metadata. */
@@ -32,8 +32,8 @@ export interface Rendition {
 }
 
 /**
- * `width` and `height` are those of the largest rendition, upright; `renditions` go from small to large. `detail` is for
- * the log: it may name files of the server.
+ * `width` and `height` are those of the largest rendition, upright; `renditions` are sorted by size. `detail`
+ * is for the log: it may contain file names of the server.
  */
 export type ImageResult =
   | { ok: true; width: number; height: number; renditions: Rendition[] }
@@ -42,9 +42,9 @@ export type ImageResult =
 export interface ImageLimits {
   sizes: readonly number[];
   maxBytes: number;
-  /** Of an AVIF half as many. */
+  /** Half of it for an AVIF. */
   maxPixels: number;
-  /** Pictures above this many pixels are decoded one at a time; of an AVIF above a quarter of it. */
+  /** Images with more pixels are decoded one at a time; for an AVIF the limit is a quarter of it. */
   heavyPixels: number;
   running: number;
   waiting: number;
@@ -55,7 +55,7 @@ export interface ImageLimits {
 const DEFAULTS: ImageLimits = {
   sizes: [240, 800, 1600],
   maxBytes: 10_485_760,
-  // Telephones that say 50 MP deliver up to 8192 × 6144.
+  // Phones with '50 MP' deliver up to 8192 × 6144.
   maxPixels: 8192 * 6400,
   heavyPixels: 26_000_000,
   running: 2,
@@ -65,20 +65,20 @@ const DEFAULTS: ImageLimits = {
 
 export interface ImageEncoder {
   /**
-   * Makes an untrusted upload harmless: only decoded pixels get through, upright, in sRGB, on white.
-   * Rejects only with the signal's reason, and only while the picture was still waiting.
+   * Makes an untrusted upload harmless: only decoded pixels remain, upright, in sRGB, on white. Rejects only
+   * with the signal's reason, and only while the image was still waiting.
    */
   reencode(source: string | Uint8Array, signal?: AbortSignal): Promise<ImageResult>;
   readonly queue: { readonly running: number; readonly waiting: number };
 }
 
-/** One per process: the bounds on memory hold for the pictures of one encoder. */
+/** One per process: the memory limits apply to the images of one encoder. */
 export function createImageEncoder(options: Partial<ImageLimits> = {}): ImageEncoder {
   const limits = { ...DEFAULTS, ...options };
   const queue = new BoundedQueue({ running: limits.running, waiting: limits.waiting });
-  // Whoever waits here holds a place above, so this line cannot grow longer than those.
+  // A waiting image also holds a slot above, so this queue cannot grow longer than that one.
   const heavy = new BoundedQueue({ running: 1, waiting: limits.running });
-  // Process-wide in libvips: nothing is kept between pictures, and each uses one thread of its own.
+  // Process-wide in libvips: no cache between images, and one thread for each.
   sharp.cache(false);
   sharp.concurrency(1);
 
@@ -126,8 +126,8 @@ async function reencode(
 }
 
 /**
- * Decodes once, to the largest size; the smaller ones come from those pixels. No metadata goes through raw pixels, whatever
- * an encoder would keep by default.
+ * Decodes once, to the largest size; the smaller ones come from those pixels. Raw pixels carry no metadata,
+ * whatever an encoder would keep by default.
  */
 async function createRenditions(
   source: string | Uint8Array,
@@ -148,7 +148,7 @@ async function createRenditions(
   const renditions: Rendition[] = [];
   for (const [at, size] of sizes.entries()) {
     const smaller = sizes[at + 1];
-    // The next smaller size would give the very same picture.
+    // The next smaller size would give the same image.
     if (smaller !== undefined && fits(decoded.info, smaller)) continue;
     const { data, info } = await sharp(decoded.data, { raw: { width, height, channels } })
       .resize(within(size))
@@ -160,7 +160,7 @@ async function createRenditions(
   return { ok: true, width, height, renditions };
 }
 
-/** The height is bounded too, or a strip of 200 × 200,000 would be beyond what WebP can hold. */
+/** The height is limited, too: a strip of 200 × 200,000 would exceed WebP's limit. */
 function within(size: number) {
   return { width: size, height: size * 2, fit: 'inside', withoutEnlargement: true } as const;
 }
@@ -175,8 +175,8 @@ function matchesDetectedType(kind: ImageType, header: Metadata): boolean {
 }
 
 /**
- * What one pixel weighs against one of a JPEG, which needs 6 bytes at its worst: the decoders of AVIF (20 bytes, measured)
- * and of interlaced PNG (10) hold the whole picture in memory.
+ * The cost of a pixel compared with JPEG's, which needs 6 bytes at most: the decoders of AVIF (20 bytes,
+ * measured) and of interlaced PNG (10) hold the whole image in memory.
  */
 function pixelMemoryFactor(kind: ImageType, header: Metadata): number {
   if (kind === 'avif') return 4;
@@ -191,7 +191,9 @@ async function readHead(source: string | Uint8Array): Promise<{ head: Uint8Array
   return { head: buffer.subarray(0, bytesRead), size };
 }
 
-/** libvips has no error codes, only sentences; what has a code is the disk's trouble, not the picture's. */
+/**
+ * libvips has no error codes, only messages. An error with a code comes from the disk, not from the image.
+ */
 function toImageError(error: unknown): ImageResult {
   if (!(error instanceof Error) || 'code' in error) throw error;
   const { message } = error;

@@ -13,13 +13,13 @@ async function refused(source: string | Uint8Array) {
   return result.ok ? 'accepted' : result.code;
 }
 
-/** The header stays as it was. */
+/** With an unchanged header. */
 function withBrokenPixels(png: Buffer): Buffer {
   const begin = png.indexOf('IDAT') + 4;
   return Buffer.concat([png.subarray(0, begin), Buffer.alloc(png.length - begin, 0xff)]);
 }
 
-describe('what is refused', () => {
+describe('rejected images', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['one byte', Buffer.from([0xff])],
@@ -43,7 +43,7 @@ describe('what is refused', () => {
     expect(await refused(await plain(9, 9).tiff().toBuffer())).toBe('picture-type');
   });
 
-  test.each(['heic', 'mif1', 'hevc'])('HEIC (%s) with a code of its own', async (brand) => {
+  test.each(['heic', 'mif1', 'hevc'])('HEIC (%s), with a separate code', async (brand) => {
     const bytes = Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`, 'latin1');
     expect(await refused(bytes)).toBe('picture-heic');
   });
@@ -54,27 +54,27 @@ describe('what is refused', () => {
     ['AVIF', Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1heic', 'latin1')],
     ['GIF', Buffer.from('GIF89a<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['WebP', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
-  ])('a drawing that begins like %s', async (_, head) => {
+  ])('a drawing that starts like %s', async (_, head) => {
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     expect(await refused(Buffer.concat([head, drawing]))).toBe('picture-unreadable');
   });
 
-  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a %s that was cut off', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a truncated %s', async (format) => {
     const whole = await noise(200, 200).toFormat(format).toBuffer();
     expect(await refused(whole.subarray(0, Math.trunc(whole.length * 0.6)))).toBe('picture-unreadable');
     expect(await refused(whole.subarray(0, 40))).toBe('picture-unreadable');
   });
 
-  test('a bomb, by its header, before anything is decoded', async () => {
+  test('a decompression bomb, by its header, before decoding', async () => {
     const bomb = bombPng(30_000);
     expect(bomb.length).toBeLessThan(1_000_000);
     expect(await refused(bomb)).toBe('picture-too-large');
-    // Whoever decodes one of these finds that it is broken.
+    // Decoding one of these would fail.
     expect(await refused(withBrokenPixels(bombPng(80)))).toBe('picture-unreadable');
     expect(await refused(withBrokenPixels(bomb))).toBe('picture-too-large');
   });
 
-  test('an AVIF weighs more than a JPEG of as many pixels', async () => {
+  test('an AVIF counts more than a JPEG with as many pixels', async () => {
     const small = createImageEncoder({ maxPixels: 20_000 });
     const picture = plain(120, 120);
     expect(await small.reencode(await picture.jpeg().toBuffer())).toMatchObject({ ok: true });
@@ -89,18 +89,18 @@ describe('what is refused', () => {
     expect(await small.reencode(bytes)).toMatchObject({ ok: false, code: 'picture-too-large' });
   });
 
-  test('a file that is not there is no picture that is unreadable', async () => {
+  test('reports a missing file as an error, not as an unreadable image', async () => {
     await expect(encoder.reencode('/nowhere/upload')).rejects.toThrow('ENOENT');
   });
 });
 
-describe('how many at a time', () => {
+describe('concurrency', () => {
   let picture: Buffer;
   beforeAll(async () => {
     picture = await noise(400, 300).jpeg().toBuffer();
   });
 
-  test('two run, twenty wait, the next one is told to come back', async () => {
+  test('two run, twenty wait, the next one is refused as busy', async () => {
     const busy = createImageEncoder();
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, busy.queue.running)), 1);
@@ -116,7 +116,7 @@ describe('how many at a time', () => {
     expect([busy.queue.running, busy.queue.waiting]).toEqual([0, 0]);
   });
 
-  test('whoever hangs up leaves the line', async () => {
+  test('an aborted upload leaves the queue', async () => {
     const one = createImageEncoder({ running: 1, waiting: 1 });
     const hangUp = new AbortController();
     const first = one.reencode(picture);
@@ -128,13 +128,13 @@ describe('how many at a time', () => {
     expect((await one.reencode(picture)).ok).toBe(true);
   });
 
-  test('heavy ones go one by one, and all get through', async () => {
+  test('large images run one at a time, and all finish', async () => {
     const careful = createImageEncoder({ heavyPixels: 1000, running: 2 });
     const results = await Promise.all(Array.from({ length: 5 }, () => careful.reencode(picture)));
     expect(results.every((result) => result.ok)).toBe(true);
   });
 
-  test('what takes too long is ended', async () => {
+  test('an image that takes too long is stopped', async () => {
     const hasty = createImageEncoder({ seconds: 1, maxPixels: 1e9 });
     const large = bombPng(30_000);
     expect(await hasty.reencode(large)).toMatchObject({ ok: false, code: 'picture-timeout' });

@@ -1,28 +1,34 @@
 import type { Transaction } from '../database/database.ts';
 
-/** Work that happens beside the requests, kept in the database (pg-boss), carried out by one process at a time. */
+/**
+ * Background work outside of requests, stored in the database (pg-boss). One process at a time runs a job.
+ */
 export type JobQueue = {
   /**
-   * Work that finds what is due by a query. `cron` in UTC, not more often than once a minute. A run that is still waiting or
-   * under way swallows the next one.
+   * A scheduled job that finds due work with a query. `cron` in UTC, at most once a minute. While one run
+   * waits or is active, further runs are skipped.
    */
   schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>;
-  /** Declares who carries out the jobs of a queue, five at once unless said; a failed one is retried with backoff. Carried out at least once. */
+  /**
+   * Declares the handler of a queue, with five jobs at once by default. A failed job is retried with backoff.
+   * Delivery is at least once.
+   */
   handle<T extends object>(
     name: string,
     work: (data: T) => Promise<void>,
     options?: { atOnce?: number },
   ): Promise<void>;
   /**
-   * Puts a job into a queue that `handle` has declared, in the transaction that causes it. It names no person, but rows that go with
-   * them: jobs stay for a day when they are done, and are no place where somebody lives on. `after`: seconds before it is carried out.
+   * Enqueues a job, in the transaction that causes it, into a queue declared with `handle`. The job refers to
+   * rows that are deleted with their user and contains no personal data itself: finished jobs are stored for
+   * a day. `after`: delay in seconds.
    */
   enqueue(tx: Transaction, name: string, data: object, options?: { after?: number }): Promise<void>;
   /**
-   * Carries out a scheduled work, or what waits in a queue, now and here, and waits for what a worker has taken from it; throws what
-   * the work throws here (tests).
+   * Runs a scheduled job or a queue's waiting jobs now and here, and waits for those that a worker has
+   * already taken. Throws their errors (tests).
    */
   runNow(name: string): Promise<void>;
-  /** Lets running work finish, for a few seconds. */
+  /** Waits a few seconds for running jobs. */
   close(): Promise<void>;
 };

@@ -26,7 +26,7 @@ async function open(): Promise<JobQueue> {
   return jobs;
 }
 
-/** Resolves with what was done as soon as it is so much. */
+/** Resolves with the completed jobs as soon as there are this many. */
 function collector<T>(enough: number) {
   const done: T[] = [];
   let resolve: (done: T[]) => void = () => {};
@@ -38,7 +38,7 @@ function collector<T>(enough: number) {
   return { done, all, work };
 }
 
-it('carries out what was committed, and nothing of what was rolled back', async () => {
+it('runs committed jobs, and none of a rolled-back transaction', async () => {
   const jobs = await open();
   const { all, work } = collector<{ n: number }>(3);
   await jobs.handle('committed', work);
@@ -55,7 +55,7 @@ it('carries out what was committed, and nothing of what was rolled back', async 
   expect((await all).map(({ n }) => n).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
 });
 
-it('keeps a job that fails, apart from the others of its turn', async () => {
+it('retries a failed job without affecting the others of its batch', async () => {
   const jobs = await open();
   const { all, work } = collector<{ n: number }>(1);
   await jobs.handle<{ n: number }>('failing', async (data) => {
@@ -79,14 +79,14 @@ it('keeps a job that fails, apart from the others of its turn', async () => {
     .toEqual(['completed', 'retry']);
 });
 
-it('refuses a queue that nobody has declared', async () => {
+it('refuses an undeclared queue', async () => {
   const jobs = await open();
   const enqueueing = database.transaction((tx) => jobs.enqueue(tx, 'nobody', {}));
   await expect(enqueueing).rejects.toThrow('nobody');
   await expect(jobs.runNow('nobody')).rejects.toThrow('nobody');
 });
 
-it('runs scheduled works, and queues, when a test asks', async () => {
+it('runs scheduled jobs and queues on demand', async () => {
   const jobs = await open();
   let ran = 0;
   await jobs.schedule('tidy', '0 4 1 1 *', async () => {
@@ -101,17 +101,17 @@ it('runs scheduled works, and queues, when a test asks', async () => {
   await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ n: 7 }]);
 });
 
-/** The queue looks at its own pace, by the database's clock; a busy machine takes its time. */
+/** The queue polls by the database's clock; a busy machine takes longer. */
 const pollOptions = { timeout: 40_000 };
 
-it('leaves a scheduled work that it does not know to a process that does', async () => {
+it('leaves an unknown scheduled job to a process that knows it', async () => {
   const ran: string[] = [];
   const work = (name: string) => async () => void ran.push(name);
   const schedules = async (jobs: JobQueue, ...names: string[]) => {
     for (const name of names) await jobs.schedule(name, '0 4 1 1 *', work(name));
   };
   await deleteScheduledRuns();
-  // Another has come and gone, and left behind when its work is due.
+  // Another process scheduled its job and ended.
   const gone = await open();
   await schedules(gone, 'known', 'new');
   await gone.close();
@@ -128,7 +128,7 @@ it('leaves a scheduled work that it does not know to a process that does', async
   expect(ran).toEqual(['known', 'new']);
 }, 90_000);
 
-it('does not repeat a scheduled work that fails: its next turn comes', async () => {
+it('does not retry a failed scheduled job: it runs at its next time', async () => {
   const jobs = await open();
   await deleteScheduledRuns();
   await jobs.schedule('hopeless', '0 4 1 1 *', () => Promise.reject(new Error('not today')));
@@ -136,7 +136,10 @@ it('does not repeat a scheduled work that fails: its next turn comes', async () 
   await expect.poll(turns, pollOptions).toEqual(['hopeless failed']);
 }, 60_000);
 
-/** Those of the product too, which other tests on this database have scheduled: cron would bring them in at the full minute. */
+/**
+ * Also those of the product that other tests on this database have scheduled: cron would enqueue them at the
+ * full minute.
+ */
 async function deleteScheduledRuns(): Promise<void> {
   await database.pool.query(`DELETE FROM pgboss.schedule`);
   await database.pool.query(`DELETE FROM pgboss.job WHERE name = 'scheduled'`);
@@ -149,7 +152,7 @@ const turns = async (): Promise<string[]> => {
   return rows.map(({ turn }) => turn as string);
 };
 
-/** What the schedule does at its time. */
+/** Does what cron does at the scheduled time. */
 async function comeDue(...names: string[]): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
@@ -162,7 +165,7 @@ async function comeDue(...names: string[]): Promise<void> {
   await boss.stop({ graceful: false, close: false });
 }
 
-it('opens in several processes at once, and each job is done by one of them', async () => {
+it('opens in several processes at once, and one of them runs each job', async () => {
   const [one, other] = await Promise.all([open(), open()]);
   const { all, done, work } = collector<{ n: number }>(20);
   await Promise.all([one.handle('shared', work), other.handle('shared', work)]);
@@ -173,7 +176,7 @@ it('opens in several processes at once, and each job is done by one of them', as
   expect(new Set(done.map(({ n }) => n)).size).toBe(20);
 });
 
-it('waits for what a worker has taken already when a queue is carried out now', async () => {
+it('waits for jobs that a worker has taken when a queue runs on demand', async () => {
   const jobs = await open();
   let finish: () => void = () => {};
   let started: () => void = () => {};
@@ -187,7 +190,7 @@ it('waits for what a worker has taken already when a queue is carried out now', 
   await database.transaction((tx) => jobs.enqueue(tx, 'taken', {}));
   await begun;
   const carriedOut = jobs.runNow('taken').then(() => order.push('carried out'));
-  // Time enough to look once.
+  // Long enough for one poll.
   for (let n = 0; n < 5; n += 1) await database.ping();
   finish();
   await carriedOut;

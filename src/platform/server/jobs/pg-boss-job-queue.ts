@@ -5,16 +5,16 @@ import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from './job-queue.ts';
 
-/** Where pg-boss keeps its tables; it brings them up to date by itself. */
+/** The schema of pg-boss, which migrates it itself. */
 const schema = 'pgboss';
-/** All scheduled works share one queue, so that an idle process asks once and not once for each. */
+/** All scheduled jobs share one queue, so that an idle process polls once instead of once per job. */
 const scheduled = 'scheduled';
 
 type JobHandler = (data: never) => Promise<void>;
 
 const queueOptions = {
   retryLimit: 16,
-  /** Seconds before the first retry, doubled each time up to the most: about a day in all. */
+  /** Seconds before the first retry, doubled each time up to the maximum: about a day in all. */
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 4 * 3600,
@@ -24,19 +24,19 @@ const queueOptions = {
 };
 
 /**
- * Of one run of a scheduled work. It is tried again only where this program does not know its name: another version, which runs
- * beside this one while it is replaced, does. So long that has time to take it.
+ * Retries of a scheduled run happen only if this program does not know its name. During a deployment another
+ * version does, and this is the time that it has to take the run.
  */
 const scheduledRunOptions = { retryLimit: 40, retryDelay: 15, retryBackoff: false };
 
-/** The work of a job is another version's to carry out. */
+/** The job belongs to another version. */
 class UnknownJobError extends Error {}
 
 export async function openJobQueue(database: Database, log: Logger): Promise<JobQueue> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
     schema,
-    // Cron is looked at twice a minute, the rest of the upkeep seldom: an idle process is to be idle.
+    // Cron is checked twice a minute and maintenance runs rarely, so that an idle process stays idle.
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: 5,
     superviseIntervalSeconds: 60,
@@ -46,7 +46,7 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
     reindex: true,
     monitorVacuum: false,
   });
-  // Told once per outage by the pool as well; a failed poll is repeated by itself.
+  // The pool logs each outage, too, and a failed poll is repeated.
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
   await boss.start();
@@ -76,7 +76,7 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
     const { name } = data as { name: string };
     const work = works.get(name);
     if (work === undefined)
-      throw new UnknownJobError(`the work ${name} is left to another version of the program`);
+      throw new UnknownJobError(`the job ${name} is left to another version of the program`);
     return work();
   };
 
@@ -86,7 +86,7 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
       scheduled,
       { batchSize: 5, pollingIntervalSeconds: 5, perJobResults: true },
       (jobs: Job<object>[]) =>
-        // A work that fails has its next turn anyway: only what is another version's goes back.
+        // A failed job runs again at its next time; only an unknown one goes back to the queue.
         carryOut(jobs, carryOutTurn, (error) => (error instanceof UnknownJobError ? 'failed' : 'deadletter')),
     );
   };
@@ -100,7 +100,7 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
     },
     async handle(name, work, { atOnce = 5 } = {}) {
       await boss.createQueue(name, queueOptions);
-      // Any question makes pg-boss remember the queue: `enqueue` must not ask from within a transaction.
+      // Any query makes pg-boss cache the queue: `enqueue` must not do that inside a transaction.
       await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
       const options = { batchSize: atOnce, pollingIntervalSeconds: 2, perJobResults: true } as const;
       const worker = await boss.work(name, options, (jobs: Job<object>[]) =>
@@ -110,16 +110,16 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
     },
     async enqueue(tx, name, data, { after = 0 } = {}) {
       const queue = queues.get(name);
-      if (queue === undefined) throw new Error(`Nobody has declared the queue ${name}`);
+      if (queue === undefined) throw new Error(`The queue ${name} is not declared`);
       await boss.send(name, data, { db: fromDrizzle(tx, sql), ...(after > 0 && { startAfter: after }) });
-      // The transaction is about to end: look soon rather than at the next poll.
+      // The transaction is about to end: poll soon instead of at the next interval.
       globalThis.setTimeout(() => boss.notifyWorker(queue.worker), after * 1000 + 50).unref();
     },
     async runNow(name) {
       const work = works.get(name);
       if (work !== undefined) return work();
       const queue = queues.get(name);
-      if (queue === undefined) throw new Error(`Nobody has declared ${name}`);
+      if (queue === undefined) throw new Error(`${name} is not declared`);
       for (;;) {
         const [job] = await boss.fetch<object>(name, { ignoreStartAfter: true });
         if (job === undefined) {

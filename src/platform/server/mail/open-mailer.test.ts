@@ -15,7 +15,7 @@ import { openMailer } from './open-mailer.ts';
 let database: TestDatabase;
 let server: SMTPServer;
 let url: string;
-/** How many mails the server refuses before it takes one. */
+/** How many emails the server refuses before it accepts one. */
 let refusals = 0;
 let received: { from: string; to: string[]; text: string }[] = [];
 let dataDir: string;
@@ -73,7 +73,7 @@ const letter = {
   text: 'A link:\n\nhttp://127.0.0.1/x?token=abc',
 };
 
-it('hands a mail to the server once, and only if it was committed', async () => {
+it('sends a committed email once', async () => {
   const mail = await overSmtp();
   expect(mail.kind).toBe('smtp');
   const failing = database.transaction(async (tx) => {
@@ -92,7 +92,7 @@ it('hands a mail to the server once, and only if it was committed', async () => 
   expect(received[0]!.text).toContain('http://127.0.0.1/x?token=abc');
 });
 
-it('tries again when the server refuses, and keeps the address out of what it notes of that', async () => {
+it('retries when the server refuses, and does not log the address', async () => {
   const mail = await overSmtp();
   refusals = 1;
   await database.transaction((tx) => mail.send(tx, letter));
@@ -107,7 +107,7 @@ it('tries again when the server refuses, and keeps the address out of what it no
   expect(received.map(({ to }) => to)).toEqual([['maya@campus.example']]);
 });
 
-it('does not send what was taken back, nor keep for ever what no server takes', async () => {
+it('does not send a deleted email, and deletes an undeliverable one in the end', async () => {
   const mail = await overSmtp();
   await database.transaction(async (tx) => {
     await mail.send(tx, letter);
@@ -128,7 +128,7 @@ it('does not send what was taken back, nor keep for ever what no server takes', 
   expect(await waiting()).toBe(0);
 });
 
-it('writes into the outbox, for the owner of the machine alone, where there is no server', async () => {
+it('writes to the outbox, readable by the owner only, if there is no server', async () => {
   const mail = await open(null);
   expect(mail.kind).toBe('outbox');
   await database.transaction(async (tx) => {
@@ -151,7 +151,7 @@ it('writes into the outbox, for the owner of the machine alone, where there is n
   expect(readFileSync(outbox()[0]!, 'utf8')).toContain('sam@campus.example');
 });
 
-it('forgets what has lain in the outbox for a month, and nothing else that lies there', async () => {
+it('deletes outbox files after a month, and no other files', async () => {
   const mail = await open(null);
   await jobs.runNow('mail-forget-undelivered');
   const write = async (to: string) => {

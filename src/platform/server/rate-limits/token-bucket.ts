@@ -1,6 +1,9 @@
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
 
-/** The points that one key has left. They come back evenly over the duration of the limit. Times are in milliseconds. */
+/**
+ * The points that one key has left. They refill evenly over the duration of the limit. Times are in
+ * milliseconds.
+ */
 export class TokenBucket {
   readonly #limit: Omit<RateLimit, 'name'>;
   #points: number;
@@ -12,7 +15,7 @@ export class TokenBucket {
     this.#refilledAt = now;
   }
 
-  /** Takes points. False, and nothing taken, if there are not enough. */
+  /** Takes points. Returns false, and takes none, if there are not enough. */
   take(now: number, points = 1): boolean {
     this.#refill(now);
     if (this.#points < points) return false;

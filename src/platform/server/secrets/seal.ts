@@ -12,7 +12,7 @@ export function seal(key: string, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** The text; null if it was sealed with another key, or is not whole. */
+/** The text; null if it was sealed with another key, or is damaged. */
 export function unseal(key: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {

@@ -4,7 +4,10 @@ import type { Database } from '../database/database.ts';
 import { seal, unseal } from './seal.ts';
 import { installationState } from './table.ts';
 
-/** Keys derived from one root secret, one for each purpose, so that a signature for one use is worthless for another. */
+/**
+ * Keys derived from one root secret, one per purpose, so that a signature for one purpose is invalid for
+ * another.
+ */
 export type Secrets = {
   /** 32 bytes as hex. */
   derive(purpose: string): string;
@@ -12,13 +15,13 @@ export type Secrets = {
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
   /**
-   * What is made once and kept, sealed, in the database, where every process finds it. Where the root secret has become another, it
-   * cannot be read any more and is made anew.
+   * Values created once and stored encrypted in the database, for every process. If the root secret has
+   * changed, they cannot be decrypted and are created again.
    */
   getOrCreate(name: string, make: () => string): Promise<{ value: string; isNew: boolean }>;
 };
 
-/** The root is `SECRET_KEY`, else one made at first start and kept in the database. */
+/** The root is `SECRET_KEY`, or one created at the first start and stored in the database. */
 export async function openSecrets(
   database: Database,
   secretKey: string | undefined,
@@ -30,8 +33,8 @@ export async function openSecrets(
 }
 
 /**
- * The secrets that the product serves with, for a command beside it: nothing is made or written. Null where they do not open what
- * the product keeps under `sealed`: they are not its own then, and no signature would be known again.
+ * The product's secrets, for a command beside it: creates and writes nothing. Null if they cannot decrypt the
+ * product's `sealed` values: then they are not the product's, and no signature would match.
  */
 export async function openExistingSecrets(
   database: Database,
@@ -86,7 +89,7 @@ function createSecretStore(database: Database, derive: Secrets['derive'], now: D
       .where(and(eq(installationState.name, name), eq(installationState.value, found)));
     const replaced = await readKept(database, name);
     const readable = unseal(key, replaced);
-    if (readable === null) throw new Error('Two processes with different secrets serve one database');
+    if (readable === null) throw new Error('Two processes use one database with different secrets');
     return { value: readable, isNew: replaced === again };
   };
 }
@@ -96,7 +99,7 @@ async function getOrCreateSecret(database: Database, name: string, now: Date): P
   return readKept(database, name);
 }
 
-/** Of several processes that start together the first one's stays. */
+/** If several processes start together, the first one's value stays. */
 async function insertIfAbsent({ orm }: Database, name: string, value: string, now: Date): Promise<void> {
   await orm.insert(installationState).values({ name, value, createdAt: now }).onConflictDoNothing();
 }

@@ -2,9 +2,9 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * From where an upgrade comes, as every other request says it: from the socket, or from a proxy that is trusted. An upgrade
- * passes the routes by, so that it is led to one of its own here, which takes the address and answers nothing. To be called before
- * the server listens.
+ * The IP address of an upgrade, determined as for every other request: from the socket, or from a trusted
+ * proxy. Upgrades bypass the routes, so each one is passed to an internal route here, which records the
+ * address and sends no response. Call it before the server listens.
  */
 export function createClientIpReader(
   http: FastifyInstance,
@@ -22,7 +22,7 @@ export function createClientIpReader(
       addresses.set(request.raw, request.ip);
       reply.hijack();
     },
-    // Whoever comes without an upgrade finds nothing.
+    // A request without an upgrade gets 404.
     handler: (_request, reply) => reply.callNotFound(),
   });
   return (request) => {

@@ -2,34 +2,37 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { type RateLimit, TokenBucket } from './token-bucket.ts';
 
-/** Close codes of RFC 6455 that we use. */
+/** The close codes of RFC 6455 in use. */
 export const closeCode = { goingAway: 1001, policy: 1008, tooBig: 1009, tryAgainLater: 1013 } as const;
 
 export type ConnectionLimits = {
   /** Messages of one connection. */
   messages: RateLimit;
-  /** Messages that wait for the one being handled; more are left in the network. */
+  /** Messages that wait for the running one; further ones stay in the network. */
   waiting: number;
-  /** Bytes that may wait for a slow reader before it is cut off (it comes back and catches up). */
+  /** Bytes that may wait for a slow client before it is disconnected (it reconnects and catches up). */
   buffered: number;
 };
 
 type Receiver = {
   handle: (connection: SocketConnection, text: string) => Promise<void>;
-  /** Too many messages: answered, not handled. */
+  /** Too many messages: responds, but does not handle the message. */
   flooded: (connection: SocketConnection) => void;
-  /** It was closed from this side, and may be open for a while yet. */
+  /** Closed by the server, and possibly open for a while yet. */
   closing: (connection: SocketConnection) => void;
   now: () => number;
 };
 
-/** One open socket. Its messages are handled one after the other, in the order in which they came. */
+/** One open socket. Its messages are handled one at a time, in order of arrival. */
 export class SocketConnection {
-  /** Who it belongs to, once that is proven. */
+  /** The user, once authenticated. */
   userId: string | null = null;
-  /** When the proof ends, in milliseconds; until then, when it must have been given; closing, when it is cut off. */
+  /**
+   * In milliseconds: when the token expires; before authentication, when it is due; while closing, when the
+   * connection is cut.
+   */
   deadline = 0;
-  /** It is over but for the other side's agreement. */
+  /** Waits only for the client's close frame. */
   isClosing = false;
   answered = true;
   pingedAt: number;
@@ -53,7 +56,7 @@ export class SocketConnection {
     this.#bucket = new TokenBucket(limits.messages, this.openedAt);
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('pong', () => (this.answered = true));
-    // Answered by the library; many of them are an attack as well.
+    // The library responds; a flood of them is an attack as well.
     socket.on('ping', () => this.#allowed() || socket.terminate());
   }
 
@@ -71,7 +74,10 @@ export class SocketConnection {
     else this.#socket.send(text);
   }
 
-  /** Resolves when what was sent has left this process, or the socket is gone: for sending much at the reader's pace. */
+  /**
+   * Resolves when the sent data has left this process, or the socket is gone: for sending much at the
+   * client's pace.
+   */
   async drained(): Promise<void> {
     if (this.isOpen && this.#socket.bufferedAmount > 0) {
       await new Promise<void>((resolve) => this.#socket.ping(undefined, undefined, () => resolve()));
@@ -90,7 +96,7 @@ export class SocketConnection {
     this.#receiver.closing(this);
   }
 
-  /** Closes without waiting for the other side's answer: the line is cut as soon as the reason has left. */
+  /** Closes without waiting for the client: the connection is cut as soon as the reason is sent. */
   cutOff(code: number, reason: string): void {
     this.close(code, reason);
     this.#line.write(Buffer.alloc(0), () => this.terminate());
@@ -110,7 +116,7 @@ export class SocketConnection {
       else this.#receiver.flooded(this);
       return;
     }
-    // Binary messages are in nobody's vocabulary: as text they are malformed, and answered like that.
+    // No message is binary: as text it is malformed, and gets that error.
     this.#waiting.push(isBinary ? '' : data.toString());
     if (this.#waiting.length >= this.#limits.waiting) this.#socket.pause();
     if (!this.#handling) void this.#work();

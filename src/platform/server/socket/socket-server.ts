@@ -9,24 +9,27 @@ import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 import { isOwnOrigin, pathOf, refuseUpgrade } from './upgrade-request.ts';
 
 export type SocketLimits = ConnectionLimits & {
-  /** Bytes of one message; more closes with 1009. */
+  /** Bytes of one message; a longer one closes with 1009. */
   message: number;
-  /** Milliseconds within which a connection must say who it is. */
+  /** Milliseconds within which a connection must authenticate. */
   identify: number;
-  /** Milliseconds for which a proof is still good after its end. */
+  /** Milliseconds for which a token is still accepted after its expiry. */
   grace: number;
-  /** Milliseconds between two pings; a connection that answers none in between is gone. */
+  /** Milliseconds between two pings; a connection that answers none in between is closed. */
   ping: number;
-  /** Open connections of one person in this process. */
+  /** Open connections of one user in this process. */
   perPerson: number;
-  /** Open connections of this process, and of those the ones that have not said who they are. */
+  /** Open connections of this process, and the maximum of unauthenticated ones among them. */
   total: number;
   unidentified: number;
-  /** Of the unidentified, those of one address; whoever has said who they are does not count, so that a campus shares one. */
+  /**
+   * Unauthenticated connections of one IP address. Authenticated ones do not count, so that a campus can
+   * share one address.
+   */
   unidentifiedPerAddress: number;
-  /** Milliseconds for which a closed connection may wait for the other side to agree. */
+  /** Milliseconds for which a closing connection may wait for the client's close frame. */
   closing: number;
-  /** Milliseconds between two looks at the deadlines. */
+  /** Milliseconds between two checks of the deadlines. */
   sweep: number;
 };
 
@@ -50,23 +53,23 @@ export type SocketOptions = {
   server: Server;
   path: string;
   publicUrl: () => string;
-  /** From where an upgrade comes, trusted proxies left aside. */
+  /** The IP address of an upgrade, without trusted proxies. */
   addressOf: (request: IncomingMessage) => string;
-  /** In development other upgrades are the page builder's; else they are refused. */
+  /** In development other upgrades belong to Vite; otherwise they are refused. */
   leaveOtherUpgrades: boolean;
   clock: Clock;
   log: Logger;
   limits: SocketLimits;
-  /** One message; whatever it throws ends the connection. */
+  /** One message; an error ends the connection. */
   handle: (connection: SocketConnection, text: string) => Promise<void>;
   flooded: (connection: SocketConnection) => void;
-  /** The proof has ended for good: said before the connection is closed. */
+  /** The session has ended: called before the connection is closed. */
   expired: (connection: SocketConnection) => void;
-  /** The connection is over; `userId` is still set. */
+  /** The connection has closed; `userId` is still set. */
   closed: (connection: SocketConnection) => void;
 };
 
-/** The technical half of a socket: who may connect, how much, for how long. It knows no message. */
+/** The transport half of a socket: limits on connections, rate and time. It knows no message. */
 export class SocketServer {
   readonly #options: SocketOptions;
   readonly #sockets: WebSocketServer;
@@ -91,7 +94,7 @@ export class SocketServer {
     return this.#connections.size;
   }
 
-  /** The people connected to this process. */
+  /** The users connected to this process. */
   userIds(): string[] {
     return [...this.#people.keys()];
   }
@@ -100,7 +103,7 @@ export class SocketServer {
     return this.#people.has(user);
   }
 
-  /** The connection belongs to this person until `until`. False when the person has too many already. */
+  /** Assigns the connection to this user until `until`. False if the user has too many connections. */
   identify(connection: SocketConnection, user: string, until: Date): boolean {
     if (connection.userId === null) {
       if (!this.#connections.has(connection)) return false;
@@ -126,7 +129,7 @@ export class SocketServer {
     for (const of of this.#people.values()) for (const connection of of) connection.sendText(text);
   }
 
-  /** Ends the person's connections, each after `last`. */
+  /** Closes the user's connections, each after sending `last`. */
   closeUser(user: string, code: number, reason: string, last: object): void {
     for (const connection of this.#people.get(user) ?? []) {
       connection.send(last);
@@ -134,7 +137,10 @@ export class SocketServer {
     }
   }
 
-  /** Says goodbye to everybody (1001) and resolves when all are gone, at the latest after `patience` milliseconds. */
+  /**
+   * Closes all connections (1001) and resolves when they are gone, after `patience` milliseconds at the
+   * latest.
+   */
   async close(patience = 2_000): Promise<void> {
     this.#closing = true;
     if (this.#sweeper !== null) clearInterval(this.#sweeper);
@@ -144,7 +150,7 @@ export class SocketServer {
     while (this.#connections.size > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 10));
     for (const connection of this.#connections) connection.terminate();
-    // Kept until now, so that whoever still knocks is refused rather than left without an answer.
+    // Kept until now, so that a late upgrade is refused instead of left without a response.
     this.#options.server.off('upgrade', this.#upgrade);
   }
 
@@ -180,13 +186,14 @@ export class SocketServer {
     connection.deadline = connection.openedAt + limits.identify;
     this.#connections.add(connection);
     this.#unidentified.add(connection, sender);
-    // The library closes by itself after an error (1009 for a message that is too large); unheard it would end the process.
+    // After an error the library closes the connection (1009 for a message that is too large). Without a
+    // listener it would end the process.
     socket.on('error', () => {});
     socket.on('close', () => this.#gone(connection));
     this.#sweeper ??= setInterval(() => this.#sweep(), limits.sweep).unref();
   }
 
-  /** It is closing: it is no longer waited for, only for a while for the other side to agree. */
+  /** The connection is closing: it no longer counts, except for the wait for the client's close frame. */
   #left(connection: SocketConnection): void {
     this.#unidentified.delete(connection);
     connection.deadline = this.#options.clock.now().getTime() + this.#options.limits.closing;
@@ -208,12 +215,12 @@ export class SocketServer {
     }
   }
 
-  /** Deadlines are looked at by the clock that is handed in, not by timers of their own. */
+  /** Deadlines use the injected clock instead of timers. */
   #sweep(): void {
     const { clock, limits, expired } = this.#options;
     const now = clock.now().getTime();
     for (const connection of this.#connections) {
-      // Closed from the other side, which may leave the line open.
+      // Closed by the client, which may leave the TCP connection open.
       if (!connection.isOpen && !connection.isClosing) this.#left(connection);
       if (now >= connection.deadline) {
         if (connection.isClosing) connection.terminate();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TokenBucket, KeyedTokenBuckets } from './token-bucket.ts';
 
-it('gives a burst, then one after the other as time passes', () => {
+it('allows a burst, then one at a time', () => {
   const bucket = new TokenBucket({ burst: 3, perSecond: 2 }, 0);
   expect([0, 0, 0, 0].map((now) => bucket.take(now))).toEqual([true, true, true, false]);
   expect(bucket.wait(0)).toBe(0.5);
@@ -10,7 +10,7 @@ it('gives a burst, then one after the other as time passes', () => {
   expect(bucket.isFull(10_000)).toBe(true);
 });
 
-it('never gives more than the burst and what has flowed in', () => {
+it('never allows more than the burst and the refill', () => {
   const taking = fc.array(fc.nat({ max: 3_000 }), { maxLength: 200 });
   fc.assert(
     fc.property(
@@ -31,7 +31,7 @@ it('never gives more than the burst and what has flowed in', () => {
   );
 });
 
-it('counts each key for itself, and forgets those that are full again', () => {
+it('counts each key separately, and drops full buckets', () => {
   const buckets = new KeyedTokenBuckets({ burst: 1, perSecond: 1 });
   expect(buckets.take('a', 0)).toBe(0);
   expect(buckets.take('a', 0)).toBe(1);

@@ -1,7 +1,7 @@
-/** How much may come at once, and how fast it fills up again. */
+/** The size of a burst, and its refill rate. */
 export type RateLimit = { burst: number; perSecond: number };
 
-/** A leaky count of what one sender may still do. `now` is in milliseconds. */
+/** A token bucket of one sender. `now` is in milliseconds. */
 export class TokenBucket {
   readonly #allowance: RateLimit;
   #tokens: number;
@@ -13,7 +13,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** Takes one. False when there is none left. */
+  /** Takes one. False if there is none left. */
   take(now: number): boolean {
     this.#refill(now);
     if (this.#tokens < 1) return false;
@@ -39,7 +39,7 @@ export class TokenBucket {
   }
 }
 
-/** A bucket per key, forgotten once it is full again. */
+/** A bucket per key, dropped once it is full again. */
 export class KeyedTokenBuckets {
   readonly #allowance: RateLimit;
   readonly #buckets = new Map<string, TokenBucket>();
@@ -49,7 +49,7 @@ export class KeyedTokenBuckets {
     this.#allowance = allowance;
   }
 
-  /** Takes one of the key's. Returns 0, or the seconds to wait. */
+  /** Takes one from the key's bucket. Returns 0, or the seconds to wait. */
   take(key: string, now: number): number {
     let bucket = this.#buckets.get(key);
     if (bucket === undefined) {
@@ -59,7 +59,7 @@ export class KeyedTokenBuckets {
     return bucket.take(now) ? 0 : bucket.wait(now);
   }
 
-  /** Keys remembered. */
+  /** The number of stored keys. */
   get size(): number {
     return this.#buckets.size;
   }

@@ -1,4 +1,4 @@
-/** What has not said yet who it is, counted by where it comes from. */
+/** Unauthenticated connections, counted by IP address. */
 export class UnauthenticatedConnections<T extends object> {
   readonly #senders = new Map<T, string>();
   readonly #counts = new Map<string, number>();
@@ -7,7 +7,7 @@ export class UnauthenticatedConnections<T extends object> {
     return this.#senders.size;
   }
 
-  /** How many of a sender's there are. */
+  /** The number of a sender's connections. */
   of(sender: string): number {
     return this.#counts.get(sender) ?? 0;
   }
@@ -17,7 +17,7 @@ export class UnauthenticatedConnections<T extends object> {
     this.#counts.set(sender, this.of(sender) + 1);
   }
 
-  /** It has said who it is, or is gone. A second time changes nothing. */
+  /** The connection has authenticated or closed. A second call changes nothing. */
   delete(one: T): void {
     const sender = this.#senders.get(one);
     if (sender === undefined) return;

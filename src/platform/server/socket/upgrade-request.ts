@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The path of an upgrade request; null when it is none. */
+/** The path of an upgrade request; null if it is not one. */
 export function pathOf(request: IncomingMessage): string | null {
   const url = request.url ?? '';
   return url.startsWith('/') ? url.split('?', 1)[0]! : null;
 }
 
 /**
- * Whether the page that opens the socket is ours: of the host that it asks, or of the public address. Only browsers say where
- * they come from; who has no page sends no Origin, and has nobody's cookies either.
+ * Whether the page that opens the socket is the product's: of the requested host, or of the public URL. Only
+ * browsers send an Origin; other clients have no user's cookies either.
  */
 export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolean {
   const { origin, host } = request.headers;
@@ -21,7 +21,7 @@ export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolea
   return from.host === host?.toLowerCase() || from.origin === new URL(publicUrl).origin;
 }
 
-/** Answers an upgrade with an error and ends the connection. */
+/** Responds to an upgrade with an error and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 429 | 503): void {
   socket.on('error', () => socket.destroy());
   const retry = status === 503 || status === 429 ? 'Retry-After: 5\r\n' : '';

@@ -30,7 +30,7 @@ async function read(key: string): Promise<string | null> {
 }
 
 describe('files on disk', () => {
-  test('what was put is there, from bytes and from a stream', async () => {
+  test('stores bytes and streams', async () => {
     await storage.put('photos/one.webp', Buffer.from('bytes'), 'image/webp');
     await storage.put(
       'photos/two.webp',
@@ -44,13 +44,13 @@ describe('files on disk', () => {
     found?.stream.destroy();
   });
 
-  test('a second put replaces, as a whole', async () => {
+  test('a second put replaces the whole file', async () => {
     await storage.put('a', Buffer.from('first and long'), 'text/plain');
     await storage.put('a', Buffer.from('second'), 'text/plain');
     expect(await read('a')).toBe('second');
   });
 
-  test('what is not there is null, removed once or twice', async () => {
+  test('a missing file is null, and can be removed any number of times', async () => {
     expect(await storage.get('nothing')).toBeNull();
     await storage.put('a', Buffer.from('x'), 'text/plain');
     await storage.put('b', Buffer.from('y'), 'text/plain');
@@ -60,7 +60,7 @@ describe('files on disk', () => {
     expect(await read('b')).toBe('y');
   });
 
-  test('a stream that breaks leaves what was there, and nothing half', async () => {
+  test('a broken stream leaves the previous file, and no partial one', async () => {
     await storage.put('a', Buffer.from('whole'), 'text/plain');
     const broken = Readable.from(
       (async function* () {
@@ -73,7 +73,7 @@ describe('files on disk', () => {
     expect(await files()).toHaveLength(1);
   });
 
-  test('files lie two folders deep, what belongs together side by side', async () => {
+  test('files are two folders deep, and related ones share a folder', async () => {
     await storage.put('p/1.webp', Buffer.from('1'), 'image/webp');
     await storage.put('p/2.webp', Buffer.from('2'), 'image/webp');
     const [one, two] = (await files()).map((file) => file.slice(root.length + 1).split(sep));
@@ -81,7 +81,7 @@ describe('files on disk', () => {
     expect(one?.slice(0, 2)).toEqual(two?.slice(0, 2));
   });
 
-  test('opening clears what a killed process left, but not what is being written', async () => {
+  test('opening clears what a killed process left, but not a running write', async () => {
     const old = join(root, '.unfinished', 'old');
     const fresh = join(root, '.unfinished', 'fresh');
     await writeFile(old, 'x');
@@ -94,7 +94,7 @@ describe('files on disk', () => {
 });
 
 describe('keys', () => {
-  test.each(['a', 'photos/0198c0de.webp', 'a/b/c/d', 'x-1.y-2.webp'])('%s is one', (key) => {
+  test.each(['a', 'photos/0198c0de.webp', 'a/b/c/d', 'x-1.y-2.webp'])('accepts %s', (key) => {
     expect(isStorageKey(key)).toBe(true);
   });
 
@@ -121,14 +121,14 @@ describe('keys', () => {
     'é',
     'a/b/c/d/e',
     'x'.repeat(201),
-  ])('%j is none', async (key) => {
+  ])('refuses %j', async (key) => {
     expect(isStorageKey(key)).toBe(false);
     await expect(storage.get(key)).rejects.toThrow(StorageKeyError);
     await expect(storage.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow(StorageKeyError);
     await expect(storage.remove(['a', key])).rejects.toThrow(StorageKeyError);
   });
 
-  test('whatever is a key stays below the root, and no two keys share a file', () => {
+  test('every valid key stays below the root, and no two keys share a file', () => {
     const nasty = fc.string({
       unit: fc.constantFrom('a', 'b', '0', '.', '-', '_', '/', '\\', '%', '~', '\0', 'A', ' '),
       maxLength: 12,

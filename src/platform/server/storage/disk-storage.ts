@@ -9,7 +9,7 @@ import type { ObjectStorage } from './object-storage.ts';
 const UNFINISHED = '.unfinished';
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Files below `root`, which is made when it is missing. Several processes may share it. */
+/** Files below `root`, which is created if it is missing. Several processes may share it. */
 export async function openDiskStorage(root: string): Promise<ObjectStorage> {
   const unfinished = join(root, UNFINISHED);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -48,8 +48,8 @@ export async function openDiskStorage(root: string): Promise<ObjectStorage> {
 }
 
 /**
- * Two levels of 256 folders, so that none grows long. Spread by what stands before the last slash: what belongs
- * together lies together. The characters of a key leave `_` free to stand for the slash.
+ * Two levels of 256 folders, so that none grows large. The hash uses the part before the last slash, so
+ * related files share a folder. Keys cannot contain `_`, so it replaces the slash.
  */
 function pathOf(root: string, key: string): string {
   checkStorageKey(key);
@@ -70,7 +70,7 @@ async function writeDurably(path: string, content: Uint8Array | Readable): Promi
   }
 }
 
-/** A new folder is only there after a power cut when the folder that holds it was synced as well. */
+/** A new folder survives a power cut only if its parent folder was synced as well. */
 async function createDirectory(root: string, path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -96,7 +96,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** What a killed process left. By age, for another process may be writing right now. */
+/** Leftovers of a killed process. Selected by age, because another process may be writing right now. */
 async function removeAbandoned(folder: string): Promise<void> {
   const oldest = Date.now() - ABANDONED_AFTER_MS;
   for (const name of await readdir(folder)) {

@@ -6,13 +6,15 @@ export interface StoredObject {
   size: number;
 }
 
-/** Where files lie. Every driver refuses keys that `isStorageKey` does not know, by throwing StorageKeyError. */
+/**
+ * File storage. Every driver refuses keys that `isStorageKey` does not accept, by throwing StorageKeyError.
+ */
 export interface ObjectStorage {
-  /** Durable once it resolves; before that, and if it rejects, whatever was there is still there. */
+  /** Durable once it resolves. Before that, and if it rejects, the previous content remains. */
   put(key: string, content: Uint8Array | Readable, contentType: string): Promise<void>;
-  /** Whoever gets a stream reads it to its end or destroys it. */
+  /** The caller reads the stream to its end or destroys it. */
   get(key: string): Promise<StoredObject | null>;
-  /** Keys that are not there are none to worry about. */
+  /** Missing keys are ignored. */
   remove(keys: readonly string[]): Promise<void>;
 }
 
@@ -27,8 +29,8 @@ export class StorageKeyError extends Error {
 const SEGMENT = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
 /**
- * One to four segments of lower-case letters and digits, held together by single dots and hyphens: nothing in it
- * means anything to a file system, an address or a shell, and upper and lower case cannot collide.
+ * One to four segments of lower-case letters and digits, joined by single dots and hyphens: nothing in it has
+ * a meaning for a file system, a URL or a shell, and keys cannot differ in case only.
  */
 export function isStorageKey(key: string): boolean {
   if (key.length === 0 || key.length > 200) return false;
