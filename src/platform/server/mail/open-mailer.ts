@@ -11,23 +11,29 @@ import { queuedEmails } from './table.ts';
 const queue = 'mail';
 const removalQueue = 'mail-outbox-removal';
 
-/** Milliseconds for which a mail is kept that no server takes: longer than it is tried. */
+/** Milliseconds after which an undelivered email is deleted: longer than the retries take. */
 const UNDELIVERED_TTL_MS = 7 * 24 * 60 * 60_000;
 
-/** Milliseconds for which a mail lies in the outbox: none of its links is good for as long, and its words are somebody's. */
+/**
+ * Milliseconds after which an outbox file is deleted: longer than any link is valid, and its text is personal
+ * data.
+ */
 const OUTBOX_FILE_TTL_MS = 30 * 24 * 60 * 60_000;
 
-/** Files that one night removes, so that an outbox of years does not keep the queue of jobs waiting; the next night goes on. */
+/**
+ * Maximum number of files per night, so that a large outbox does not block the job queue. The next night
+ * continues.
+ */
 const OUTBOX_REMOVAL_BATCH_SIZE = 10_000;
 
 type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'dataDir'> & {
-  /** Null: into the log and the outbox. */
+  /** Null: log and outbox. */
   smtp: { url: string; from: string } | null;
 };
 
 /**
- * Opens the way out for mails. A job carries only the id of its mail: who is removed takes their mails along, and the job finds
- * nothing to do.
+ * Opens the mailer. A job contains only the id of its email: deleting a user deletes their emails, and the
+ * job then finds nothing.
  */
 export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: Context): Promise<Mailer> {
   const outbox = join(dataDir, 'outbox');
@@ -45,7 +51,7 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
     await database.orm
       .delete(queuedEmails)
       .where(lt(queuedEmails.createdAt, new Date(now - UNDELIVERED_TTL_MS)));
-    // Also where there is a mail server now: there may have been none before.
+    // Even if there is a mail server now: there may have been none before.
     await removeWrittenBefore(outbox, now - OUTBOX_FILE_TTL_MS);
   });
   await jobs.handle<{ mark: string }>(removalQueue, ({ mark }) => removeMarked(outbox, mark));
@@ -71,7 +77,7 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
             eq(queuedEmails.aboutUserId, its),
           ),
         );
-      // Also where there is a mail server now: there may have been none before.
+      // Even if there is a mail server now: there may have been none before.
       await jobs.enqueue(tx, removalQueue, { mark: recipientTag(addressOrId) });
     },
   };
@@ -79,7 +85,7 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
 
 type Deliver = (mail: { id: string; message: EmailMessage }) => Promise<void>;
 
-/** What the library throws: a code of its own, and the server's. */
+/** Errors of the library: its own code, and the server's. */
 type Refusal = { code?: string; responseCode?: number };
 
 /** Milliseconds that a mail server may take for a step. */
@@ -97,18 +103,18 @@ function deliverBySmtp({ url, from }: { url: string; from: string }): Deliver {
   );
   return async ({ id, message }) => {
     const host = from.replace(/^.*@|>?\s*$/g, '');
-    // The same id again is the same mail, where a mail server looks for it.
+    // The same Message-ID lets a mail server recognize a repeated email.
     const { aboutUserId: _ours, ...mail } = message;
     await transport.sendMail({ ...mail, messageId: `<${id}@${host}>` }).catch((error: Refusal) => {
-      // What the server says names the address, which would stay with the job and in the log.
+      // The server's message contains the address, which would be stored with the job and in the log.
       throw new Error(
-        `the mail server did not take a mail: ${[error.code, error.responseCode].filter(Boolean).join(' ')}`,
+        `the mail server refused an email: ${[error.code, error.responseCode].filter(Boolean).join(' ')}`,
       );
     });
   };
 }
 
-/** One file a mail, so that a campus without a mail server can still be run: whoever runs it hands the links on. */
+/** One file per email, so that a campus can run without a mail server: the operator passes the links on. */
 function deliverToOutbox(outbox: string, log: ServerContext['log']): Deliver {
   return async ({ id, message: { to, subject, text, replyTo, aboutUserId } }) => {
     await mkdir(outbox, { recursive: true, mode: 0o700 });
@@ -120,12 +126,15 @@ function deliverToOutbox(outbox: string, log: ServerContext['log']): Deliver {
     const marks = [to, replyTo, aboutUserId].filter((one) => one !== undefined).map(recipientTag);
     const file = join(outbox, `${id}-${marks.join('-')}.txt`);
     await writeFile(file, `${head.join('\n')}\n\n${text}\n`, { mode: 0o600 });
-    // With its text, and loud: whoever runs a campus without a mail server takes the links from here, and hands them on.
-    log.warn({ mail: file, to, subject, text }, 'no mail server is set: a mail was written to the outbox');
+    // A warning with the full text: without a mail server, the operator takes the links from here.
+    log.warn(
+      { mail: file, to, subject, text },
+      'no mail server is configured: an email was written to the outbox',
+    );
   };
 }
 
-/** Finds somebody's mails in the outbox without naming them. */
+/** Finds a user's emails in the outbox without naming the user. */
 const recipientTag = (addressOrId: string) =>
   createHash('sha256').update(addressOrId.toLowerCase()).digest('hex').slice(0, 16);
 
@@ -135,7 +144,7 @@ async function removeMarked(outbox: string, mark: string): Promise<void> {
     await rm(join(outbox, name), { force: true });
 }
 
-/** `time` in Unix milliseconds, which the name of each file begins with. What has another name is not ours to remove. */
+/** `time` is Unix milliseconds, the start of each file name. Files with other names are never deleted. */
 async function removeWrittenBefore(outbox: string, time: number): Promise<void> {
   const names = await namesIn(outbox);
   const old = names.filter((one) => {
@@ -145,7 +154,7 @@ async function removeWrittenBefore(outbox: string, time: number): Promise<void> 
   for (const name of old.slice(0, OUTBOX_REMOVAL_BATCH_SIZE)) await rm(join(outbox, name), { force: true });
 }
 
-/** None where no mail has been written yet. */
+/** Empty if no email has been written yet. */
 async function namesIn(outbox: string): Promise<string[]> {
   return readdir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -1,7 +1,7 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../database/columns.ts';
 
-/** Mails that wait to be delivered; gone once they are, or once nobody may have them any more. */
+/** Queued emails; deleted once they are delivered, expired or revoked. */
 export const queuedEmails = pgTable(
   'queued_emails',
   {
@@ -11,9 +11,9 @@ export const queuedEmails = pgTable(
     subject: text().notNull(),
     /** Plain text. */
     body: text().notNull(),
-    /** Where an answer goes, if not to the sender. */
+    /** The Reply-To address, if it is not the sender. */
     replyTo: text('reply_to'),
-    /** The id of somebody else whom it speaks of. */
+    /** The id of another user whom the email is about. */
     aboutUserId: text('about_user_id'),
     createdAt: timestamptz('created_at').notNull(),
   },

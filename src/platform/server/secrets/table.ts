@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../database/columns.ts';
 
-/** What is made at first start and kept where every process finds it: keys, and what the start itself must remember. */
+/** Values created at the first start and stored for every process: keys, and state of the start itself. */
 export const installationState = pgTable('installation_state', {
   name: text().primaryKey(),
   value: text().notNull(),
