@@ -144,7 +144,7 @@ it('leaves nothing of a user who had data everywhere', async () => {
   await context.database.transaction((tx) =>
     context.mail.send(tx, { to: email, subject: 'Hello', text: `Dear ${name}` }),
   );
-  await context.jobs.runNow('mail');
+  await context.jobs.runNow('send-email');
   await context.database.transaction(async (tx) => {
     await context.mail.send(tx, { to: email, subject: 'Once more', text: `Dear ${name}` });
     await context.mail.send(tx, {
@@ -172,11 +172,11 @@ it('leaves nothing of a user who had data everywhere', async () => {
   expect((await buyer.get('/api/conversations')).body).toEqual([]);
   expect((await seller.get('/api/conversations')).body).toEqual([]);
   for (const queue of [
-    'remove-photos',
-    'forget-customer',
-    'cancel-subscription',
-    'mail',
-    'mail-outbox-removal',
+    'delete-unattached-photos-now',
+    'delete-customer',
+    'cancel-provider-subscription',
+    'send-email',
+    'delete-outbox-files',
   ])
     await context.jobs.runNow(queue);
   await shop.drainJobs();
@@ -204,8 +204,8 @@ it('leaves the email’s owner everything that is not the deleted account’s', 
   const email = 'owner@northfield.example';
   const { context, accounts } = shop.app.app;
   const toOwner = async () => {
-    await context.jobs.runNow('mail');
-    await context.jobs.runNow('mail-outbox-removal');
+    await context.jobs.runNow('send-email');
+    await context.jobs.runNow('delete-outbox-files');
     const mails = await Promise.all((await files('outbox')).map((file) => readFile(file, 'utf8')));
     const subjects = mails.filter((text) => text.startsWith(`To: ${email}\n`));
     return subjects.map((text) => /^Subject: (.*)$/m.exec(text)![1]!).toSorted((a, b) => a.localeCompare(b));
@@ -232,7 +232,7 @@ it('refunds a payment of a deleted user, and accepts the events about it', async
   await shop.app.app.accounts.deleteUser(alsoGone.id);
   isCutOff = false;
   await shop.drainJobs();
-  await shop.app.app.context.jobs.runNow('forget-customer');
+  await shop.app.app.context.jobs.runNow('delete-customer');
   await shop.drainJobs();
   for (const one of [secret, adFree]) {
     const { rows } = await shop.app.database.pool.query(

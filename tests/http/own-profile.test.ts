@@ -18,7 +18,7 @@ afterAll(() => world.app.stop());
 
 const change = (person: TestClient, body: object) => person.patch('/api/users/me', body);
 const files = () => readdir(join(world.app.app.context.dataDir, 'photos'), { recursive: true });
-const sweep = () => world.app.app.context.jobs.runNow('sweep-photos');
+const sweep = () => world.app.app.context.jobs.runNow('delete-unattached-photos');
 
 it('can be edited, shows at once, and is no longer overwritten by the identity provider', async () => {
   await world.createBook({ title: 'Statistics' }, maya);

@@ -9,7 +9,7 @@ import { type Reply, TestApp, type TestClient } from './test-app.ts';
 import { algorithms } from './test-world.ts';
 
 /** Background work after a payment: the provider's events, their effects, and refunds. */
-const queues = ['deliver-sandbox-events', 'settle-payment', 'refund-payment', 'cancel-subscription'];
+const queues = ['deliver-sandbox-events', 'sync-payment', 'refund-payment', 'cancel-provider-subscription'];
 
 export type ShopEvent = { id: string; type: string; data: { object: { id: string } } };
 
@@ -94,10 +94,10 @@ export class TestSandboxApp {
   /** Advances the clock: the provider renews and retries, and due jobs run. */
   async advanceTime(by: Parameters<TestApp['clock']['advance']>[0]): Promise<void> {
     this.app.clock.advance(by);
-    await this.app.app.context.jobs.runNow('sandbox-billing');
+    await this.app.app.context.jobs.runNow('run-sandbox-billing');
     await this.drainJobs();
-    await this.app.app.context.jobs.runNow('end-boosts');
-    await this.app.app.context.jobs.runNow('end-ad-free');
+    await this.app.app.context.jobs.runNow('expire-boosts');
+    await this.app.app.context.jobs.runNow('check-due-subscriptions');
     await this.drainJobs();
   }
 

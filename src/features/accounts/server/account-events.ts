@@ -7,7 +7,7 @@ export const userChanged = defineTopic<{ userId: string }>('user-changed');
 export const profileChanged = defineTopic<{ userId: string }>('profile-changed');
 
 /** The person is gone: nothing of theirs may stay open. */
-export const userDeleted = defineTopic<{ userId: string }>('user-removed');
+export const userDeleted = defineTopic<{ userId: string }>('user-deleted');
 
 /** Some of the person's sessions were ended, their tokens with them: whoever stays must prove anew who they are. */
 export const sessionsEnded = defineTopic<{ userId: string }>('sessions-ended');

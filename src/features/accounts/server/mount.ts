@@ -87,7 +87,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const removeAtClerk = clerk && (await createClerkUserDeleter(context, clerk));
   const deleteUser = createDeleteUser({ ...context, removeAtClerk, adminEmails }, holders);
   mountAccountRoutes({ ...context, findUniversity, verify, hasher, attempts, holders, deleteUser });
-  await context.jobs.schedule('accounts-forget-expired', '23 * * * *', () => purgeExpired(context));
+  await context.jobs.schedule('purge-expired-identities', '23 * * * *', () => purgeExpired(context));
   return {
     ...createAuthenticate(verify, findActor),
     createDemoUser: createDemoUserFactory(database, hasher, findUniversity),

@@ -129,7 +129,7 @@ describe('the list', () => {
     ]);
     const told: string[] = [];
     const stop = world.app.app.context.events.subscribe(bookChanged, ({ bookId }) => void told.push(bookId));
-    await world.app.app.context.jobs.runNow('end-boosts');
+    await world.app.app.context.jobs.runNow('expire-boosts');
     stop();
     expect(told).toEqual([
       (await world.listBooks()).find((book: { title: string }) => book.title === 'Old').id,

@@ -73,8 +73,8 @@ function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof b
 
 async function scheduleUpkeep(context: ServerContext): Promise<void> {
   const { jobs, database, clock } = context;
-  await jobs.schedule('end-boosts', '* * * * *', () => expireBoosts(context, clock.now()));
-  await jobs.schedule('empty-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()));
-  await jobs.schedule('forget-viewers', '17 3 * * *', () => deleteOldViews(database, clock.now()));
+  await jobs.schedule('expire-boosts', '* * * * *', () => expireBoosts(context, clock.now()));
+  await jobs.schedule('purge-deleted-books', '* * * * *', () => purgeDeletedBooks(database, clock.now()));
+  await jobs.schedule('delete-old-views', '17 3 * * *', () => deleteOldViews(database, clock.now()));
   await jobs.schedule('recount-search-terms', '41 3 * * *', () => recountSearchTerms(database));
 }

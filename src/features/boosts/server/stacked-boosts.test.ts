@@ -55,7 +55,7 @@ it('is always as long as what was bought, used and refunded says', async () => {
       const time = Math.round(now.hours * HOUR_MS);
       clock.advance({ seconds: time / 1000 });
       pass(line, time);
-      if (now.tidied) await shop.app.app.context.jobs.runNow('end-boosts');
+      if (now.tidied) await shop.app.app.context.jobs.runNow('expire-boosts');
       return;
     }
     if (now.do === 'buy') {

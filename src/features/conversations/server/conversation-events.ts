@@ -16,7 +16,7 @@ export type ConversationActivity = Participants &
 export const conversationActivity = defineTopic<ConversationActivity>('conversation-activity');
 
 /** Conversations of this person are no more, since the other side is gone. */
-export const conversationsDeleted = defineTopic<{ userId: string }>('conversations-gone');
+export const conversationsDeleted = defineTopic<{ userId: string }>('conversations-deleted');
 
 export const conversationTyping = defineTopic<{
   conversationId: string;

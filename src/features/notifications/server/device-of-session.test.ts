@@ -67,7 +67,7 @@ it('one that is handed in again and again meanwhile is told nothing once the ses
   await daniel.post('/api/messages', { conversationId, content: 'Meet me at room 12' });
   const unqueued = 'SELECT FROM pending_push_notifications WHERE NOT is_queued';
   await expect.poll(async () => (await app.database.pool.query(unqueued)).rowCount).toBe(0);
-  await app.app.context.jobs.runNow('notifications-tell');
+  await app.app.context.jobs.runNow('send-push-notification');
   expect(device.told).toEqual([]);
   expect((await sessionsOf(maya)).rows).toEqual([]);
 });

@@ -32,10 +32,10 @@ const waiting = async (table: string) =>
 /** The mails about this conversation that were delivered by now. */
 const mailed = async () => {
   const { jobs, dataDir } = app.app.context;
-  await jobs.runNow('notifications-mail');
+  await jobs.runNow('email-unread-messages');
   const outbox = join(dataDir, 'outbox');
   const delivered = async () => {
-    await jobs.runNow('mail');
+    await jobs.runNow('send-email');
     return waiting('queued_emails');
   };
   await expect.poll(delivered).toBe(0);

@@ -35,7 +35,7 @@ async function say(content: string): Promise<{ id: string; seq: number }> {
   await expect.poll(() => count('pending_push_notifications WHERE NOT is_queued')).toBe(0);
   return body;
 }
-const tell = () => app.app.context.jobs.runNow('notifications-tell');
+const tell = () => app.app.context.jobs.runNow('send-push-notification');
 const count = async (table: string) =>
   Number((await app.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 const tokenOf = async (who: TestClient): Promise<string | null> =>
@@ -138,12 +138,12 @@ describe('a device', () => {
     const phone = await switchedOn();
     await say('Left behind');
     await app.database.pool.query('UPDATE pending_push_notifications SET is_queued = false');
-    await app.database.pool.query(`DELETE FROM pgboss.job WHERE name = 'notifications-tell'`);
-    await app.app.context.jobs.runNow('notifications-look-after');
+    await app.database.pool.query(`DELETE FROM pgboss.job WHERE name = 'send-push-notification'`);
+    await app.app.context.jobs.runNow('requeue-stale-notifications');
     await tell();
     expect(phone.told).toHaveLength(0);
     app.clock.advance({ minutes: 2 });
-    await app.app.context.jobs.runNow('notifications-look-after');
+    await app.app.context.jobs.runNow('requeue-stale-notifications');
     await tell();
     expect(phone.told).toHaveLength(1);
     await say('Too late');

@@ -53,8 +53,8 @@ export async function mountNotifications(
     atOnce: PUSH_CONCURRENCY,
   });
   const parts = { ...context, tellAfter };
-  await jobs.schedule('notifications-look-after', '* * * * *', () => requeueStaleNotifications(parts));
-  await jobs.schedule('notifications-mail', '*/5 * * * *', () => emailUnreadMessages(context));
+  await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts));
+  await jobs.schedule('email-unread-messages', '*/5 * * * *', () => emailUnreadMessages(context));
   calls.mount(http, notificationEndpoints, {
     'GET /api/notifications/key': () => ({ key: keys.publicKey }),
     'PUT /api/users/me/push-token': async ({ actor, caller, body }) => {

@@ -8,7 +8,7 @@ import {
   pushSubscriptions,
 } from './table.ts';
 
-export const pushQueue = 'notifications-tell';
+export const pushQueue = 'send-push-notification';
 export type PushJob = { messageId: string; deviceId: string };
 
 export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log'> & {

@@ -27,7 +27,7 @@ export async function listLatestPayments(database: Database, limit: number): Pro
   const { rows } = await database.pool.query<Omit<LatestPayment, 'createdAt'> & { created_at: Date }>({
     name: 'admin-latest-payments',
     text: `SELECT id, type, status, amount, created_at FROM payments
-      WHERE attempted OR status NOT IN ('pending', 'canceled')
+      WHERE was_attempted OR status NOT IN ('pending', 'canceled')
       ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
   });
   return rows.map(({ created_at, ...payment }) => ({ ...payment, createdAt: created_at }));

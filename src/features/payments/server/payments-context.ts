@@ -18,7 +18,7 @@ export type ProcessingStage =
 
 /** Jobs: what cannot be given is refunded, what a subscription brought is settled. */
 export const refundQueue = 'refund-payment';
-export const syncQueue = 'settle-payment';
+export const syncQueue = 'sync-payment';
 
 /** What the parts of payments share. */
 export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {

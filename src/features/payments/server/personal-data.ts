@@ -10,7 +10,7 @@ import { syncPayment } from './sync/sync-payment.ts';
 import { paymentCustomers, payments } from './table.ts';
 
 /** Jobs that make the provider forget somebody. They carry its own names only: ours are nobody's any more. */
-export const deleteCustomerQueue = 'forget-customer';
+export const deleteCustomerQueue = 'delete-customer';
 export type LeavingCustomer = { provider: string; stripeCustomerId: string; unfinished: string[] };
 
 /**

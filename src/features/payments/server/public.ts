@@ -129,8 +129,8 @@ async function mountJobs(payments: PaymentsContext): Promise<void> {
   await jobs.handle<LeavingCustomer>(deleteCustomerQueue, (leaving) => deleteCustomer(payments, leaving));
   await jobs.schedule('reconcile-payments', '*/5 * * * *', () => reconcilePayments(payments));
   if (payments.provider.livemode)
-    await jobs.schedule('end-test-purchases', '* * * * *', () => revokeTestPurchases(payments));
-  await jobs.schedule('forget-webhook-events', '29 3 * * *', () =>
+    await jobs.schedule('revoke-test-purchases', '* * * * *', () => revokeTestPurchases(payments));
+  await jobs.schedule('delete-old-webhook-events', '29 3 * * *', () =>
     deleteOldWebhookEvents(database, clock.now()),
   );
 }

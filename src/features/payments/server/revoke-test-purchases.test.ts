@@ -37,7 +37,7 @@ it('lets nothing stand that was bought in test mode once real money is taken', a
   });
   const silent = () => Promise.reject(new Error('Nobody needs to ask the provider'));
   const app = await createApp({ config, database, clock, stripeFetch: silent, unlimited: true });
-  await app.context.jobs.runNow('end-test-purchases');
+  await app.context.jobs.runNow('revoke-test-purchases');
 
   const { body: book } = await shop.app.visitor().get(`/api/books/${id}`);
   expect(book).toMatchObject({ isBoosted: false, boostedUntil: null });
@@ -46,6 +46,6 @@ it('lets nothing stand that was bought in test mode once real money is taken', a
     `SELECT cause FROM payment_status_history WHERE cause LIKE 'taken back%'`,
   );
   expect(rows).toHaveLength(3);
-  await app.context.jobs.runNow('end-test-purchases');
+  await app.context.jobs.runNow('revoke-test-purchases');
   await app.close();
 });

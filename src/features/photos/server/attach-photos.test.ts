@@ -82,7 +82,7 @@ describe('a listing', () => {
 });
 
 describe('the sweep', () => {
-  const sweep = () => door.nodes[0]!.runJob('sweep-photos');
+  const sweep = () => door.nodes[0]!.runJob('delete-unattached-photos');
 
   it('removes after a day what no listing holds, files and all, and nothing else', async () => {
     const [held, loose] = [await door.photo(maya), await door.photo(maya)];
@@ -128,7 +128,7 @@ describe('the sweep', () => {
     expect(await door.row(deleted)).toBeDefined();
 
     door.clock.advance(31_000);
-    await door.nodes[0]!.runJob('empty-deleted-books');
+    await door.nodes[0]!.runJob('purge-deleted-books');
     await database.pool.query('DELETE FROM users WHERE id = $1', [eve.id]);
     await sweep();
     expect([await door.row(deleted), await door.row(ofEve)]).toEqual([undefined, undefined]);

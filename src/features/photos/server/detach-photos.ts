@@ -5,7 +5,7 @@ import { photoUrl } from '../rules.ts';
 import { photos } from './table.ts';
 
 /** A sweep that does not wait for its hour. */
-export const deletePhotosQueue = 'remove-photos';
+export const deletePhotosQueue = 'delete-unattached-photos-now';
 
 /** Photos of listings that are gone for good: nobody holds them any more, and the next sweep removes them. */
 export async function detachPhotos(tx: Transaction, bookIds: string[]): Promise<void> {

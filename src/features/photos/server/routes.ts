@@ -77,7 +77,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
     const swept = await deleteUnattachedPhotos(database, storage, clock.now());
     if (swept > 0) log.info({ swept }, 'photos that nobody needs were removed');
   };
-  await jobs.schedule('sweep-photos', '*/10 * * * *', sweep);
+  await jobs.schedule('delete-unattached-photos', '*/10 * * * *', sweep);
   await jobs.handle(deletePhotosQueue, sweep);
 }
 

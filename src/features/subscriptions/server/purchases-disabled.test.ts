@@ -9,6 +9,6 @@ it('is not sold where nothing is', async () => {
     expect([call, status, body.code]).toEqual([call, 404, 'purchases-closed']);
   }
   expect((await person.get('/api/subscription')).body).toEqual({ subscription: null });
-  await closed.app.context.jobs.runNow('end-ad-free');
+  await closed.app.context.jobs.runNow('check-due-subscriptions');
   await closed.stop();
 });

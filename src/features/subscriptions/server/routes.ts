@@ -46,7 +46,7 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
     const isOurs = payments.open && (await findSubscription(context, stripeSubscriptionId)) !== null;
     if (isOurs) await cancelImmediately(context, stripeSubscriptionId);
   });
-  await jobs.schedule('end-ad-free', '* * * * *', () => checkDueSubscriptions(context));
+  await jobs.schedule('check-due-subscriptions', '* * * * *', () => checkDueSubscriptions(context));
   return { personalData: subscriptionPersonalData(context) };
 }
 

@@ -92,7 +92,8 @@ async function live(life: Life, next: Step, told: Fate[]): Promise<void> {
   await hear(life, told);
   // The browser comes back from the payment; the upkeep takes its turn.
   await person.post('/api/payments/settle');
-  for (const job of ['reconcile-payments', 'end-ad-free']) await shop.app.app.context.jobs.runNow(job);
+  for (const job of ['reconcile-payments', 'check-due-subscriptions'])
+    await shop.app.app.context.jobs.runNow(job);
   await hear(life, told);
   expect([next, await shop.adFree(person)]).toEqual([next, model.shown(shop.app.clock.now().getTime())]);
 }
@@ -102,7 +103,7 @@ async function carryOut(person: TestClient, model: AdFreeModel, next: Step): Pro
   const now = clock.now().getTime();
   if (next.do === 'pass') {
     clock.advance({ hours: next.hours });
-    await shop.app.app.context.jobs.runNow('sandbox-billing');
+    await shop.app.app.context.jobs.runNow('run-sandbox-billing');
     return model.pass(clock.now().getTime());
   }
   if (next.do === 'refund') {

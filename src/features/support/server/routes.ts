@@ -36,5 +36,5 @@ export async function mountSupport(
     'POST /api/admin/support/:id/reopen': ({ actor, params }) =>
       settle.reopen({ actorId: actor.id, id: params.id }),
   });
-  await jobs.schedule('support-forget-settled', '37 3 * * *', () => deleteOldSupportMessages(context));
+  await jobs.schedule('delete-old-support-messages', '37 3 * * *', () => deleteOldSupportMessages(context));
 }

@@ -158,7 +158,7 @@ describe('administrators', () => {
     });
     expect(answered.body).toMatchObject({ status: 'answered', answer: 'Try the new\npassword.' });
     const { dataDir, jobs } = app.app.context;
-    await jobs.runNow('mail');
+    await jobs.runNow('send-email');
     const outbox = join(dataDir, 'outbox');
     const lying = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
     const mail = lying.find((text) => text.startsWith(`To: ${email}\n`));
@@ -205,10 +205,10 @@ it('forgets what was dealt with a year ago, and nothing that waits', async () =>
   const [, { id }] = await inbox();
   await admin.post(`/api/admin/support/${id}/close`);
   app.clock.advance({ days: 364 });
-  await app.app.context.jobs.runNow('support-forget-settled');
+  await app.app.context.jobs.runNow('delete-old-support-messages');
   expect(await stored()).toHaveLength(2);
   app.clock.advance({ days: 2 });
-  await app.app.context.jobs.runNow('support-forget-settled');
+  await app.app.context.jobs.runNow('delete-old-support-messages');
   expect(await stored()).toMatchObject([{ subject: 'waits' }]);
 });
 

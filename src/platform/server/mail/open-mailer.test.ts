@@ -83,7 +83,7 @@ it('sends a committed email once', async () => {
   await expect(failing).rejects.toThrow('rolled back');
   await database.transaction((tx) => mail.send(tx, { ...letter, replyTo: 'sam@campus.example' }));
   await expect.poll(waiting).toBe(0);
-  await jobs.runNow('mail');
+  await jobs.runNow('send-email');
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({ from: 'books@campus.example', to: ['maya@campus.example'] });
   expect(received[0]!.text).toMatch(/^From: BookSwap <books@campus\.example>\r$/m);
@@ -97,12 +97,13 @@ it('retries when the server refuses, and does not log the address', async () => 
   refusals = 1;
   await database.transaction((tx) => mail.send(tx, letter));
   const failed = async () =>
-    (await database.pool.query("select output from pgboss.job where name = 'mail' and state = 'retry'")).rows;
+    (await database.pool.query("select output from pgboss.job where name = 'send-email' and state = 'retry'"))
+      .rows;
   await expect.poll(async () => (await failed()).length).toBe(1);
   expect(await waiting()).toBe(1);
   expect(JSON.stringify(await failed())).toContain('451');
   expect(JSON.stringify([await failed(), log.messages])).not.toContain('maya');
-  await database.pool.query("update pgboss.job set start_after = now() where name = 'mail'");
+  await database.pool.query("update pgboss.job set start_after = now() where name = 'send-email'");
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
   expect(received.map(({ to }) => to)).toEqual([['maya@campus.example']]);
 });
@@ -119,12 +120,12 @@ it('does not send a deleted email, and deletes an undeliverable one in the end',
 
   await database.transaction(async (tx) => {
     await mail.send(tx, letter);
-    await tx.execute("delete from pgboss.job where name = 'mail'");
+    await tx.execute("delete from pgboss.job where name = 'send-email'");
   });
-  await jobs.runNow('mail-forget-undelivered');
+  await jobs.runNow('delete-undelivered-emails');
   expect(await waiting()).toBe(1);
   now = new Date(now.getTime() + 8 * 24 * 60 * 60_000);
-  await jobs.runNow('mail-forget-undelivered');
+  await jobs.runNow('delete-undelivered-emails');
   expect(await waiting()).toBe(0);
 });
 
@@ -153,7 +154,7 @@ it('writes to the outbox, readable by the owner only, if there is no server', as
 
 it('deletes outbox files after a month, and no other files', async () => {
   const mail = await open(null);
-  await jobs.runNow('mail-forget-undelivered');
+  await jobs.runNow('delete-undelivered-emails');
   const write = async (to: string) => {
     await database.transaction((tx) => mail.send(tx, { ...letter, to }));
     await expect.poll(waiting).toBe(0);
@@ -163,7 +164,7 @@ it('deletes outbox files after a month, and no other files', async () => {
   await write('sam@campus.example');
   writeFileSync(join(dataDir, 'outbox', 'notes.txt'), 'Handed on: Maya');
   now = new Date(now.getTime() + 29 * 24 * 60 * 60_000);
-  await jobs.runNow('mail-forget-undelivered');
+  await jobs.runNow('delete-undelivered-emails');
   const kept = new Set(outbox().map((file) => readFileSync(file, 'utf8').split('\n')[0]));
   expect(kept).toEqual(new Set(['Handed on: Maya', 'To: sam@campus.example']));
 });

@@ -8,8 +8,8 @@ import type { ServerContext } from '../server-context.ts';
 import type { Mailer, EmailMessage } from './mailer.ts';
 import { queuedEmails } from './table.ts';
 
-const queue = 'mail';
-const removalQueue = 'mail-outbox-removal';
+const queue = 'send-email';
+const removalQueue = 'delete-outbox-files';
 
 /** Milliseconds after which an undelivered email is deleted: longer than the retries take. */
 const UNDELIVERED_TTL_MS = 7 * 24 * 60 * 60_000;
@@ -46,7 +46,7 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
     await deliver({ id: mailId, message: { to, subject, text, ...more } });
     await database.orm.delete(queuedEmails).where(eq(queuedEmails.id, mailId));
   });
-  await jobs.schedule('mail-forget-undelivered', '41 4 * * *', async () => {
+  await jobs.schedule('delete-undelivered-emails', '41 4 * * *', async () => {
     const now = clock.now().getTime();
     await database.orm
       .delete(queuedEmails)

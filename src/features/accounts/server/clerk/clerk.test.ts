@@ -114,7 +114,7 @@ it('there is no other way in', async () => {
 });
 
 it('who is removed here is removed there, as soon as Clerk can be told, and their token opens nothing', async () => {
-  const removing = 'accounts-remove-at-clerk';
+  const removing = 'delete-clerk-user';
   const { jobs } = app.app.context;
   const told = () => clerk.asked.filter((call) => call === 'DELETE /v1/users/user_gone').length;
   // By whoever carries out the job first: the queue, or we.
@@ -135,7 +135,7 @@ it('who is removed here is removed there, as soon as Clerk can be told, and thei
   app.clock.advance({ minutes: 1 });
   expect((await sync(gone)).status).toBe(401);
   app.clock.advance({ days: 40 });
-  await jobs.runNow('accounts-forget-expired');
+  await jobs.runNow('purge-expired-identities');
   expect((await sync(gone)).status).toBe(401);
   await deliverAgain(1);
   const before = told();

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { ClerkOptions } from './clerk-issuer.ts';
 
-const queue = 'accounts-remove-at-clerk';
+const queue = 'delete-clerk-user';
 
 const CLERK_TIMEOUT_MS = 20_000;
 

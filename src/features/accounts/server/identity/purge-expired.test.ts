@@ -17,7 +17,7 @@ afterEach(() => door.close());
 
 const post = (path: string, body: object = {}, cookie?: string) =>
   door.ask('POST', `/api/auth/${path}`, { body, ...(cookie !== undefined && { cookie }) });
-const forget = () => door.context.jobs.runNow('accounts-forget-expired');
+const forget = () => door.context.jobs.runNow('purge-expired-identities');
 const link = () => /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1]!;
 
 /** Somebody signs up and fetches no token, so that the market does not know them. */

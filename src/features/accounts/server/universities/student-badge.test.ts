@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 
 /** Opens the link of the verification mail to this address of theirs. */
 async function prove(person: TestClient, email: string): Promise<void> {
-  await app.app.context.jobs.runNow('mail');
+  await app.app.context.jobs.runNow('send-email');
   const outbox = join(app.app.context.dataDir, 'outbox');
   const mail = readdirSync(outbox)
     .map((name) => readFileSync(join(outbox, name), 'utf8'))

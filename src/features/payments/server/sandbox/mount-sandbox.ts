@@ -44,7 +44,7 @@ export async function mountSandbox(
     await sandbox.deliverEvent(eventId);
   });
   await mountBrowserApi(context, sandbox);
-  await jobs.schedule('sandbox-billing', '* * * * *', sandbox.runBilling);
+  await jobs.schedule('run-sandbox-billing', '* * * * *', sandbox.runBilling);
   return { ...keys, fetch: sandbox.fetch };
 }
 

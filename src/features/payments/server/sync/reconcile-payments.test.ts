@@ -166,9 +166,9 @@ it('forgets events once nobody repeats them any more', async () => {
   const kept = async () => (await till.app.database.pool.query('SELECT id FROM webhook_events')).rows.length;
   const before = await kept();
   till.app.clock.advance({ days: 59 });
-  await till.app.app.context.jobs.runNow('forget-webhook-events');
+  await till.app.app.context.jobs.runNow('delete-old-webhook-events');
   expect(await kept()).toBe(before);
   till.app.clock.advance({ days: 2 });
-  await till.app.app.context.jobs.runNow('forget-webhook-events');
+  await till.app.app.context.jobs.runNow('delete-old-webhook-events');
   expect(await kept()).toBe(0);
 });

@@ -93,7 +93,7 @@ describe('guessing', () => {
     expect(rows).toHaveLength(3);
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
     door.clock.advance(61 * MINUTE_MS);
-    await door.context.jobs.runNow('accounts-forget-expired');
+    await door.context.jobs.runNow('purge-expired-identities');
     expect((await door.context.database.pool.query('select from identity_rate_limits')).rowCount).toBe(0);
   });
 });
