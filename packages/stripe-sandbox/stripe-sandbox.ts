@@ -33,7 +33,10 @@ export type StripeSandbox = {
   runBilling: () => Promise<void>;
 };
 
-/** The part of Stripe that takes one-time payments and monthly subscriptions, for test cards only. Throws for live keys. */
+/**
+ * The part of Stripe that takes one-time payments and monthly subscriptions, for test cards only. Throws for
+ * live keys.
+ */
 export function createStripeSandbox(options: StripeSandboxOptions): StripeSandbox {
   const { keys } = options;
   throwIfNoTestKey(keys.secretKey, 'sk_test_');

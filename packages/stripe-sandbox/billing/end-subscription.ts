@@ -4,8 +4,8 @@ import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
 import { voidInvoice } from './update-invoice.ts';
 
 /**
- * Ends the subscription now. Its open invoice becomes void if the first payment was never made or the retries have failed.
- * After a cancellation an open renewal can still be paid, as with Stripe.
+ * Ends the subscription now. Its open invoice becomes void if the first payment was never made or the retries
+ * have failed. After a cancellation an open renewal can still be paid, as with Stripe.
  */
 export async function endSubscription(
   tx: SandboxTransaction,

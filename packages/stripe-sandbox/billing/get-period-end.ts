@@ -1,8 +1,8 @@
 import { fromUnixSeconds, toUnixSeconds } from '../resources/ids-and-times.ts';
 
 /**
- * The end of the period that begins at `start`, in Unix seconds. Calendar months (UTC) count from the anchor: a
- * subscription of the 31st ends on the 28th of February and on the 31st of March again.
+ * The end of the period that begins at `start`, in Unix seconds. Calendar months (UTC) count from the anchor:
+ * a subscription of the 31st ends on the 28th of February and on the 31st of March again.
  */
 export function getPeriodEnd(anchor: number, start: number): number {
   const [from, to] = [fromUnixSeconds(anchor), fromUnixSeconds(start)];

@@ -56,8 +56,9 @@ const authentication = credentials.extend({ outcome: z.enum(['complete', 'fail']
 type BrowserApi = (request: BrowserRequest) => Promise<BrowserResponse>;
 
 /**
- * Stripe's API for browsers. The client secret of an intent authorizes its payment, with or without a session. Of a card
- * only the brand and the last four digits are stored. Throws what is not Stripe's error, such as a lost database.
+ * Stripe's API for browsers. The client secret of an intent authorizes its payment, with or without a
+ * session. Of a card only the brand and the last four digits are stored. Throws what is not Stripe's error,
+ * such as a lost database.
  */
 export function createBrowserApi(
   context: SandboxContext,

@@ -13,8 +13,9 @@ export type ErrorBody = {
 };
 
 /**
- * An error with Stripe's type, code and message. Thrown, it rolls back the request's changes. Returned by an operation, it
- * is the response to a request whose changes are stored: a declined card leaves its failure on the intent.
+ * An error with Stripe's type, code and message. Thrown, it rolls back the request's changes. Returned by an
+ * operation, it is the response to a request whose changes are stored: a declined card leaves its failure on
+ * the intent.
  */
 export class StripeApiError extends Error {
   readonly status: number;

@@ -11,8 +11,8 @@ import { openDispute } from './open-dispute.ts';
 export type CardholderPresence = 'present' | 'authenticated' | 'away';
 
 /**
- * Charges the card, asks for authentication, or fails. Returns the error of a failure, whose effects are stored; null
- * otherwise.
+ * Charges the card, asks for authentication, or fails. Returns the error of a failure, whose effects are
+ * stored; null otherwise.
  */
 export async function attemptPayment(
   tx: SandboxTransaction,

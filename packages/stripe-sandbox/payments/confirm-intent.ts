@@ -10,8 +10,8 @@ import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
 import { attemptPayment, failAuthentication, type CardholderPresence } from './attempt-payment.ts';
 
 /**
- * Pays with the method, which is looked up only if the intent can be paid. A returned error keeps its effects: the intent
- * stores the failure.
+ * Pays with the method, which is looked up only if the intent can be paid. A returned error keeps its
+ * effects: the intent stores the failure.
  */
 export async function confirmIntent(
   tx: SandboxTransaction,
@@ -58,7 +58,9 @@ export async function createPaymentMethod(
   return method;
 }
 
-/** The method that a server names: a stored one, one of Stripe's tokens for test cards, or the intent's own. */
+/**
+ * The method that a server names: a stored one, one of Stripe's tokens for test cards, or the intent's own.
+ */
 export async function getPaymentMethod(
   { objects, now, at }: SandboxTransaction,
   intent: Intent,

@@ -10,7 +10,10 @@ export const emptyBillingDetails = {
   tax_id: null,
 };
 
-/** A stored card, with the last four digits of its number. It has no customer until it is set up for later use. */
+/**
+ * A stored card, with the last four digits of its number. It has no customer until it is set up for later
+ * use.
+ */
 export function newPaymentMethod({ card, expMonth, expYear }: ValidCard, at: number): PaymentMethod {
   return {
     id: newSandboxId('pm'),

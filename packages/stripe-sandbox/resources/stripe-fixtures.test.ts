@@ -14,7 +14,10 @@ import { newRefund } from './refund.ts';
 import { getSubscriptionItem, newSubscription } from './subscription.ts';
 import { findTestCardByToken } from './test-card.ts';
 
-/** Stripe's examples of its objects, of an earlier version of its API (MIT License, from Stripe's OpenAPI specification). */
+/**
+ * Stripe's examples of its objects, of an earlier version of its API (MIT License, from Stripe's OpenAPI
+ * specification).
+ */
 const file = join(import.meta.dirname, 'stripe-fixtures.json');
 
 const at = 1_788_249_600;

@@ -78,7 +78,9 @@ export function getTestCard(last4: string): TestCard {
 
 export type ValidCard = { card: TestCard; expMonth: number; expYear: number };
 
-/** The test card of the number. Throws Stripe's errors for an invalid number, a past expiry, and a real card. */
+/**
+ * The test card of the number. Throws Stripe's errors for an invalid number, a past expiry, and a real card.
+ */
 export function validateCard(input: CardInput, now: Date): ValidCard {
   const number = input.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number))

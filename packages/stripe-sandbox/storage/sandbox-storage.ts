@@ -1,4 +1,7 @@
-/** The storage port: what the sandbox needs of a database. `describe-sandbox-storage.ts` tests an implementation. */
+/**
+ * The storage port: what the sandbox needs of a database. `describe-sandbox-storage.ts` tests an
+ * implementation.
+ */
 
 /** One of Stripe's objects, as JSON. */
 export interface ObjectRow {
@@ -23,7 +26,10 @@ export interface ResponseRow {
 }
 
 export interface ObjectQuery {
-  /** Texts that stand at these paths of `data`: `{'payment.payment_intent': 'pi_…'}`. Booleans are 'true' and 'false'. */
+  /**
+   * Texts that stand at these paths of `data`: `{'payment.payment_intent': 'pi_…'}`. Booleans are 'true' and
+   * 'false'.
+   */
   where?: Record<string, string | undefined>;
   /** Texts that do not stand at these paths. A row without a text there does not match. */
   whereNot?: Record<string, string>;
@@ -45,7 +51,9 @@ export interface StorageTransaction {
   insertResponse(row: ResponseRow): Promise<void>;
   /** Deletes the responses whose body is the object with this id. */
   deleteResponsesAbout(objectId: string): Promise<void>;
-  /** Has `StripeSandbox.deliverEvent` called once the transaction is committed, and again until it succeeds. */
+  /**
+   * Has `StripeSandbox.deliverEvent` called once the transaction is committed, and again until it succeeds.
+   */
   enqueueEvent(eventId: string): Promise<void>;
 }
 

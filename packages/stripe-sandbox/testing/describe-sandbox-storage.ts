@@ -19,7 +19,9 @@ const toRow = (id: string, fields: Partial<ObjectRow> = {}): ObjectRow => ({
   ...fields,
 });
 
-/** Declares the tests that every implementation of `SandboxStorage` passes. `open` returns an empty storage. */
+/**
+ * Declares the tests that every implementation of `SandboxStorage` passes. `open` returns an empty storage.
+ */
 export function describeSandboxStorage(open: () => Promise<StorageUnderTest>): void {
   describe('a sandbox storage', () => {
     let storage: SandboxStorage;

@@ -23,7 +23,10 @@ export const createSandboxContext = ({ database, clock, jobs, log }: Context): S
   accountName: 'BookSwap',
 });
 
-/** Runs the Stripe sandbox in the product: its API for browsers, its jobs, and its events to the product's own webhook. */
+/**
+ * Runs the Stripe sandbox in the product: its API for browsers, its jobs, and its events to the product's own
+ * webhook.
+ */
 export async function mountSandbox(
   context: Context & Pick<ServerContext, 'http' | 'secrets'>,
 ): Promise<SandboxKeys & Pick<StripeSandbox, 'fetch'>> {
@@ -72,8 +75,8 @@ function deriveKeys({ secrets }: Pick<ServerContext, 'secrets'>): SandboxKeys {
 }
 
 /**
- * An injected request closes the list of routes, and jobs of an earlier process may run while this one is still mounting
- * routes.
+ * An injected request closes the list of routes, and jobs of an earlier process may run while this one is
+ * still mounting routes.
  */
 function whenComposed({ http }: Pick<ServerContext, 'http'>): Promise<void> {
   const composed = Promise.withResolvers<void>();

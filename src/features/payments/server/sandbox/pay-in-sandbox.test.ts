@@ -8,8 +8,8 @@ import { createSandboxContext } from './mount-sandbox.ts';
 
 let app: TestApp;
 let payer: TestClient;
-const given: string[] = [];
-const takenBack: string[] = [];
+const fulfilled: string[] = [];
+const revoked: string[] = [];
 
 beforeAll(async () => {
   app = await TestApp.start();
@@ -17,25 +17,25 @@ beforeAll(async () => {
   app.app.payments.registerPurchase({
     type: 'boost',
     fulfil: async (_tx, { stripePaymentIntentId }) => {
-      given.push(stripePaymentIntentId);
+      fulfilled.push(stripePaymentIntentId);
       return { kind: 'fulfilled', after: () => {} };
     },
     revoke: async (_tx, { stripePaymentIntentId }) => {
-      takenBack.push(stripePaymentIntentId);
+      revoked.push(stripePaymentIntentId);
       return () => {};
     },
   });
 });
 afterAll(() => app.stop());
 
-async function begin(): Promise<string> {
+async function startPayment(): Promise<string> {
   const book = (await payer.post('/api/books', algorithms)).body;
   const started = await app.app.payments.start({ userId: payer.id, type: 'boost', bookId: book.id });
   return started.clientSecret;
 }
 
-/** Once the sandbox's event has come through the webhook. */
-async function comesTo(secret: string, expected: Partial<Payment>): Promise<void> {
+/** Waits until the sandbox's event has changed the payment. */
+async function waitFor(secret: string, expected: Partial<Payment>): Promise<void> {
   await expect
     .poll(
       async () =>
@@ -47,23 +47,23 @@ async function comesTo(secret: string, expected: Partial<Payment>): Promise<void
     .toMatchObject(expected);
 }
 
-it('takes a good card, and hears of it by the webhook', async () => {
-  const secret = await begin();
+it('fulfils the payment of a good card through the webhook', async () => {
+  const secret = await startPayment();
   expect((await payWithCard(payer, secret)).body).toMatchObject({ status: 'succeeded' });
-  await comesTo(secret, { status: 'succeeded', card: { brand: 'visa', last4: '4242' }, testMode: true });
-  expect(given).toEqual([intentIdOf(secret)]);
+  await waitFor(secret, { status: 'succeeded', card: { brand: 'visa', last4: '4242' }, testMode: true });
+  expect(fulfilled).toEqual([intentIdOf(secret)]);
 });
 
-it('takes a good card after a declined one', async () => {
-  const secret = await begin();
+it('fulfils the payment of a good card after a declined one', async () => {
+  const secret = await startPayment();
   expect((await payWithCard(payer, secret, cards.declined)).status).toBe(402);
-  await comesTo(secret, { status: 'pending', lastError: 'Your card was declined.' });
+  await waitFor(secret, { status: 'pending', lastError: 'Your card was declined.' });
   await payWithCard(payer, secret);
-  await comesTo(secret, { status: 'succeeded', lastError: null });
+  await waitFor(secret, { status: 'succeeded', lastError: null });
 });
 
-it('waits for the bank’s question to be answered, and settles on return', async () => {
-  const secret = await begin();
+it('fulfils a payment after its authentication, on return to the profile', async () => {
+  const secret = await startPayment();
   expect((await payWithCard(payer, secret, cards.challenged)).body).toMatchObject({
     status: 'requires_action',
   });
@@ -71,21 +71,21 @@ it('waits for the bank’s question to be answered, and settles on return', asyn
   const { body } = await payer.post('/api/payments/settle', { paymentIntentId: intentIdOf(secret) });
   const news = body.news.map((payment: Payment) => payment.stripePaymentIntentId);
   expect(news).toContain(intentIdOf(secret));
-  expect(given.filter((id) => id === intentIdOf(secret))).toHaveLength(1);
+  expect(fulfilled.filter((id) => id === intentIdOf(secret))).toHaveLength(1);
 });
 
-it('follows refunds and disputes', async () => {
-  const [refunded, disputed] = [await begin(), await begin()];
+it('records refunds and disputes', async () => {
+  const [refunded, disputed] = [await startPayment(), await startPayment()];
   for (const secret of [refunded, disputed]) {
     await payWithCard(payer, secret);
-    await comesTo(secret, { status: 'succeeded' });
+    await waitFor(secret, { status: 'succeeded' });
   }
   await app.app.payments.call((stripe) => stripe.refunds.create({ payment_intent: intentIdOf(refunded) }));
-  await comesTo(refunded, { status: 'refunded' });
+  await waitFor(refunded, { status: 'refunded' });
   const bank = createSandboxControls(createSandboxContext(app.app.context));
   await bank.disputePayment(intentIdOf(disputed));
-  await comesTo(disputed, { status: 'disputed' });
-  expect(takenBack).toEqual([intentIdOf(refunded)]);
+  await waitFor(disputed, { status: 'disputed' });
+  expect(revoked).toEqual([intentIdOf(refunded)]);
   await bank.closeDispute(intentIdOf(disputed), 'lost');
-  await expect.poll(() => takenBack, { timeout: 20_000 }).toContain(intentIdOf(disputed));
+  await expect.poll(() => revoked, { timeout: 20_000 }).toContain(intentIdOf(disputed));
 });

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../../platform/server/database/columns.ts';
 
-/** What the sandbox keeps of customers, intents, subscriptions and so on, each as the provider would answer it. */
+/** The sandbox's customers, intents, subscriptions and so on, as Stripe's API returns them. */
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {
     /** `pi_…`, `cus_…`, `sub_…` */
     id: text().primaryKey(),
-    /** As in the object's `object`: 'payment_intent'. */
+    /** The object's field `object`: 'payment_intent'. */
     kind: text().notNull(),
     data: jsonb().notNull(),
-    /** When it next does something by itself: a renewal, a retry, an expiry. */
+    /** The time of its next step without a request: a renewal, a retry, an expiry. */
     dueAt: timestamptz('due_at'),
     createdAt: timestamptz('created_at').notNull(),
   },
@@ -23,10 +23,10 @@ export const sandboxObjects = pgTable(
   ],
 );
 
-/** Answers already given to a request with an `Idempotency-Key`. */
+/** The responses to requests with an `Idempotency-Key`. */
 export const sandboxRequests = pgTable('sandbox_requests', {
   idempotencyKey: text('idempotency_key').primaryKey(),
-  /** A hash of method, path and body: the same key with another request is refused. */
+  /** A hash of method, path and body: the same key with another request is an error. */
   fingerprint: text().notNull(),
   status: integer().notNull(),
   body: jsonb().notNull(),

@@ -5,18 +5,18 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 
 export type Authentication = 'complete' | 'fail';
 
-/** The bank's window (3-D Secure), in which the person who tries the sandbox is the bank. */
+/** The bank's dialog (3-D Secure), in which the user of the sandbox answers for the bank. */
 export function requestAuthentication(price: string): Promise<Authentication> {
   const { promise, resolve } = Promise.withResolvers<Authentication>();
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place, { identifierPrefix: 'bank' });
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container, { identifierPrefix: 'bank' });
   root.render(
     <AuthenticationDialog
       price={price}
       onAnswer={(answer) => {
-        // The page behind gets its focus back before it shows what came of it.
+        // The page gets the focus back before it shows the result.
         root.unmount();
-        place.remove();
+        container.remove();
         resolve(answer);
       }}
     />,

@@ -6,10 +6,10 @@ import { type CardField, type CardErrors, cardFields, emptyCard, validateCard } 
 type Handler = (event: object) => unknown;
 type Options = { readOnly?: boolean };
 
-/** The sandbox's Payment Element: the fields of a card, in the page itself. Behaves like the real one towards whoever mounts it. */
+/** The sandbox's Payment Element: the fields of a card, in the page. Has the interface of Stripe's own. */
 export class CardElement {
   #card = emptyCard;
-  #problems: CardErrors = {};
+  #errors: CardErrors = {};
   #focus: { field: CardField } | null = null;
   #options: Options;
   #root: Root | null = null;
@@ -26,7 +26,7 @@ export class CardElement {
   readonly on = (type: string, handler: Handler): this => {
     const handlers = this.#handlers.get(type) ?? new Set();
     this.#handlers.set(type, handlers.add(handler));
-    // There is nothing to wait for; whoever listens late is told as well.
+    // A handler that comes after `mount` gets the event, too.
     if (type === 'ready' && this.#root !== null) queueMicrotask(() => handler({ elementType: 'payment' }));
     return this;
   };
@@ -45,9 +45,9 @@ export class CardElement {
     return this;
   };
 
-  mount(place: string | HTMLElement): void {
-    const element = typeof place === 'string' ? document.querySelector<HTMLElement>(place) : place;
-    if (element === null) throw new Error(`There is no ${String(place)} to mount the card's fields in`);
+  mount(target: string | HTMLElement): void {
+    const element = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target;
+    if (element === null) throw new Error(`No element ${String(target)} for the card's fields`);
     this.#root = createRoot(element, { identifierPrefix: 'card' });
     this.#render();
     this.#emit('ready');
@@ -56,7 +56,7 @@ export class CardElement {
   unmount(): void {
     const root = this.#root;
     this.#root = null;
-    // Not while the page around it is being rendered.
+    // React cannot unmount a root while it renders another.
     queueMicrotask(() => root?.unmount());
   }
 
@@ -75,14 +75,14 @@ export class CardElement {
     this.#render();
   }
 
-  /** What hinders sending, shown at its field; the first of these is gone to. */
+  /** Shows the error of each field, focuses the first one and returns it; null for a complete card. */
   validate(): StripeError | null {
-    this.#problems = validateCard(this.#card, new Date());
-    const first = cardFields.find((field) => this.#problems[field] !== undefined);
+    this.#errors = validateCard(this.#card, new Date());
+    const first = cardFields.find((field) => this.#errors[field] !== undefined);
     if (first === undefined) return null;
     this.#focus = { field: first };
     this.#render();
-    return { type: 'validation_error', code: `incomplete_${first}`, message: this.#problems[first]! };
+    return { type: 'validation_error', code: `incomplete_${first}`, message: this.#errors[first]! };
   }
 
   #emit(type: string, event: object = {}): void {
@@ -91,8 +91,8 @@ export class CardElement {
 
   #input(field: CardField, value: string): void {
     this.#card = { ...this.#card, [field]: value };
-    const { [field]: _mended, ...others } = this.#problems;
-    this.#problems = others;
+    const { [field]: _corrected, ...others } = this.#errors;
+    this.#errors = others;
     this.#render();
     this.#emit('change', {
       complete: Object.keys(validateCard(this.#card, new Date())).length === 0,
@@ -102,11 +102,11 @@ export class CardElement {
     });
   }
 
-  /** A field that was left half-done speaks for itself; an empty one waits for the button. */
+  /** Shows the error of a half-filled field. An empty field shows its error when the form is submitted. */
   #leave(field: CardField): void {
-    const problem = validateCard(this.#card, new Date())[field];
-    if (this.#card[field] === '' || problem === undefined) return;
-    this.#problems = { ...this.#problems, [field]: problem };
+    const error = validateCard(this.#card, new Date())[field];
+    if (this.#card[field] === '' || error === undefined) return;
+    this.#errors = { ...this.#errors, [field]: error };
     this.#render();
   }
 
@@ -114,7 +114,7 @@ export class CardElement {
     this.#root?.render(
       <CardFields
         initial={this.#card}
-        problems={this.#problems}
+        errors={this.#errors}
         focus={this.#focus}
         readOnly={this.#options.readOnly ?? false}
         onInput={(field, value) => this.#input(field, value)}

@@ -11,10 +11,10 @@ import {
 } from './card-rules.ts';
 
 export type CardFieldsProps = {
-  /** What stands there at first; then the inputs are the browser's own. */
+  /** The first values; later ones are only in the inputs. */
   initial: CardValues;
-  problems: CardErrors;
-  /** The field to go to; changes with every attempt. */
+  errors: CardErrors;
+  /** The field to focus; a new object for each attempt. */
   focus: { field: CardField } | null;
   readOnly: boolean;
   onInput: (field: CardField, value: string) => void;
@@ -23,17 +23,17 @@ export type CardFieldsProps = {
 
 /** Number, expiry and code of a card. */
 export function CardFields(props: CardFieldsProps) {
-  const place = useRef<HTMLFieldSetElement>(null);
+  const fieldset = useRef<HTMLFieldSetElement>(null);
   const { focus } = props;
   useEffect(() => {
     if (focus !== null) {
-      place.current?.querySelector<HTMLInputElement>(`[data-field="${focus.field}"]`)?.focus();
+      fieldset.current?.querySelector<HTMLInputElement>(`[data-field="${focus.field}"]`)?.focus();
     }
   }, [focus]);
   return (
-    <fieldset className="stack tight" ref={place}>
+    <fieldset className="stack tight" ref={fieldset}>
       <legend className="vh">Card</legend>
-      <Field label="Card number" error={props.problems.number}>
+      <Field label="Card number" error={props.errors.number}>
         {(control) => (
           <div className="box">
             <Icon name="card" />
@@ -47,7 +47,7 @@ export function CardFields(props: CardFieldsProps) {
         )}
       </Field>
       <div className="two">
-        <Field label="Expiry" error={props.problems.expiry}>
+        <Field label="Expiry" error={props.errors.expiry}>
           {(control) => (
             <input
               {...control}
@@ -57,7 +57,7 @@ export function CardFields(props: CardFieldsProps) {
             />
           )}
         </Field>
-        <Field label="CVC" error={props.problems.cvc}>
+        <Field label="CVC" error={props.errors.cvc}>
           {(control) => (
             <input
               {...control}
@@ -72,8 +72,8 @@ export function CardFields(props: CardFieldsProps) {
   );
 }
 
-/** An input that writes what is typed in its own form, and leaves the caret behind the digit that it stood behind. */
-const inputOf = (field: CardField, write: (typed: string) => string, props: CardFieldsProps) => ({
+/** An input that formats its text, and keeps the caret behind the same digit. */
+const inputOf = (field: CardField, format: (typed: string) => string, props: CardFieldsProps) => ({
   className: 'input',
   type: 'text',
   inputMode: 'numeric' as const,
@@ -83,24 +83,24 @@ const inputOf = (field: CardField, write: (typed: string) => string, props: Card
   readOnly: props.readOnly,
   onInput: ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
     const atEnd = input.selectionStart === input.value.length;
-    const before = digits(input.value.slice(0, input.selectionStart ?? input.value.length));
-    const written = write(input.value);
-    if (written !== input.value) {
-      input.value = written;
-      const caret = atEnd ? written.length : placeBehind(written, before);
+    const digitsBefore = countDigits(input.value.slice(0, input.selectionStart ?? input.value.length));
+    const formatted = format(input.value);
+    if (formatted !== input.value) {
+      input.value = formatted;
+      const caret = atEnd ? formatted.length : indexBehind(formatted, digitsBefore);
       input.setSelectionRange(caret, caret);
     }
-    props.onInput(field, written);
+    props.onInput(field, formatted);
   },
-  // Only on the way to another field: a message that moves the button away under a finger loses its tap.
+  // Only when another field gets the focus: an error message would move the button while it is tapped.
   onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLInputElement>) => {
     if (currentTarget.closest('fieldset')?.contains(relatedTarget)) props.onLeave(field);
   },
 });
 
-const digits = (text: string): number => text.replace(/\D/g, '').length;
+const countDigits = (text: string): number => text.replace(/\D/g, '').length;
 
-function placeBehind(text: string, count: number): number {
+function indexBehind(text: string, count: number): number {
   let at = 0;
   for (let seen = 0; at < text.length && seen < count; at += 1) if (/\d/.test(text[at]!)) seen += 1;
   return at;

@@ -15,7 +15,7 @@ const good: CardValues = { number: '4242 4242 4242 4242', expiry: '08 / 29', cvc
 const digits = (length: { minLength: number; maxLength: number }) =>
   fc.array(fc.integer({ min: 0, max: 9 }), length).map((each) => each.join(''));
 
-test('numbers stand in groups, those of American Express in their own', () => {
+test('formats numbers in groups, and those of American Express in other groups', () => {
   expect(formatCardNumber('4242424242424242')).toBe('4242 4242 4242 4242');
   expect(formatCardNumber('42424')).toBe('4242 4');
   expect(formatCardNumber('4242')).toBe('4242');
@@ -23,7 +23,7 @@ test('numbers stand in groups, those of American Express in their own', () => {
   expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005');
 });
 
-test('writing again changes nothing, and loses no digit', () => {
+test('formatting again changes nothing and loses no digit', () => {
   fc.assert(
     fc.property(digits({ minLength: 0, maxLength: 15 }), (typed) => {
       const written = formatCardNumber(typed);
@@ -40,7 +40,7 @@ test('writing again changes nothing, and loses no digit', () => {
   );
 });
 
-test('an expiry is read however a browser fills it in', () => {
+test('accepts each form in which browsers fill in an expiry', () => {
   for (const typed of ['0829', '829', '08/29', '8/29', '08 / 29', '08/2029', '082029', '8/2029']) {
     expect(formatExpiry(typed)).toBe('08 / 29');
   }
@@ -51,7 +51,7 @@ test('an expiry is read however a browser fills it in', () => {
   expect(parseExpiry('08 / 2')).toBeNull();
 });
 
-test('of two numbers that differ in one digit at most one passes', () => {
+test('finds one wrong digit by the check digit', () => {
   fc.assert(
     fc.property(
       digits({ minLength: 2, maxLength: 16 }),
@@ -66,13 +66,13 @@ test('of two numbers that differ in one digit at most one passes', () => {
   );
 });
 
-test("Stripe's published cards pass", () => {
+test("accepts the numbers of Stripe's test cards", () => {
   for (const number of ['4242424242424242', '4000000000000002', '4000002500003155', '378282246310005']) {
     expect(passesLuhn(number)).toBe(true);
   }
 });
 
-test('a good card has no problems', () => {
+test('returns no errors for a valid card', () => {
   expect(validateCard(good, now)).toEqual({});
   expect(validateCard({ ...good, number: '3782 822463 10005', cvc: '1234' }, now)).toEqual({});
   expect(validateCard({ ...good, expiry: '11 / 26' }, now)).toEqual({});
@@ -87,8 +87,8 @@ test.each<[Partial<CardValues>, string]>([
   [{ expiry: '08 / 99' }, 'This year is invalid.'],
   [{ cvc: '12' }, 'This code is incomplete.'],
   [{ cvc: '1234' }, 'This code is invalid.'],
-])('%j is told as "%s"', (part, words) => {
-  expect(Object.values(validateCard({ ...good, ...part }, now))).toEqual([words]);
+])('%j has the error "%s"', (part, message) => {
+  expect(Object.values(validateCard({ ...good, ...part }, now))).toEqual([message]);
 });
 
-test('a code has four digits at most', () => expect(formatCvc('12a345')).toBe('1234'));
+test('limits a code to four digits', () => expect(formatCvc('12a345')).toBe('1234'));

@@ -1,4 +1,4 @@
-/** Card numbers, as a payment form reads and writes them. Pure: the time is handed in. */
+/** Formats and validates the fields of a card form. Pure: the time is a parameter. */
 
 export type CardField = 'number' | 'expiry' | 'cvc';
 export type CardValues = Record<CardField, string>;
@@ -7,9 +7,9 @@ export type CardErrors = Partial<Record<CardField, string>>;
 export const cardFields = ['number', 'expiry', 'cvc'] as const satisfies readonly CardField[];
 export const emptyCard: CardValues = { number: '', expiry: '', cvc: '' };
 
-const digitsOf = (text: string, most: number) => text.replace(/\D/g, '').slice(0, most);
+const digitsOf = (text: string, maxLength: number) => text.replace(/\D/g, '').slice(0, maxLength);
 
-/** American Express has shorter numbers, in groups of its own, and four digits on its front. */
+/** Numbers of American Express are shorter, with other groups, and have a code of four digits. */
 const isAmex = (number: string) => /^3[47]/.test(number);
 
 /** '4242424242424242' → '4242 4242 4242 4242' */
@@ -26,7 +26,10 @@ function groups(digits: string, lengths: readonly number[]): string {
     .join(' ');
 }
 
-/** '829' → '08 / 29'; a browser's '08/2029' too. The bar comes with the year, so that deleting never stumbles over it. */
+/**
+ * '829' → '08 / 29'; and an autofilled '08/2029'. The slash comes with the year, so that the backspace key
+ * can delete the month.
+ */
 export function formatExpiry(typed: string): string {
   const [, single, rest] = /^\s*(\d)\s*\/(.*)$/.exec(typed) ?? [];
   const digits = digitsOf(single === undefined ? typed : `0${single}${rest}`, 6);
@@ -38,7 +41,7 @@ export function formatExpiry(typed: string): string {
 
 export const formatCvc = (typed: string): string => digitsOf(typed, 4);
 
-/** The check digit is right. */
+/** Whether the check digit is correct. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {
@@ -55,10 +58,10 @@ export function parseExpiry(written: string): { month: number; year: number } | 
   return month === undefined ? null : { month: Number(month), year: 2000 + Number(year) };
 }
 
-/** What is wrong with each field, in words short enough to stand above it. */
+/** The errors, short enough for a line at the field. */
 export function validateCard(card: CardValues, now: Date): CardErrors {
   const found = { number: numberError(card), expiry: expiryError(card, now), cvc: cvcError(card) };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null));
+  return Object.fromEntries(Object.entries(found).filter(([, error]) => error !== null));
 }
 
 function numberError(card: CardValues): string | null {

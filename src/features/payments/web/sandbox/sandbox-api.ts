@@ -1,19 +1,22 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js';
 import { parseExpiry, type CardValues } from './card-rules.ts';
 
-const place = '/api/payment-sandbox/v1/payment_intents';
+const BASE_URL = '/api/payment-sandbox/v1/payment_intents';
 
-/** As the real form says it, when its own server cannot be reached. */
-const unreachable: StripeError = {
+/** The error of Stripe's form when its server cannot be reached. */
+const connectionError: StripeError = {
   type: 'api_connection_error',
   message:
     'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.',
 };
 
 /** 'pi_123_secret_456' → 'pi_123' */
-const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0]!;
+const toIntentId = (clientSecret: string) => clientSecret.split('_secret_')[0]!;
 
-/** The calls that the provider's script makes from a browser, to the sandbox instead: authorised by the key and the payment's secret. */
+/**
+ * The requests of Stripe's browser library, sent to the sandbox. The key and the intent's client secret
+ * authorize them.
+ */
 export class SandboxApi {
   readonly #key: string;
 
@@ -23,7 +26,7 @@ export class SandboxApi {
 
   retrieve(clientSecret: string): Promise<PaymentIntentResult> {
     const query = new URLSearchParams({ key: this.#key, client_secret: clientSecret });
-    return this.#ask(`${place}/${intentOf(clientSecret)}?${query}`);
+    return this.#send(`${BASE_URL}/${toIntentId(clientSecret)}?${query}`);
   }
 
   async confirm(clientSecret: string, card: CardValues, returnUrl: string): Promise<PaymentIntentResult> {
@@ -38,32 +41,32 @@ export class SandboxApi {
       use_stripe_sdk: 'true',
     });
     if (result.error?.type !== 'api_connection_error') return result;
-    // The answer may have been lost on its way back: nobody is told 'not charged' who was.
-    const standing = await this.retrieve(clientSecret);
-    return standing.paymentIntent?.status === 'succeeded' ? standing : result;
+    // The response may be lost after a charge: 'not charged' would then be wrong.
+    const current = await this.retrieve(clientSecret);
+    return current.paymentIntent?.status === 'succeeded' ? current : result;
   }
 
-  /** The end of a confirmation by the bank. */
+  /** Ends the bank's authentication. */
   authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<PaymentIntentResult> {
     return this.#post(clientSecret, 'authenticate', { outcome });
   }
 
   #post(clientSecret: string, verb: string, more: Record<string, string>): Promise<PaymentIntentResult> {
-    return this.#ask(`${place}/${intentOf(clientSecret)}/${verb}`, {
+    return this.#send(`${BASE_URL}/${toIntentId(clientSecret)}/${verb}`, {
       method: 'POST',
       body: new URLSearchParams({ key: this.#key, client_secret: clientSecret, ...more }),
     });
   }
 
-  async #ask(address: string, request: RequestInit = {}): Promise<PaymentIntentResult> {
+  async #send(url: string, request: RequestInit = {}): Promise<PaymentIntentResult> {
     try {
-      const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(30_000) });
-      const body = (await answer.json()) as PaymentIntent | { error: StripeError } | { detail: string };
-      // What the product itself refuses has the product's form.
+      const response = await fetch(url, { ...request, signal: AbortSignal.timeout(30_000) });
+      const body = (await response.json()) as PaymentIntent | { error: StripeError } | { detail: string };
+      // The product's own errors are problem documents.
       if ('detail' in body) return { error: { type: 'api_error', message: body.detail } };
       return 'error' in body ? { error: body.error } : { paymentIntent: body };
     } catch {
-      return { error: unreachable };
+      return { error: connectionError };
     }
   }
 }

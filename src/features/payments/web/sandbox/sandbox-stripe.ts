@@ -15,7 +15,7 @@ const notOffered: StripeError = {
   message: 'The sandbox takes cards through the Payment Element only.',
 };
 
-/** What is drawn for one payment. */
+/** The elements of one payment. */
 class SandboxElements {
   readonly #clientSecret: string;
   #payment: CardElement | null = null;
@@ -49,8 +49,7 @@ class SandboxElements {
 }
 
 /**
- * The sandbox's stand-in for the object that the provider's script makes: what the React components and our form use of it, with the
- * same answers.
+ * Replaces the object of Stripe's browser library: the part of it that the React components and our form use.
  */
 class SandboxStripe {
   readonly #api: SandboxApi;
