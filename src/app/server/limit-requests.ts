@@ -9,9 +9,9 @@ const reads = { name: 'read', points: 1_200, durationMs: MINUTE_MS };
 const anonymous = { name: 'anonymous', points: 6_000, durationMs: MINUTE_MS };
 
 /**
- * Limits the requests of a user, or of an address. Requests with an actor count by the user. A response that is the same for all users
- * counts by the address, and only where it is not cached: a campus can be one address behind its router, so these limits are generous
- * and stop floods only.
+ * Limits the requests of a user, or of an address. Requests with an actor count by the user. A response that
+ * is the same for all users counts by the address, and only where it is not cached: a campus can be one
+ * address behind its router, so these limits are generous and stop floods only.
  */
 export function createRequestLimit(clock: Clock): EndpointRegistryOptions['limit'] {
   const limiter = new RateLimiter(clock);

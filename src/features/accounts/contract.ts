@@ -13,7 +13,7 @@ import {
   universityLength,
 } from './rules.ts';
 
-/** What anybody may know of a person (decision: exactly this). */
+/** The public data of a user, and nothing more. */
 export const publicUser = z.strictObject({
   id: uuidSchema,
   name: z.string(),
@@ -24,7 +24,7 @@ export const publicUser = z.strictObject({
   createdAt: isoTimestamp,
 });
 
-/** How a seller stands beside a book. */
+/** A seller as part of a book. */
 export const seller = publicUser.pick({
   id: true,
   name: true,
@@ -34,7 +34,7 @@ export const seller = publicUser.pick({
   totalSales: true,
 });
 
-/** What a person sees of themselves. */
+/** A user's own data. */
 export const currentUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean().describe('The person has proven that the e-mail is theirs'),
@@ -44,7 +44,7 @@ export const currentUser = publicUser.extend({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** What stands beside everything that a person does here. */
+/** The name of a user. */
 const displayName = (limits: { min: number; max: number; name: string }) =>
   singleLineText(limits)
     .transform(normalizeName)
@@ -57,14 +57,14 @@ const displayName = (limits: { min: number; max: number; name: string }) =>
 
 const name = displayName({ ...nameLength, name: 'Name' });
 
-/** Lower case, so that one mailbox is one account. */
+/** Lower case, so that one mailbox has one account. */
 export const email = z
   .string({ error: (issue) => (issue.input === undefined ? 'Email is required' : 'Email must be text') })
   .transform((value) => value.normalize('NFC').trim().toLowerCase())
   .refine((value) => value !== '', { error: 'Email is required', abort: true })
   .pipe(z.email({ error: 'Enter a valid email address' }).max(254, { error: 'Enter a valid email address' }));
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const newPassword = z
   .string({ error: 'Password is required' })
   .min(passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters long.` })
@@ -73,7 +73,7 @@ export const newPassword = z
 
 export const signUpInput = z.object({ name, email, password: newPassword });
 
-/** A password as somebody remembers it. */
+/** An existing password: it may be older than the rules for new ones. */
 const existingPassword = z
   .string({ error: 'Password is required' })
   .min(1, { error: 'Password is required' })
@@ -81,10 +81,10 @@ const existingPassword = z
 
 export const signInInput = z.object({ email, password: existingPassword });
 
-/** What stands in the link of a mail. */
+/** The token in an emailed link. */
 const linkToken = z.string().min(1).max(200);
 
-/** A browser in which the person is signed in. */
+/** A session of the user, as the list of devices shows it. */
 const signedInDevice = z.object({
   id: uuidSchema,
   device: z.string().describe("In words: 'Chrome on Android'"),
@@ -106,7 +106,7 @@ const sync = z.object({
   isAdmin: z.boolean().nullish().describe('Ignored'),
 });
 
-/** Only what is to change. */
+/** The changed fields only. */
 const profile = z.object({
   name: name.optional(),
   university: displayName({ min: 0, max: universityLength.max, name: 'University' })
@@ -120,7 +120,7 @@ const profile = z.object({
 });
 export type ProfileUpdate = z.output<typeof profile>;
 
-/** How somebody confirms that they mean to go. */
+/** How a user confirms the deletion of the account. */
 const confirmedBy = z.enum(['password', 'email']);
 export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 
@@ -162,7 +162,10 @@ export const accountEndpoints = defineEndpoints({
 });
 export type AccountEndpoints = typeof accountEndpoints;
 
-/** What the embedded identity does besides signing in and out, which are no calls: they set cookies. */
+/**
+ * Endpoints of the embedded identity provider. Sign-in and sign-out set cookies, and are routes of their own
+ * kind.
+ */
 export const identityEndpoints = defineEndpoints({
   'POST /api/auth/send-verification-email': {
     auth: 'user',

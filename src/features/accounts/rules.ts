@@ -1,31 +1,34 @@
-/** What an account is held to. Pure: no I/O, nothing but the language. */
+/** Rules for accounts. No I/O. */
 
 /** Characters. */
 export const passwordLength = { min: 6, max: 128 } as const;
 
-/** Characters of a person's name. */
+/** In characters. */
 export const nameLength = { min: 1, max: 200 } as const;
 
-/** What is not seen, and makes one name pass for another; joiners only where the writing of a language needs them. */
+/**
+ * Invisible characters, which make one name look like another. Joiners are allowed where a script needs them.
+ */
 const invisibleCharacters =
   /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\u2800]|(?<![\p{Script=Arabic}\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d]/u;
 
-/** More marks on one letter than any writing has. */
+/** More combining marks on one letter than any script uses. */
 const stackedMarks = /\p{M}{5}/u;
 
-/** One blank between words. */
+/** One space between words. */
 export const normalizeName = (name: string): string => name.replace(/[\s\p{Z}]+/gu, ' ').trim();
 
 export const isDisplayableName = (name: string): boolean =>
   !invisibleCharacters.test(name) && !stackedMarks.test(name);
 
-/** Where mail programs make a link of a name, it leads to a stranger's page from a mail that we sent. */
+/** Email programs turn such a name into a link, and our email would lead to a stranger's page. */
 export const looksLikeLink = (name: string): boolean =>
   /:\/\/|www\.|@/.test(name.normalize('NFKC').toLowerCase());
 
 /**
- * What passes for a letter of the product's name, in lower case: digits and signs, other letters of Latin, Greek and Cyrillic, small
- * capitals. By their numbers, for who reads this cannot tell them apart either.
+ * Characters that look like a letter of the product's name, in lower case: digits and signs, letters of
+ * Latin, Greek and Cyrillic, small capitals. Written as code points, because a reader could not tell them
+ * apart.
  */
 const homoglyphs: Record<string, string> = {
   b: '8\u00df\u0253\u0299\u03b2\u0432\u044c',
@@ -40,16 +43,16 @@ const homoglyphs: Record<string, string> = {
 const letterMeant = (written: string): string =>
   Object.keys(homoglyphs).find((letter) => homoglyphs[letter]!.includes(written)) ?? written;
 
-/** Names are what notifications and mails begin with: nobody is to be taken for those who run the product. */
+/** Notifications and emails start with a name: no user may pass for the operator of the product. */
 export function impersonatesProduct(name: string): boolean {
   const written = name.normalize('NFKD').toLowerCase();
-  // A digit is a letter in disguise, or stands between letters: 'Book5wap', 'Book 5 Swap'.
+  // A digit replaces a letter, or separates letters: 'Book5wap', 'Book 5 Swap'.
   return [written, written.replace(/\P{L}/gu, '')].some((text) =>
     [...text].map(letterMeant).join('').replace(/\P{L}/gu, '').replaceAll('vv', 'w').includes('bookswap'),
   );
 }
 
-/** A name that somebody else hands on, or null where it is none to be shown: nobody is kept out by it. */
+/** A name from an identity provider, or null if it may not be shown. It never prevents a sign-in. */
 export function sanitizeName(handedOn: string): string | null {
   const name = normalizeName(handedOn);
   return name !== '' && isDisplayableName(name) && !looksLikeLink(name) && !impersonatesProduct(name)
@@ -57,24 +60,24 @@ export function sanitizeName(handedOn: string): string | null {
     : null;
 }
 
-/** Characters of what somebody says their university is called. */
+/** In characters. */
 export const universityLength = { max: 200 } as const;
 
-/** The name of somebody whose identity provider knows none. */
+/** The name of a user whose identity provider names none. */
 export const defaultUserName = 'User';
 
 /**
- * Who proves here who somebody is; configured, and the same for everybody. `campus` is what the university's own sign-in is called,
- * where there is one besides the password.
+ * The configured identity provider. `campus` is the label of the sign-in with OpenID Connect, or null if
+ * passwords are the only way to sign in.
  */
 export type IdentityConfig =
   | { kind: 'embedded'; campus: string | null }
   | { kind: 'clerk'; publishableKey: string };
 
-/** Parameter of `/sign-in` under which the university's sign-in says how it ended. */
+/** Parameter of `/sign-in` that tells why a sign-in with OpenID Connect failed. */
 export const oidcResultParam = 'campus';
 
-/** Why somebody has come back from their university and is not signed in. */
+/** Why a sign-in with OpenID Connect failed. */
 export type OidcSignInError =
   | 'cancelled'
   | 'expired'

@@ -1,7 +1,10 @@
 import { type TestAccounts, TEST_ORIGIN, toCookieHeader } from '../server/test-accounts.ts';
 import type { FakeOidcProvider } from './fake-oidc-provider.ts';
 
-/** For tests: a browser that signs in with OpenID Connect, with its cookies of the product and of the provider. */
+/**
+ * For tests: a browser that signs in with OpenID Connect, with its cookies of the product and of the
+ * provider.
+ */
 export class OidcTestBrowser {
   cookie = '';
   #providerCookie = '';

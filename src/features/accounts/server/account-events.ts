@@ -1,13 +1,15 @@
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 
-/** What is known of a person has changed, or they are new. */
+/** A user was created, or their own data has changed. */
 export const userChanged = defineTopic<{ userId: string }>('user-changed');
 
-/** What everybody is shown of somebody has changed: it stands on kept pages and lists. */
+/** The public data of a user has changed, which cached pages and lists contain. */
 export const profileChanged = defineTopic<{ userId: string }>('profile-changed');
 
-/** The person is gone: nothing of theirs may stay open. */
+/** The user is deleted: their connections are to be closed. */
 export const userDeleted = defineTopic<{ userId: string }>('user-deleted');
 
-/** Some of the person's sessions were ended, their tokens with them: whoever stays must prove anew who they are. */
+/**
+ * Sessions of the user were revoked, and their tokens with them: open connections must authenticate again.
+ */
 export const sessionsEnded = defineTopic<{ userId: string }>('sessions-ended');

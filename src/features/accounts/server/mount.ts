@@ -30,20 +30,20 @@ import { type CampusDomain, createFindUniversity } from './universities/find-uni
 import { createTokenVerifier, type TokenIssuer } from './tokens/verify-token.ts';
 
 export type AccountsOptions = {
-  /** How often tokens may be asked for. */
+  /** The limit for requests of tokens. */
   limit: EndpointRegistryOptions['limit'];
-  /** Administrators by verified e-mail. */
+  /** Administrators by verified email. */
   adminEmails: string[];
-  /** Further addresses from which the product's pages may sign in, besides the public one and the one asked. */
+  /** Further origins of the product's pages, besides the public one and the requested one. */
   publicOrigins?: string[];
-  /** Identity providers whose tokens are accepted besides the embedded one's. */
+  /** Further issuers of accepted tokens, besides the embedded one. */
   issuers?: TokenIssuer[];
   hashing?: HashingOptions;
-  /** Whose people are students, besides those of the universities that are known. */
+  /** Email domains of students, besides those of the known universities. */
   campuses?: readonly CampusDomain[];
   /** Sign-in with OpenID Connect, beside the password. */
   oidc?: OidcClientOptions | null;
-  /** Clerk in the place of the embedded provider. */
+  /** Clerk instead of the embedded provider. */
   clerk?: ClerkOptions | null;
 };
 
@@ -51,13 +51,13 @@ export type Accounts = {
   authenticate: Authenticate;
   authenticateToken: AuthenticateToken;
   createDemoUser: CreateDemoUser;
-  /** Called while the product is composed, for everything that keeps things of people. */
+  /** Called while the product is composed, for each feature that stores personal data. */
   registerPersonalData(holder: PersonalDataHandler): void;
-  /** Raises 'person-not-found' and 'last-admin'. */
+  /** Throws 'person-not-found' and 'last-admin'. */
   deleteUser: DeleteUser;
 };
 
-/** Everything about who somebody is: signing up, in and out, tokens, and the stored user that a token stands for. */
+/** Mounts sign-up, sign-in, sign-out, tokens, and the endpoints of the current user. */
 export async function mountAccounts(context: ServerContext, options: AccountsOptions): Promise<Accounts> {
   const { database, clock } = context;
   await retireUndecryptableKeys(context);
@@ -71,7 +71,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
   const findActor = createFindActor({ ...context, adminEmails, findUniversity });
   const attempts = createAttemptCounter(context);
-  // One provider at a time: with Clerk there is no other way in.
+  // One provider at a time: with Clerk there is no other sign-in.
   if (clerk === null) {
     const provider = oidc && createOidcProvider(oidc, { ...context, findUniversity });
     const identity = createBetterAuth(context, hasher, provider);
@@ -84,8 +84,8 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     if (provider) mountOidcSignIn({ ...context, identity, attempts });
   }
   const holders: PersonalDataHandler[] = [];
-  const removeAtClerk = clerk && (await createClerkUserDeleter(context, clerk));
-  const deleteUser = createDeleteUser({ ...context, removeAtClerk, adminEmails }, holders);
+  const deleteAtClerk = clerk && (await createClerkUserDeleter(context, clerk));
+  const deleteUser = createDeleteUser({ ...context, deleteAtClerk, adminEmails }, holders);
   mountAccountRoutes({ ...context, findUniversity, verify, hasher, attempts, holders, deleteUser });
   await context.jobs.schedule('purge-expired-identities', '23 * * * *', () => purgeExpired(context));
   return {
@@ -96,7 +96,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   };
 }
 
-/** Of the embedded provider, whose keys are in our own database. */
+/** Tokens of the embedded provider. Its keys are in the database. */
 const embeddedTokens = (publicUrl: string, database: Database): TokenIssuer => ({
   issuer: issuerUrl(publicUrl),
   audience,

@@ -1,17 +1,17 @@
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 
-/** Somebody who is being removed. */
+/** The user to delete. */
 export type DeletedUser = { id: string; email: string };
 
-/** A part of the product that keeps things of people. The app lists them all; what is no person's is not asked for. */
+/** A feature that stores data of users. The app registers all of them. */
 export type PersonalDataHandler = {
-  /** The key under which its part stands in the file of somebody's own data. */
+  /** The key of its part in the export. */
   name: string;
-  /** Everything of this person's, and of nobody else's, as it goes into that file. */
+  /** The data of this user, and of no other, for the export. */
   export?(database: Database, userId: string): Promise<unknown>;
   /**
-   * Removes everything of the person's that does not go with their row by itself, in the transaction that removes them. What lies
-   * outside of the database is removed by jobs that are enqueued here. Whatever it answers is done after the commit.
+   * Deletes the data that does not cascade with the row of the user, in the same transaction. Enqueues jobs
+   * for data outside of the database. The returned function runs after the commit.
    */
   remove?(tx: Transaction, user: DeletedUser, now: Date): Promise<void | (() => void)>;
 };

@@ -18,5 +18,5 @@ export { setAdFree } from './users/set-ad-free.ts';
 export type { CampusDomain } from './universities/find-university.ts';
 export type { TokenIssuer } from './tokens/verify-token.ts';
 
-/** For joins and foreign keys; written by this feature alone. */
+/** For joins and foreign keys. Only this feature writes it. */
 export { users } from './table.ts';

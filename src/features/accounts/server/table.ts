@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 
-/** One person. Who they are is proven by a token of `issuer` for `subject`; everything else here is ours. */
+/** A user. A token of `issuer` for `subject` authenticates them. */
 export const users = pgTable(
   'users',
   {
@@ -14,17 +14,17 @@ export const users = pgTable(
     name: text().notNull(),
     university: text(),
     profileImage: text('profile_image'),
-    /** Set once the person edits name or picture: sync leaves them alone from then on. */
+    /** Set when the user edits name or image: from then on sync does not change them. */
     profileEditedAt: timestamptz('profile_edited_at'),
     totalSales: integer('total_sales').notNull().default(0),
     isAdmin: boolean('is_admin').notNull().default(false),
-    /** Made an administrator by the operator; any other is one only as long as the token says so. */
+    /** Granted by the operator. Any other administrator is one only as long as the token says so. */
     adminGranted: boolean('admin_granted').notNull().default(false),
     isAdFreeSubscriber: boolean('is_ad_free_subscriber').notNull().default(false),
     subscriptionExpiresAt: timestamptz('subscription_expires_at'),
-    /** The newest device's; never sent out. */
+    /** Of the newest device. Never part of a response. */
     fcmToken: text('fcm_token'),
-    /** The university whose e-mail the person has proven to have; null is no student badge. */
+    /** The university of the verified email; null for no student badge. */
     studentUniversity: text('student_university'),
     createdAt: timestamptz('created_at').notNull(),
   },
@@ -37,7 +37,7 @@ export const users = pgTable(
   ],
 );
 
-/** E-mails that may not sign up (again). Only their keyed hash is kept: the address itself is nobody's business any more. */
+/** Banned emails. Only a keyed hash is stored. */
 export const bannedEmails = pgTable('banned_emails', {
   emailHash: text('email_hash').primaryKey(),
   createdAt: timestamptz('created_at').notNull(),

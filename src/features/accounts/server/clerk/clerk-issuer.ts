@@ -7,21 +7,25 @@ import { keysOf, type TokenIssuer } from '../tokens/verify-token.ts';
 export type ClerkOptions = {
   publishableKey: string;
   secretKey: string;
-  /** Stands in for the network between Clerk and us (tests). */
+  /** Replaces the network in tests. */
   fetch?: typeof fetch;
 };
 
-/** Users of Clerk are stored under this name: its host changes when an application gets a domain of its own. */
+/**
+ * The stored issuer of Clerk's users. Clerk's host would not do: it changes when the application gets its own
+ * domain.
+ */
 export const clerkIssuer = 'clerk';
 
-/** The host of Clerk's that keeps the sessions; it stands in the publishable key. */
+/** Clerk's host for this application, which the publishable key contains. */
 export function clerkHost(publishableKey: string): string {
   return parsePublishableKey(publishableKey, { fatal: true }).frontendApi;
 }
 
 /**
- * Clerk's session tokens: short, made for one address (`azp`), and with those claims of a person that its dashboard is told to put
- * in: `email`, `email_verified`, `name`, `picture` and `metadata`. `addresses` are those at which the product's pages are reached.
+ * Clerk's session tokens. They live shortly, are issued for one origin (`azp`), and contain the claims that
+ * Clerk's dashboard is configured to add: `email`, `email_verified`, `name`, `picture` and `metadata`.
+ * `addresses` are those of the product's pages.
  */
 export function clerkTokens({ publishableKey, fetch: ask }: ClerkOptions, addresses: string[]): TokenIssuer {
   const issuer = `https://${clerkHost(publishableKey)}`;
@@ -36,7 +40,7 @@ export function clerkTokens({ publishableKey, fetch: ask }: ClerkOptions, addres
   };
 }
 
-/** This machine has two names in a browser. */
+/** In a browser this machine has two names. */
 function originsOf(address: string): string[] {
   const { protocol, hostname, host, port, origin } = new URL(address);
   if (!['localhost', '127.0.0.1'].includes(hostname)) return [origin];
@@ -45,7 +49,7 @@ function originsOf(address: string): string[] {
   );
 }
 
-/** A session that still has tasks before it (`sts`), or was made for another page, is nobody's here. */
+/** Null for a session with pending tasks (`sts`), and for one of another origin. */
 const claimsFor =
   (ours: ReadonlySet<string>): ClaimsMapping =>
   (payload) => {
@@ -55,7 +59,7 @@ const claimsFor =
     return user && { ...user, isAdmin: isAdminIn(payload) };
   };
 
-/** Public metadata is written by the application's secret key alone, never by the person. */
+/** Only the application's secret key can write public metadata; the user cannot. */
 function isAdminIn({ metadata }: JWTPayload): boolean {
   return (metadata as { isAdmin?: unknown } | undefined)?.isAdmin === true;
 }

@@ -32,7 +32,7 @@ const sync = async (claims: Record<string, unknown> = {}) => {
 };
 const seconds = () => Math.floor(app.clock.now().getTime() / 1000);
 
-it('a token of Clerk’s is a person here, the same one each time', async () => {
+it('finds the same user for each token of Clerk', async () => {
   const { status, body } = await sync({ picture: 'https://img.clerk.com/maya' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ email: 'maya@northfield.edu', name: 'Maya Ross', isAdmin: false });
@@ -49,17 +49,17 @@ it.each([
   ['that is not good yet', () => ({ nbf: seconds() + 6 })],
   ['of another application', () => ({ iss: 'https://clerk.other.example' })],
   ['without the e-mail, which its dashboard is to put in', () => ({ email: undefined })],
-])('a token %s is nobody’s', async (_name, claims) => {
+])('refuses a token %s', async (_name, claims) => {
   const { status, body } = await sync(claims());
   expect([status, body.code]).toEqual([401, 'token-invalid']);
 });
 
-it('a few seconds between the clocks are no matter', async () => {
+it('accepts a few seconds of difference between the clocks', async () => {
   expect((await sync({ exp: seconds() - 4 })).status).toBe(200);
   expect((await sync({ nbf: seconds() + 4 })).status).toBe(200);
 });
 
-it('an administrator is one by public metadata, or by an e-mail that is verified', async () => {
+it('makes an administrator by public metadata, or by a verified email', async () => {
   const isAdmin = async (claims: Record<string, unknown>) => (await sync(claims)).body.isAdmin;
   const dean = { sub: 'user_dean', email: 'dean@northfield.edu' };
   expect(await isAdmin({ ...dean, email_verified: false })).toBe(false);
@@ -72,13 +72,13 @@ it('an administrator is one by public metadata, or by an e-mail that is verified
   expect(await isAdmin(zoe)).toBe(false);
 });
 
-it('an e-mail that another account has is not shared with it', async () => {
+it('refuses an email of another account', async () => {
   await sync();
   const { status, body } = await sync({ sub: 'user_other', email: 'maya@northfield.edu' });
   expect([status, body.code]).toEqual([409, 'email-in-use']);
 });
 
-it('an e-mail that nobody has proven is given to whoever proves it, at first and later', async () => {
+it('gives an unverified email to the user who has verified it, at the first token and later', async () => {
   for (const former of [undefined, 'own@northfield.edu']) {
     const email = `vic.${former === undefined ? 'first' : 'later'}@northfield.edu`;
     const squatter = { sub: `squatter of ${email}`, email, email_verified: false };
@@ -93,7 +93,7 @@ it('an e-mail that nobody has proven is given to whoever proves it, at first and
   }
 });
 
-it('a barred e-mail does not come back by a change of address', async () => {
+it('refuses a change to a banned email', async () => {
   const { context } = app.app;
   const barred = { email: 'bad@northfield.edu', secrets: context.secrets, now: app.clock.now() };
   await context.database.transaction((tx) => banEmail(tx, barred));
@@ -104,7 +104,7 @@ it('a barred e-mail does not come back by a change of address', async () => {
   expect((await sync(fresh)).body).toEqual(body);
 });
 
-it('there is no other way in', async () => {
+it('mounts no other sign-in', async () => {
   const visitor = app.visitor();
   const person = { name: 'Ed', email: 'ed@northfield.edu', password: 'correct horse' };
   expect((await visitor.post('/api/auth/sign-up/email', person)).status).toBe(404);
@@ -113,11 +113,11 @@ it('there is no other way in', async () => {
     expect((await visitor.get(`/api/auth/${path}`)).status).toBe(404);
 });
 
-it('who is removed here is removed there, as soon as Clerk can be told, and their token opens nothing', async () => {
+it('deletes a deleted user at Clerk once it is available, and refuses their tokens', async () => {
   const removing = 'delete-clerk-user';
   const { jobs } = app.app.context;
   const told = () => clerk.asked.filter((call) => call === 'DELETE /v1/users/user_gone').length;
-  // By whoever carries out the job first: the queue, or we.
+  // The queue or this test, whichever runs the job first.
   const deliverAgain = async (times: number) => {
     await expect
       .poll(async () => {
@@ -131,7 +131,7 @@ it('who is removed here is removed there, as soon as Clerk can be told, and thei
   clerk.status = 503;
   await app.app.accounts.deleteUser(body.id);
   expect((await sync(gone)).status).toBe(401);
-  // Clerk has not heard of it, and issues further tokens.
+  // Clerk does not know yet, and issues further tokens.
   app.clock.advance({ minutes: 1 });
   expect((await sync(gone)).status).toBe(401);
   app.clock.advance({ days: 40 });
@@ -139,7 +139,7 @@ it('who is removed here is removed there, as soon as Clerk can be told, and thei
   expect((await sync(gone)).status).toBe(401);
   await deliverAgain(1);
   const before = told();
-  // Gone there by another hand in the meantime.
+  // Deleted there in the meantime.
   clerk.status = 404;
   await deliverAgain(before + 1);
   const times = told();

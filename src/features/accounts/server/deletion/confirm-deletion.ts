@@ -13,8 +13,8 @@ import { users } from '../table.ts';
 type Database = Pick<ServerContext, 'database'>;
 type Context = Database & { hasher: PasswordHasher; attempts: AttemptCounter };
 
-/** The person's e-mail, and the hash of their password; null where no password of theirs is kept here. */
-async function findProofs({ database }: Database, userId: string) {
+/** The email of the user, and the hash of their password or null if the product stores none. */
+async function findConfirmation({ database }: Database, userId: string) {
   const [found] = await database.orm
     .select({ email: users.email, issuer: users.issuer, identityId: identityUsers.id })
     .from(users)
@@ -26,13 +26,13 @@ async function findProofs({ database }: Database, userId: string) {
   return { email, hash: isOurs ? await findPasswordHash(database.orm, identityId) : null };
 }
 
-export async function getConfirmationMethod(parts: Database, userId: string): Promise<ConfirmationMethod> {
-  return (await findProofs(parts, userId)).hash === null ? 'email' : 'password';
+export async function getConfirmationMethod(context: Database, userId: string): Promise<ConfirmationMethod> {
+  return (await findConfirmation(context, userId)).hash === null ? 'email' : 'password';
 }
 
 /**
- * Whoever finds an open browser does not delete its account. Raises 'password-wrong', 'confirmation-wrong', 'too-many-requests' and
- * 'identity-busy'.
+ * An open browser is not enough to delete an account. Throws 'password-wrong', 'confirmation-wrong',
+ * 'too-many-requests' and 'identity-busy'.
  */
 export async function verifyConfirmation(
   context: Context,
@@ -40,15 +40,15 @@ export async function verifyConfirmation(
   confirm: string,
   address: string,
 ): Promise<void> {
-  const { email, hash } = await findProofs(context, userId);
+  const { email, hash } = await findConfirmation(context, userId);
   if (hash === null) {
     if (confirm.normalize('NFC').trim().toLowerCase() !== email) throw accountProblem('confirmation-wrong');
     return;
   }
   const attempt = await context.attempts.begin(attemptLimits.currentPassword(email));
-  const party = { account: email, address: toIpNetwork(address) };
-  const isRight = await context.hasher.verify(confirm, hash, party).catch(async (error: unknown) => {
-    // There was no place in the line: that was no guess.
+  const queueKey = { account: email, address: toIpNetwork(address) };
+  const isRight = await context.hasher.verify(confirm, hash, queueKey).catch(async (error: unknown) => {
+    // The queue was full: the password was not compared.
     await attempt.giveBack();
     throw error;
   });

@@ -6,14 +6,15 @@ import { identityUsers, deletedIdentities } from '../identity/table.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 
 /**
- * Ends an identity in the transaction that removes its user: the embedded one with its password and sessions, and in any case
- * every token issued until now. Clerk's is ended by Clerk, which is told afterwards.
+ * Deletes an identity in the transaction that deletes its user: an embedded one with its password and
+ * sessions. Tokens of any issuer are refused if they are older. Clerk deletes its own identity, after the
+ * commit.
  */
 export async function deleteIdentity(
   tx: Transaction,
   { issuer, subject }: { issuer: string; subject: string },
   now: Date,
-  removeAtClerk?: DeleteClerkUser | null,
+  deleteAtClerk?: DeleteClerkUser | null,
 ) {
   await tx
     .insert(deletedIdentities)
@@ -24,5 +25,5 @@ export async function deleteIdentity(
     });
   if (issuer === embeddedIssuer)
     await tx.delete(identityUsers).where(sql`${identityUsers.id}::text = ${subject}`);
-  if (issuer === clerkIssuer) await removeAtClerk?.(tx, subject);
+  if (issuer === clerkIssuer) await deleteAtClerk?.(tx, subject);
 }

@@ -13,7 +13,7 @@ import { users } from '../table.ts';
 const lockLastAdmin = createSingleLock('the last administrator');
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mail' | 'log'> & {
-  removeAtClerk: DeleteClerkUser | null;
+  deleteAtClerk: DeleteClerkUser | null;
   adminEmails: ReadonlySet<string>;
 };
 type UserToDelete = DeletedUser & {
@@ -23,7 +23,7 @@ type UserToDelete = DeletedUser & {
   isAdmin: boolean;
 };
 
-/** Part of the removal: it may forbid it by throwing, and what it writes is there if the person is gone. The person is locked. */
+/** Runs in the transaction of the deletion, with the user locked. If it throws, the user stays. */
 export type DeleteUserHook = (
   tx: Transaction,
   user: DeletedUser & { isAdmin: boolean },
@@ -33,26 +33,26 @@ export type DeleteUserHook = (
 export type DeleteUser = (userId: string, along?: DeleteUserHook) => Promise<void>;
 
 /**
- * Removes a person and everything of theirs, in one transaction: it is all there, or all gone. Payments lock what they are about
- * before its people, which is the other way round here: where two meet, the database has one of them begin again. Raises
+ * Deletes a user with all their data in one transaction. Payments lock their subject before its users, and
+ * this locks in the opposite order: after a deadlock the database retries one of the two. Throws
  * 'person-not-found' and 'last-admin'.
  */
 export function createDeleteUser(context: Context, holders: readonly PersonalDataHandler[]): DeleteUser {
   const { database, clock, events, log, adminEmails } = context;
   return async (userId, along) => {
     const now = clock.now();
-    const after = await database.transaction(async (tx) => {
+    const afterCommit = await database.transaction(async (tx) => {
       const user = await lock(tx, userId, adminEmails);
       await along?.(tx, user, now);
-      return removeEverything(context, holders, tx, user, now);
+      return deleteAllData(context, holders, tx, user, now);
     });
     events.publish(userDeleted, { userId: userId });
-    for (const work of after) work();
-    log.info({ person: userId }, 'a person was removed');
+    for (const run of afterCommit) run();
+    log.info({ userId }, 'user deleted');
   };
 }
 
-/** Locked, so that nothing new can refer to them; whoever did so a moment ago is waited for. */
+/** Locks the user, so that no new row can refer to them. Waits for transactions that have just added one. */
 async function lock(
   tx: Transaction,
   userId: string,
@@ -65,15 +65,16 @@ async function lock(
     .where(eq(users.id, userId))
     .for('update');
   if (user === undefined) throw accountProblem('person-not-found');
-  if (user.isAdmin) await refuseLastAdmin(tx, userId, adminEmails);
+  if (user.isAdmin) await throwIfLastAdmin(tx, userId, adminEmails);
   return user;
 }
 
 /**
- * One administrator at a time: two that remove each other would leave none. Others count who are one now: what was noted of somebody
- * when they came last may be over. Only where tokens of another provider may make administrators it is all that is known.
+ * Serialized: two administrators who delete each other would leave none. A stored right may be outdated, so
+ * others count only if they are administrators now: granted, or listed with a verified email. Of users of
+ * another provider, the stored right is all that is known.
  */
-async function refuseLastAdmin(
+async function throwIfLastAdmin(
   tx: Transaction,
   userId: string,
   adminEmails: ReadonlySet<string>,
@@ -95,24 +96,24 @@ async function refuseLastAdmin(
   if (others!.count === 0) throw accountProblem('last-admin');
 }
 
-async function removeEverything(
-  { mail, removeAtClerk }: Context,
+async function deleteAllData(
+  { mail, deleteAtClerk }: Context,
   holders: readonly PersonalDataHandler[],
   tx: Transaction,
   user: UserToDelete,
   now: Date,
 ): Promise<(() => void)[]> {
   const { id, email, emailVerified, subject } = user;
-  const after: (() => void)[] = [];
+  const afterCommit: (() => void)[] = [];
   for (const holder of holders) {
-    const work = await holder.remove?.(tx, { id, email }, now);
-    if (work !== undefined) after.push(work);
+    const run = await holder.remove?.(tx, { id, email }, now);
+    if (run !== undefined) afterCommit.push(run);
   }
   await mail.deleteQueued(tx, id);
   await mail.deleteQueued(tx, subject);
-  // What else goes to an address that they have not proven is its owner's.
+  // Other emails to an unverified address belong to its owner.
   if (emailVerified) await mail.deleteQueued(tx, email);
-  await deleteIdentity(tx, user, now, removeAtClerk);
+  await deleteIdentity(tx, user, now, deleteAtClerk);
   await tx.delete(users).where(eq(users.id, id));
-  return after;
+  return afterCommit;
 }

@@ -7,7 +7,10 @@ import { identityUsers } from './table.ts';
 
 export type OwnIdentity = { id: string; email: string; emailVerified: boolean };
 
-/** Who the person is here. Raises 'identity-elsewhere' when another provider keeps their password and their sessions. */
+/**
+ * The embedded identity of a user. Throws 'identity-elsewhere' if another provider stores their password and
+ * sessions.
+ */
 export async function getOwnIdentity(
   orm: Pick<Database['orm'], 'select'>,
   userId: string,

@@ -4,7 +4,7 @@ import type { BetterAuthInstance } from './better-auth/create-better-auth.ts';
 import type { IdentityEmails } from './email-links/identity-emails.ts';
 import type { AttemptCounter } from './rate-limits/limit-attempts.ts';
 
-/** What the actions of the embedded identity work with. */
+/** The services that the actions of the embedded identity provider use. */
 export type IdentityContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mail'> & {
   identity: BetterAuthInstance;
   attempts: AttemptCounter;

@@ -16,8 +16,8 @@ afterEach(() => door.close());
 const signIn = (body: object, options: { from?: string; headers?: Record<string, string> } = {}) =>
   door.ask('POST', '/api/auth/sign-in/email', { body, ...options });
 
-describe('signing up and in', () => {
-  it('leads from a password to a session, a token and the stored user', async () => {
+describe('sign-up and sign-in', () => {
+  it('turns a password into a session, a token and the stored user', async () => {
     const answer = await door.ask('POST', '/api/auth/sign-up/email', {
       body: { name: '  Zoë   Ross ', email: ' Maya.Ross@Northfield.EDU ', password: 'sechs!' },
     });
@@ -46,7 +46,7 @@ describe('signing up and in', () => {
     );
   });
 
-  it('keeps the session in a cookie that scripts and other sites cannot use', async () => {
+  it('stores the session in a cookie that scripts and other sites cannot use', async () => {
     const { headers } = await door.ask('POST', '/api/auth/sign-up/email', { body: somebody });
     expect(headers['set-cookie']![0]).toMatch(
       /^bookswap\.session_token=.*; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -54,7 +54,7 @@ describe('signing up and in', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('never shows the session that the cookie hides', async () => {
+  it('never returns the session token', async () => {
     const signedUp = await door.ask('POST', '/api/auth/sign-up/email', { body: somebody });
     const signedIn = await signIn(somebody);
     for (const answer of [signedUp, signedIn]) {
@@ -87,13 +87,13 @@ describe('signing up and in', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid-request', errors: [{ path, message }] });
   });
 
-  it.each(['      x', 'x'.repeat(128), 'sechs!'])('takes %o for a password', async (password) => {
+  it.each(['      x', 'x'.repeat(128), 'sechs!'])('accepts %o as a password', async (password) => {
     const answer = await door.ask('POST', '/api/auth/sign-up/email', { body: { ...somebody, password } });
     expect(answer.statusCode).toBe(200);
     expect((await signIn({ ...somebody, password })).statusCode).toBe(200);
   });
 
-  it('takes nothing but name, e-mail and password from a sign-up', async () => {
+  it('takes only name, email and password from a sign-up', async () => {
     const more = {
       emailVerified: true,
       image: 'https://elsewhere.example/x.png',
@@ -106,7 +106,7 @@ describe('signing up and in', () => {
     expect(answer.headers.location).toBeUndefined();
   });
 
-  it('gives an e-mail away once, however the sign-ups race', async () => {
+  it('creates one account for concurrent sign-ups with one email', async () => {
     const attempt = () => door.ask('POST', '/api/auth/sign-up/email', { body: somebody });
     const answers = await Promise.all([attempt(), attempt(), attempt()]);
     expect(answers.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([
@@ -117,7 +117,7 @@ describe('signing up and in', () => {
     expect((await signIn(somebody)).statusCode).toBe(200);
   });
 
-  it('answers a wrong password and an unknown e-mail alike', async () => {
+  it('responds the same to a wrong password and an unknown email', async () => {
     await door.signUp();
     const wrong = await signIn({ email: somebody.email, password: 'not this' });
     const unknown = await signIn({ email: 'nobody@northfield.edu', password: 'not this' });
@@ -129,19 +129,19 @@ describe('signing up and in', () => {
     expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body]);
   });
 
-  it('ends the session on signing out', async () => {
+  it('revokes the session at sign-out', async () => {
     const { cookie } = await door.signUp();
     const out = await door.ask('POST', '/api/auth/sign-out', { cookie });
     expect(out.statusCode).toBe(200);
     expect(String(out.headers['set-cookie'])).toMatch(/session_token=;.*Max-Age=0/);
-    // The cookie that somebody kept is worth nothing either.
+    // The former cookie is refused as well.
     expect((await door.ask('GET', '/api/auth/token', { cookie })).json().code).toBe('sign-in-required');
     expect((await door.ask('GET', '/api/auth/get-session', { cookie })).json()).toBeNull();
   });
 });
 
-describe('what is open', () => {
-  it('is six calls; the rest of the provider does not exist', async () => {
+describe('the mounted routes', () => {
+  it('are six of Better Auth, and no others', async () => {
     const { cookie } = await door.signUp();
     const absent = ['GET /ok', 'GET /list-sessions', 'POST /update-user', 'POST /delete-user', 'POST /change-email', 'POST /sign-in/social', 'POST /revoke-sessions', 'GET /error', 'POST /sign-up/email/x', 'GET /verify-email?token=x', 'GET /callback/google']; // oxfmt-ignore
     for (const call of absent) {
@@ -154,7 +154,7 @@ describe('what is open', () => {
     }
   });
 
-  it('publishes public keys only', async () => {
+  it('publish public keys only', async () => {
     await door.signUp();
     const { keys } = (await door.ask('GET', '/api/auth/jwks')).json();
     expect(keys).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('what is open', () => {
     ['application/x-www-form-urlencoded', 'email=a', 415],
     ['application/json', '{', 400],
     ['application/json', JSON.stringify({ password: 'x'.repeat(9000) }), 413],
-  ])('reads JSON of a bounded size: %s %s', async (type, payload, status) => {
+  ])('read JSON of a bounded size: %s %s', async (type, payload, status) => {
     const answer = await door.http.inject({
       method: 'POST',
       url: '/api/auth/sign-in/email',
@@ -179,7 +179,7 @@ describe('what is open', () => {
   });
 });
 
-describe('other sites', () => {
+describe('the origin check', () => {
   const attempt = (headers: Record<string, string>) =>
     door.ask('POST', '/api/auth/sign-in/email', { body: somebody, headers });
 
@@ -190,7 +190,7 @@ describe('other sites', () => {
     { origin: 'http://localhost:3000', host: 'localhost:3000' },
     {},
     { origin: 'https://campus.example', host: 'campus.example' },
-  ])('may sign in from %o', async (headers) =>
+  ])('accepts a sign-in from %o', async (headers) =>
     expect((await attempt(headers as never)).statusCode).toBe(200),
   );
 
@@ -201,12 +201,12 @@ describe('other sites', () => {
     { origin: 'null' },
     { origin: 'file://127.0.0.1:3000' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('may not from %o', async (headers) => {
+  ])('refuses a sign-in from %o', async (headers) => {
     const answer = await attempt(headers as never);
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin-refused']);
   });
 
-  it('may not sign anybody out', async () => {
+  it('refuses a sign-out from another site', async () => {
     const { cookie } = await door.signUp({ email: 'other@northfield.edu' });
     const answer = await door.ask('POST', '/api/auth/sign-out', {
       cookie,

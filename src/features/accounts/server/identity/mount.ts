@@ -26,8 +26,8 @@ type Context = IdentityContext &
   };
 
 /**
- * The doors of the embedded identity provider. Only these six of its own calls exist here, and ours beside them; everything else under `/api/auth` is 404
- * like any other unknown address.
+ * Mounts the routes of the embedded identity provider: six of Better Auth's, and ours beside them. All other
+ * paths below `/api/auth` are 404.
  */
 export function mountIdentity(context: Context, verify: TokenVerifier): void {
   const { http, publicUrl, publicOrigins, identity } = context;
@@ -50,7 +50,7 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
     const headers = headersOf(request);
     const session = await api.getSession({ headers });
     const answer = await callBetterAuth(() => api.signOut({ headers, returnHeaders: true }));
-    // A socket outlives the tokens that it was opened with.
+    // A socket outlives the token that it was opened with.
     if (session !== null) await publishSessionsEnded(context, session.user.id);
     return sendAuthResponse(reply, answer);
   });
@@ -78,19 +78,19 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
   });
 }
 
-/** Only what the provider needs of a request: the session cookie. */
+/** The session cookie is all that Better Auth needs of a request. */
 function headersOf(request: FastifyRequest): Headers {
   return new Headers(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie });
 }
 
 const done = { done: true } as const;
 
-/** What needs no cookie: whoever calls proves who they are by a token, or by the link of a mail. */
+/** Endpoints without a cookie: the caller has a token, or an emailed link. */
 function mountIdentityEndpoints(
   { http, calls, ...parts }: IdentityContext & Pick<ServerContext, 'http' | 'calls'>,
   verify: TokenVerifier,
 ): void {
-  /** The actor is proven already; the token is read again for the session that it was issued to. */
+  /** The actor is authenticated already. The token is read again for the id of its session. */
   const here = async ({ actor, caller }: { actor: { id: string }; caller: Caller }) => ({
     id: actor.id,
     session: (await verify(bearerOf(caller) ?? ''))?.session ?? null,

@@ -10,7 +10,7 @@ import {
 let door: TestAccounts;
 beforeEach(async () => {
   door = await openTestAccounts();
-  // Better Auth writes down when somebody signed up, and until when a session lives, by the clock of the machine.
+  // Better Auth writes the times of sign-ups and sessions by the clock of the machine.
   door.clock.advance(Date.now() - door.clock.now().getTime());
 });
 afterEach(() => door.close());
@@ -20,13 +20,13 @@ const post = (path: string, body: object = {}, cookie?: string) =>
 const forget = () => door.context.jobs.runNow('purge-expired-identities');
 const link = () => /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1]!;
 
-/** Somebody signs up and fetches no token, so that the market does not know them. */
+/** Signs up without fetching a token, so that there is no row of `users`. */
 const signUpAlone = async () => toCookieHeader(await post('sign-up/email', somebody));
-/** Whether the e-mail is anybody's. */
+/** Whether an identity has the email. */
 const isTaken = async () => (await post('sign-up/email', somebody)).json().code === 'email-taken';
 
-describe('a sign-up that never came to anything', () => {
-  it('is forgotten after a week without a session, and the e-mail is free again', async () => {
+describe('an unused sign-up', () => {
+  it('is deleted after a week without a session, and its email is free again', async () => {
     await post('sign-out', {}, await signUpAlone());
     door.clock.advance(6 * DAY_MS);
     await forget();
@@ -36,7 +36,7 @@ describe('a sign-up that never came to anything', () => {
     expect(await isTaken()).toBe(false);
   });
 
-  it('is not while a session of it lives', async () => {
+  it('stays while it has a session', async () => {
     await signUpAlone();
     door.clock.advance(29 * DAY_MS);
     await forget();
@@ -46,7 +46,7 @@ describe('a sign-up that never came to anything', () => {
     expect(await isTaken()).toBe(false);
   });
 
-  it('is not while a mailed link opens it', async () => {
+  it('stays while it has a link token', async () => {
     await post('sign-out', {}, await signUpAlone());
     door.clock.advance(8 * DAY_MS);
     await post('forgot-password', { email: somebody.email });
@@ -56,7 +56,7 @@ describe('a sign-up that never came to anything', () => {
   });
 });
 
-it('whoever has proven the e-mail, or has come to the market, is not forgotten', async () => {
+it('a verified sign-up, and one with a user, stay', async () => {
   await post('sign-out', {}, await signUpAlone());
   await post('forgot-password', { email: somebody.email });
   await post('reset-password', { token: link(), newPassword: 'another horse' });

@@ -10,12 +10,12 @@ import {
   deletedIdentities,
 } from './table.ts';
 
-/** How long a removed identity is remembered, in milliseconds: longer than any issuer's tokens live. */
+/** Longer than tokens of any issuer live. */
 const TOMBSTONE_TTL_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Removes what has ended by itself: sessions, verifications, mailed links, counted attempts, tombstones of removed identities, and
- * sign-ups that came to nothing.
+ * Deletes expired sessions, verifications, link tokens, rate limits and tombstones of deleted identities, and
+ * unused sign-ups.
  */
 export async function purgeExpired(parts: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
   const { database, clock } = parts;
@@ -27,7 +27,7 @@ export async function purgeExpired(parts: Pick<ServerContext, 'database' | 'cloc
   await database.orm.delete(deletedIdentities).where(
     and(
       lt(deletedIdentities.removedAt, new Date(now.getTime() - TOMBSTONE_TTL_MS)),
-      // For as long as Clerk has not been told, it goes on issuing tokens.
+      // Clerk issues tokens until the job has deleted the user there.
       ne(deletedIdentities.issuer, clerkIssuer),
     ),
   );

@@ -7,13 +7,13 @@ import { identityEmailTokens, identitySessions, identityUsers } from './table.ts
 
 const UNUSED_SIGN_UP_TTL_MS = 7 * 24 * 60 * 60_000;
 
-/** At once so many; the others next time. */
+/** The next run deletes the others. */
 const PURGE_BATCH_SIZE = 500;
 
 /**
- * Removes sign-ups that came to nothing: a week old, never proven, and nobody was ever here by them. No administrator sees them, and
- * their e-mails would be taken for ever. Whoever is signed in, or has a mailed link that still opens it, may yet come; sessions and
- * links that have ended are gone by now.
+ * Deletes sign-ups that are a week old, unverified, and were never used for a request: no administrator sees
+ * them, and their emails would stay taken. One with a session or a link token may still be used; expired ones
+ * are deleted by now.
  */
 export async function purgeUnusedSignUps({
   database,
@@ -29,7 +29,8 @@ export async function purgeUnusedSignUps({
       .limit(PURGE_BATCH_SIZE)
       .for('update', { skipLocked: true });
     const ids = found.map(({ id }) => id);
-    // Asked once more under the lock, for which a first token, a sign-in and a new link wait: one may just have been faster.
+    // Checked again under the lock: a first token, a sign-in or a new link may have come first. Later ones
+    // wait for the lock.
     if (ids.length > 0) await tx.delete(identityUsers).where(and(inArray(identityUsers.id, ids), unused));
   });
 }

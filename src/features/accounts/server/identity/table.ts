@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../../platform/server/database/columns.ts';
 
-// The tables of the embedded identity provider. Their property names are Better Auth's; it writes no others.
+// The tables of the embedded identity provider. The property names are Better Auth's.
 
-/** Somebody who can sign in here. The person of the market is a row of `users`, found by issuer and subject (this id). */
+/**
+ * An account of the embedded identity provider. Its user is the row of `users` with this id as the subject.
+ */
 export const identityUsers = pgTable('identity_users', {
   id: uuid().primaryKey(),
   name: text().notNull(),
@@ -36,7 +38,7 @@ export const identitySessions = pgTable(
   ],
 );
 
-/** A way to sign in: a password here ('credential'), or an account at an OpenID provider. */
+/** A credential of an identity: a password ('credential'), or an account at an OpenID provider. */
 export const identityAccounts = pgTable(
   'identity_accounts',
   {
@@ -79,7 +81,9 @@ export const identityVerifications = pgTable(
   ],
 );
 
-/** The keys that sign tokens; the private half is encrypted with a key derived from the installation's secret. */
+/**
+ * The keys that sign tokens. The private half is encrypted with a key derived from the installation's secret.
+ */
 export const identityJwks = pgTable('identity_jwks', {
   id: uuid().primaryKey(),
   publicKey: text('public_key').notNull(),
@@ -90,10 +94,7 @@ export const identityJwks = pgTable('identity_jwks', {
   expiresAt: timestamptz('expires_at'),
 });
 
-/**
- * Attempts to sign in or up, counted for each account and each address, shared by all processes. `key` is a keyed hash: neither
- * the e-mails that somebody tries nor anybody's address stand on the disk.
- */
+/** Counted attempts, shared by all processes. `key` is a keyed hash: emails and addresses are not stored. */
 export const identityRateLimits = pgTable(
   'identity_rate_limits',
   {
@@ -104,7 +105,7 @@ export const identityRateLimits = pgTable(
   (table) => [index('identity_rate_limits_reset').on(table.resetsAt)],
 );
 
-/** Identities whose person was removed: their tokens from before that are refused, and create nobody anew. */
+/** Identities whose user was deleted: their older tokens are refused, and do not create the user again. */
 export const deletedIdentities = pgTable(
   'deleted_identities',
   {
@@ -115,10 +116,7 @@ export const deletedIdentities = pgTable(
   (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
 );
 
-/**
- * Links that were mailed and still open something: to prove that an e-mail is somebody's, or to choose a new password. What stands in
- * the mail is not stored, only its hash.
- */
+/** Tokens of emailed links, to verify an email or to choose a new password. Only the hash is stored. */
 export const identityEmailTokens = pgTable(
   'identity_email_tokens',
   {
@@ -127,7 +125,7 @@ export const identityEmailTokens = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
-    /** To which it was sent: it proves nothing about another one. */
+    /** The recipient: the link verifies no other email. */
     email: text().notNull(),
     createdAt: timestamptz('created_at').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),

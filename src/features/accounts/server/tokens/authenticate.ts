@@ -2,7 +2,7 @@ import type { Actor, Authenticate, Caller } from '#platform/server/http/endpoint
 import type { FindActor } from './find-actor.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
-/** For the socket, which outlives a token: who acts, and until when the token says so. */
+/** For the socket, which outlives a token: the actor, and when the token expires. */
 export type AuthenticateToken = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
 
 /** The token of an `Authorization` header, or `null`. */

@@ -30,7 +30,7 @@ const verify = (email: string) =>
     .where(eq(identityUsers.email, email));
 
 describe('the first token', () => {
-  it('creates the user, synced or not, once however many come at the same time', async () => {
+  it('creates the user once, synced or not, for any number of concurrent requests', async () => {
     const { token } = await door.signUp();
     expect(await stored()).toHaveLength(0);
     const actors = await Promise.all(Array.from({ length: 8 }, () => door.authenticate(bearer(token))));
@@ -47,7 +47,7 @@ describe('the first token', () => {
     expect(new Set(door.changed)).toEqual(new Set([user!.id]));
   });
 
-  it('tells the socket until when it is good', async () => {
+  it('tells the socket when it expires', async () => {
     const { token } = await door.signUp();
     const found = await door.authenticateToken(token);
     expect(found).toEqual({
@@ -57,7 +57,7 @@ describe('the first token', () => {
     expect(await door.authenticateToken('nonsense')).toBeNull();
   });
 
-  it('is refused with a clear answer where another identity has the e-mail: nobody is linked unproven', async () => {
+  it('is refused with its own error if another identity has the email', async () => {
     await door.context.database.orm.insert(users).values({
       id: '01a19b7c-0000-7000-8000-000000000001', issuer: 'https://elsewhere.example', subject: 'x', email: 'MAYA.ross@northfield.edu', name: 'Maya', createdAt: door.clock.now(),
     }); // oxfmt-ignore
@@ -67,7 +67,7 @@ describe('the first token', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('brings nobody back who was removed, and lets them sign up anew', async () => {
+  it('does not restore a deleted user, who can sign up again', async () => {
     const { token, cookie } = await door.signUp();
     const actor = (await door.authenticate(bearer(token)))!;
     const [user] = await stored();
@@ -89,7 +89,7 @@ describe('the first token', () => {
 describe('an administrator', () => {
   const boss = { email: 'boss@northfield.edu' };
 
-  it('is whoever has proven a listed e-mail, and nobody before', async () => {
+  it('has a listed and verified email', async () => {
     const { token, cookie } = await door.signUp(boss);
     expect((await sync(token)).json().isAdmin).toBe(false);
     await verify(boss.email);
@@ -99,7 +99,7 @@ describe('an administrator', () => {
     expect((await stored())[0]).toMatchObject({ isAdmin: true, adminGranted: false });
   });
 
-  it('is one no longer than the token says so, unless the operator has made them one', async () => {
+  it('is one as long as the token says so, or granted by the operator', async () => {
     await door.signUp(boss).then(() => verify(boss.email));
     const { cookie } = {
       cookie: await door
@@ -117,27 +117,27 @@ describe('an administrator', () => {
     await unlisted.close();
   });
 
-  it('is made by the operator also of an unproven e-mail, and the operator is told', async () => {
+  it('can be granted for an unverified email, which the operator is told', async () => {
     const { token } = await door.signUp();
     await door.authenticate(bearer(token));
     expect(await grant(somebody.email)).toMatchObject({ emailVerified: false });
     expect(await door.authenticate(bearer(token))).toMatchObject({ isAdmin: true });
   });
 
-  it('is nobody by what a body says', async () => {
+  it('is not made by the body of a request', async () => {
     const { token } = await door.signUp();
     expect((await sync(token, { isAdmin: true })).json().isAdmin).toBe(false);
   });
 });
 
-describe('synchronising', () => {
-  /** The same person, with other claims. */
+describe('sync', () => {
+  /** The same user, with other claims. */
   const tokenWith = async (token: string, changes: object) => {
     const payload = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object;
     return signTestToken(door.context, { ...payload, ...changes });
   };
 
-  it('answers the stored user, and the same one again', async () => {
+  it('returns the stored user, and the same one again', async () => {
     const { token } = await door.signUp();
     const body = {
       email: ' Maya.Ross@northfield.edu',
@@ -152,18 +152,18 @@ describe('synchronising', () => {
     }); // oxfmt-ignore
     expect((await sync(token, body)).json()).toEqual(first);
     expect((await sync(token)).json()).toEqual(first);
-    // Told of once, when the user came to be: nothing has changed since.
+    // Published once, for the creation: nothing has changed since.
     expect(door.changed).toEqual([first.id]);
   });
 
-  it('is for oneself', async () => {
+  it('refuses the email of another user', async () => {
     const { token } = await door.signUp();
     const answer = await sync(token, { email: 'somebody.else@northfield.edu' });
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'not-yourself']);
     expect((await door.ask('POST', '/api/users/sync', { body: {} })).json().code).toBe('sign-in-required');
   });
 
-  it('follows the e-mail always, name and picture only until the person edits them', async () => {
+  it('updates the email always, name and image until the user edits them', async () => {
     const { token } = await door.signUp();
     const { id } = (await sync(token)).json();
     const renamed = await tokenWith(token, {
@@ -193,7 +193,7 @@ describe('synchronising', () => {
     });
   });
 
-  it('takes a name from the body, a picture never', async () => {
+  it('takes a name from the body, but no image', async () => {
     const { token } = await door.signUp();
     const answer = await sync(token, {
       name: '  M. Ross ',
@@ -203,7 +203,7 @@ describe('synchronising', () => {
     expect((await sync(token, { name: 'x'.repeat(201) })).statusCode).toBe(400);
   });
 
-  it('does not take over an e-mail that somebody else has', async () => {
+  it('refuses an email of another account', async () => {
     const other = await door.signUp({ email: 'other@northfield.edu' });
     await sync(other.token);
     const { token } = await door.signUp();
@@ -213,10 +213,10 @@ describe('synchronising', () => {
   });
 });
 
-describe('the people of the demo campus', () => {
+describe('the users of the demo campus', () => {
   const person = { name: 'Demo Admin', email: 'Admin@demo.example', password: 'bookswap-demo', isAdmin: true, createdAt: new Date('2026-01-01T00:00:00Z') }; // oxfmt-ignore
 
-  it('can sign in, and are made once', async () => {
+  it('can sign in, and are created once', async () => {
     const { id } = await door.createDemoUser(person);
     expect(await door.createDemoUser(person)).toEqual({ id });
     const signedIn = await door.ask('POST', '/api/auth/sign-in/email', {

@@ -23,8 +23,8 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> 
 };
 
 /**
- * The stored user that a verified token is about, in one statement by index. The first token of a person creates the user, in
- * whatever call it comes. `null`: the person was removed or has ended the session, and this token is older than that. Raises
+ * The stored user of a verified token, by one indexed statement. The first token creates the user, whatever
+ * the request. Null if the user is deleted or the session revoked, and the token is older. Throws
  * 'email-in-use' and 'email-barred'.
  */
 export function createFindActor(context: Context): FindActor {
@@ -66,8 +66,8 @@ export function createFindActor(context: Context): FindActor {
 }
 
 /**
- * The session of a token of ours lives: ending it ends its tokens in the same moment, however short before they were issued.
- * Those of other providers name sessions that we do not know.
+ * Whether the session of an embedded token exists: a revoked session ends its tokens at once, however new.
+ * Sessions of other providers are unknown here.
  */
 const sessionLives = sql<boolean>`exists (select from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`;
 
@@ -76,7 +76,10 @@ const sessionOf = ({ issuer, session }: VerifiedToken): string | null =>
 
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
-/** An e-mail that was proven here since the token was issued. What another provider says of its people, it may take back. */
+/**
+ * An embedded user may have verified the email after the token was issued. Another provider's word is taken
+ * as it is, and may be taken back.
+ */
 export const withVerifiedEmail = (
   token: VerifiedToken,
   stored: { email: string; emailVerified: boolean },
@@ -87,7 +90,7 @@ export const withVerifiedEmail = (
     (token.issuer === embeddedIssuer && stored.emailVerified && stored.email === token.email),
 });
 
-/** The token says so, or its e-mail is listed and proven: anybody can sign up with an address that is not theirs. */
+/** By the token, or by a listed email if it is verified: a stranger can sign up with any address. */
 export function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): boolean {
   return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
 }
@@ -124,15 +127,16 @@ async function create(
     .select({ id: users.id, isAdmin: users.isAdmin })
     .from(users)
     .where(and(eq(users.issuer, issuer), eq(users.subject, subject)));
-  // An account is never taken over: whoever signed up with this address somewhere else has not proven to be the same person.
+  // An account of another identity is never linked by its email: it may belong to another user.
   if (raced === undefined) throw accountProblem('email-in-use');
   return raced;
 }
 
 /**
- * Tokens outlive a removed person by minutes; they must not bring them back. Nor may new ones of an identity that is deleted with its
- * person, which its provider may issue until it has heard of that: who comes back there is a new one. Nor does a token of a session
- * that has ended make anybody: it may be a stranger's, whose account its owner has taken over.
+ * Tokens outlive a deleted user by minutes, and must not create the user again. Clerk issues new tokens until
+ * it has deleted the user, so these are refused as well: a user who returns there has a new subject. A token
+ * of a revoked session creates no user either: it may belong to a stranger whose account its owner has
+ * claimed.
  */
 async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<boolean> {
   const { issuer, subject, issuedAt } = token;
@@ -142,7 +146,7 @@ async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<bool
     .where(and(eq(deletedIdentities.issuer, issuer), eq(deletedIdentities.subject, subject)));
   if (removed !== undefined && (issuer === clerkIssuer || issuedAt <= removed.at)) return false;
   if (issuer !== embeddedIssuer) return true;
-  // The lock makes a removal at this moment wait for us, or us for it.
+  // Waits for a concurrent deletion, or makes it wait.
   const [identity] = await tx
     .select({ id: identityUsers.id })
     .from(identityUsers)
@@ -150,7 +154,7 @@ async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<bool
     .for('key share');
   const session = sessionOf(token);
   if (identity === undefined || session === null) return false;
-  // The same of the session's end: whoever ends it afterwards finds the person that it has made.
+  // The same for a revocation: a later one finds the user that this creates.
   const [living] = await tx
     .select({ id: identitySessions.id })
     .from(identitySessions)

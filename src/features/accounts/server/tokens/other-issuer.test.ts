@@ -86,12 +86,12 @@ describe('a token of another issuer', () => {
     [{ username: 'kim8' }, 'kim8'],
     [{}, 'User'],
     [{ name: '\u{1F4DA}'.repeat(300) }, '\u{1F4DA}'.repeat(200)],
-  ])('names its person: %o', async (claims, name) =>
+  ])('names its user: %o', async (claims, name) =>
     expect((await verifier()(await issue(claims)))?.name).toBe(name),
   );
 
-  it('goes on after a rotated key, a second later at the latest, and within its tolerance of time', async () => {
-    // Of the keys jose knows the age by the machine's clock, which stands still here until it is moved.
+  it('is accepted within a second after a key rotation, and within the clock tolerance', async () => {
+    // jose measures the age of keys by the clock of the machine, which is faked here.
     vi.useFakeTimers({ toFake: ['Date'] });
     const verify = verifier({ tolerance: 5 });
     expect(await verify(await issue({}))).not.toBeNull();
@@ -106,7 +106,7 @@ describe('a token of another issuer', () => {
     expect(await verify(late)).toBeNull();
   });
 
-  it('is nobody’s fault when the issuer cannot be reached', async () => {
+  it('is not refused as invalid while the issuer is unavailable', async () => {
     keys = null;
     const unavailable = { status: 503, code: 'service-unavailable' };
     await expect(verifier()(await issue({}))).rejects.toMatchObject(unavailable);
@@ -114,7 +114,7 @@ describe('a token of another issuer', () => {
     await expect(nowhere(await issue({}))).rejects.toMatchObject(unavailable);
   });
 
-  it('is refused by whoever does not know the issuer', async () => {
+  it('is refused where its issuer is not configured', async () => {
     expect(await verifier({ issuer: `${issuer}/` })(await issue({}))).toBeNull();
     expect(await verifier()(await issue({ sub: 'u\u0000' }))).toBeNull();
     expect(await verifier()(await issue({ sub: 'u'.repeat(256) }))).toBeNull();

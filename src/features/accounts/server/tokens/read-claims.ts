@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { nameLength, defaultUserName, sanitizeName } from '#features/accounts/rules.ts';
 
-/** What a token, or whoever issued it, says of a person. */
+/** The claims of a token, or of its issuer, about a user. */
 export type UserClaims = {
   /** Lower case. */
   email: string;
@@ -12,10 +12,10 @@ export type UserClaims = {
   isAdmin: boolean;
 };
 
-/** Reads the person out of claims that are proven. `null` refuses them. */
+/** Maps verified claims to a user. Null refuses the token. */
 export type ClaimsMapping = (claims: JWTPayload) => UserClaims | null;
 
-/** The claims of OpenID Connect. Nobody is an administrator by them. */
+/** The claims of OpenID Connect. They make no administrator. */
 export const standardClaims: ClaimsMapping = (claims) => {
   const email = textOf(claims['email'])?.toLowerCase();
   if (email === undefined || email.length > 320) return null;
@@ -28,7 +28,7 @@ export const standardClaims: ClaimsMapping = (claims) => {
   };
 };
 
-/** As the table can hold it. */
+/** Bounded as in the table. */
 function nameOf(claims: JWTPayload): string {
   const full =
     textOf(claims['name']) ??
@@ -39,14 +39,14 @@ function nameOf(claims: JWTPayload): string {
   return [...name].slice(0, nameLength.max).join('').trim();
 }
 
-/** Everybody's browser is given this address: nothing but a place on the web. */
+/** The browsers of all users load this URL, so only http and https are allowed. */
 function pictureOf(claims: JWTPayload): string | null {
   const picture = textOf(claims['picture']);
   if (picture === null || !URL.canParse(picture)) return null;
   return ['https:', 'http:'].includes(new URL(picture).protocol) ? picture : null;
 }
 
-/** What an issuer sends is shown to others: what cannot be shown, or reorders text, goes. */
+/** Other users see this text: removes characters that are not printable, or that reorder text. */
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
 const unshowable = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 

@@ -5,12 +5,12 @@ import { identityJwks } from '../identity/table.ts';
 
 type PublicKey = Awaited<ReturnType<typeof importJWK>>;
 
-/** How long one reading of the table must last, in milliseconds: a flood of invented key ids costs five queries a second. */
+/** Bounds a flood of invented key ids to five queries a second. */
 const MIN_READ_INTERVAL_MS = 200;
 
 /**
- * The embedded issuer's public keys, straight from its table. A key that another process has made a moment ago is found by the
- * first token it signed: an unknown id reads the table again, once for all who wait, and is refused only after that.
+ * The public keys of the embedded issuer, from its table. An unknown key id reads the table again, once for
+ * all waiting requests, before it is refused: another process may have just created the key.
  */
 export function createSigningKeyReader(database: Database): JWTVerifyGetKey {
   let keys = new Map<string, Promise<PublicKey>>();
@@ -18,9 +18,9 @@ export function createSigningKeyReader(database: Database): JWTVerifyGetKey {
   let lastRead = -Infinity;
 
   async function read(): Promise<void> {
-    // Always in a later turn, when `next` has been set to this reading.
+    // Always asynchronous, so that `next` is set to this read first.
     await setTimeout(Math.max(0, lastRead + MIN_READ_INTERVAL_MS - performance.now()));
-    // From here on a newcomer asks for the following reading: this one may not show its key yet.
+    // Later requests wait for the next read: this one may miss their key.
     next = undefined;
     lastRead = performance.now();
     const rows = await database.orm.select().from(identityJwks);

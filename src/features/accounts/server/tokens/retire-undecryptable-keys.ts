@@ -4,8 +4,9 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { identityJwks } from '../identity/table.ts';
 
 /**
- * Signing keys whose private half was encrypted under another secret (the operator has changed `SECRET_KEY`) sign nothing more,
- * and Better Auth would fail at them for ever instead of making a new one. Their public half still proves the tokens they signed.
+ * Expires signing keys whose private half is encrypted under another secret, after the operator has changed
+ * `SECRET_KEY`: Better Auth would fail at them instead of creating a new key. Their public half still
+ * verifies the tokens that they signed.
  */
 export async function retireUndecryptableKeys({
   database,

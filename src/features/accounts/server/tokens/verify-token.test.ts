@@ -38,7 +38,7 @@ describe('a token of the embedded issuer', () => {
 
   const signed = (changes: Claims) => signTestToken(door.context, { ...partsOf(token).payload, ...changes });
 
-  it('says who, for five minutes', async () => {
+  it('names the user for five minutes', async () => {
     const { payload } = partsOf(token);
     expect(payload).toMatchObject({
       email: 'maya.ross@northfield.edu',
@@ -64,7 +64,7 @@ describe('a token of the embedded issuer', () => {
     ['that is not valid yet', { nbf: Date.parse('2026-09-01T08:01:00Z') / 1000 }, 401],
   ])('%s', async (_name, changes, status) => expect(await statusOf(await signed(changes))).toBe(status));
 
-  it('is refused when it is signed by nobody, by a guess, or by the public key as a secret', async () => {
+  it('is refused without a signature, with another key, and with the public key as a secret', async () => {
     const { header, payload } = partsOf(token);
     const [, body, signature] = token.split('.') as [string, string, string];
     const { keys } = (await door.ask('GET', '/api/auth/jwks')).json() as { keys: JWK[] };
@@ -104,7 +104,7 @@ describe('a token of the embedded issuer', () => {
     }
   });
 
-  it('survives a new key, made by another process a moment ago, and one made under a changed secret', async () => {
+  it('is accepted with a new key of another process, and after the secret has changed', async () => {
     const cookie = (await door.signUp({ email: 'other@northfield.edu' })).cookie;
     await door.context.database.pool.query('update identity_jwks set expires_at = $1', [
       new Date(Date.now() - 1000),
@@ -121,7 +121,7 @@ describe('a token of the embedded issuer', () => {
     await changed.close();
   });
 
-  it('is not cheap to invent keys for', async () => {
+  it('with an invented key id reads the keys a few times a second at most', async () => {
     const kid = () => base64({ alg: 'EdDSA', kid: Math.random().toString() });
     let reads = 0;
     const { pool } = door.context.database;
@@ -138,7 +138,7 @@ describe('a token of the embedded issuer', () => {
   });
 });
 
-it('names the installation as issuer, and all ports of one machine alike', () => {
+it('names the installation as issuer, the same for all ports of a machine', () => {
   expect(issuerUrl('https://books.campus.example/')).toBe('https://books.campus.example');
   expect(
     new Set(['http://127.0.0.1:3000', 'http://localhost:4000', 'http://[::1]:80'].map(issuerUrl)).size,

@@ -11,39 +11,42 @@ import type { Clock } from '#platform/shared/clock.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 import { type ClaimsMapping, type UserClaims, standardClaims, textOf } from './read-claims.ts';
 
-/** What a token proves. `issuer` is the name under which users of that issuer are stored. */
+/** The verified content of a token. `issuer` is the stored name of the issuer. */
 export type VerifiedToken = UserClaims & {
   issuer: string;
   subject: string;
-  /** The session that it was issued to, as its issuer names it. */
+  /** The id of its session at the issuer. */
   session: string | null;
   issuedAt: Date;
   expiresAt: Date;
 };
 
-/** What a signature is held to. */
+/** The requirements for a signature. */
 type Signer = {
-  /** The `iss` of its tokens, to the letter. */
+  /** The exact `iss` of its tokens. */
   issuer: string;
-  /** Without one `claims` says whom a token is for. */
+  /** Without an audience, `claims` decides which tokens are for us. */
   audience?: string | string[];
   algorithms?: string[];
-  /** Seconds by which the issuer's clock may differ from ours. */
+  /** Allowed difference of the clocks, in seconds. */
   tolerance?: number;
 };
 
 export type TokenIssuer = Signer & {
-  /** A function in this process, or the address of the issuer's key set. */
+  /** A function, or the URL of the issuer's key set. */
   jwks: JWTVerifyGetKey | URL;
-  /** The name its users are stored under, where that is not `issuer`. */
+  /** The stored name of the issuer, if it is not `issuer`. */
   storedAs?: string;
   claims?: ClaimsMapping;
 };
 
-/** Raises 'service-unavailable' when the issuer's keys cannot be reached; every fault of the token itself is `null`. */
+/** Null for an invalid token. Throws 'service-unavailable' if the issuer's keys cannot be fetched. */
 export type TokenVerifier = (token: string) => Promise<VerifiedToken | null>;
 
-/** Signatures by public keys only. 'none' and the HS family, where our public key would be the secret, are not among them. */
+/**
+ * Public key signatures only: not 'none', and not HS256 and its family, where our public key would be the
+ * secret.
+ */
 export const publicKeyAlgorithms = [
   'EdDSA',
   'Ed25519',
@@ -80,7 +83,7 @@ export function createTokenVerifier(issuers: TokenIssuer[], clock: Clock): Token
   };
 }
 
-/** Unproven: only says whose keys to try. */
+/** Unverified: it only selects the keys to verify with. */
 function claimedIssuer(token: string): string | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined;
   try {
@@ -90,7 +93,10 @@ function claimedIssuer(token: string): string | undefined {
   }
 }
 
-/** Raises 'service-unavailable' like the verifier; `null` for a token that is not good, or not yet, or not any more. */
+/**
+ * Null for a token that is invalid, expired, or not valid yet. Throws 'service-unavailable' if the keys
+ * cannot be fetched.
+ */
 export async function verifiedPayload(
   token: string,
   issuer: Signer & { keys: JWTVerifyGetKey },
@@ -114,15 +120,17 @@ export async function verifiedPayload(
 }
 
 function isFaultOfToken(error: unknown): boolean {
-  // These two say that the issuer did not answer, or answered nonsense.
+  // The issuer did not respond, or its response is malformed.
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return false;
   // jose's plain JOSEError means the same: 'Expected 200 OK from the JSON Web Key Set HTTP response'.
   if (error instanceof errors.JOSEError) return error.code !== errors.JOSEError.code;
-  // What the keys' fetch throws carries a cause; what a malformed key or header throws does not.
+  // A TypeError of fetch has a cause; one of a malformed key or header has none.
   return error instanceof TypeError && error.cause === undefined;
 }
 
-/** A rotated key is looked for at once, but not more than once a second; jose's own cooldown is a 30 s outage. */
+/**
+ * Fetches a rotated key at once, but not more than once a second. jose's default of 30 s would be an outage.
+ */
 export function keysOf(jwks: JWTVerifyGetKey | URL, ask?: typeof fetch): JWTVerifyGetKey {
   if (!(jwks instanceof URL)) return jwks;
   return createRemoteJWKSet(jwks, {

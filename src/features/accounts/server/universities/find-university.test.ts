@@ -15,7 +15,7 @@ describe('the universities of the world', () => {
     ['ada@cam.ac.uk', 'University of Cambridge'],
     ['ada@cl.cam.ac.uk', 'University of Cambridge'],
     ['ada@ethz.ch', 'ETHZ - ETH Zurich'],
-  ])('%s is of %s', (email, university) => {
+  ])('maps %s to %s', (email, university) => {
     expect(known(email)).toBe(university);
   });
 
@@ -39,7 +39,7 @@ describe('the universities of the world', () => {
     '@mit.edu',
     'mit.edu',
     '',
-  ])('%j is of none', (email) => {
+  ])('maps %j to none', (email) => {
     expect(known(email)).toBeNull();
   });
 });
@@ -57,15 +57,15 @@ describe('the configured campus', () => {
     ['maya@students.northfield.example', 'Northfield University'],
     ['maya@southnorthfield.example', null],
     ['maya@nørdfeld.example', 'Nørdfeld'],
-    // Without a name of the campus the known one, else the domain.
+    // Without a configured name: the known one, else the domain.
     ['maya@inf.ethz.ch', 'ETHZ - ETH Zurich'],
     ['maya@mail.unheard.example', 'unheard.example'],
     ['tim@mit.edu', mit],
-  ])('%s is of %s', (email, university) => {
+  ])('maps %s to %s', (email, university) => {
     expect(find(email)).toBe(university);
   });
 
-  it('goes before what is known', () => {
+  it('takes precedence over the known universities', () => {
     const renamed = createFindUniversity([{ domain: 'mit.edu', university: 'The Institute' }]);
     expect(renamed('tim@csail.mit.edu')).toBe('The Institute');
   });

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { domainToASCII } from 'node:url';
 
-/** A domain whose people belong to a campus; without a name it is the one that is known for it. */
+/** An email domain of a campus. Without a name, the known university of the domain is used. */
 export type CampusDomain = { domain: string; university: string | null };
 
-/** The university that an e-mail is of; null for any other address. The address itself must have been proven before. */
+/** The university of an email, or null. The caller has checked that the email is verified. */
 export type FindUniversity = (email: string) => string | null;
 
-/** The campuses that are configured, then the universities of the world. A domain counts with everything below it. */
+/** The configured campuses first, then the universities of the world. A domain includes its subdomains. */
 export function createFindUniversity(campuses: readonly CampusDomain[]): FindUniversity {
-  // Some milliseconds and a megabyte, spent when the first e-mail is looked at.
+  // Takes some milliseconds and a megabyte, so it is loaded for the first email.
   let known: ReadonlyMap<string, string> | undefined;
   const nameOf = (domain: string) => (known ??= readUniversities()).get(domain);
   const configured = new Map(campuses.map(({ domain, university }) => [domain, university]));
@@ -25,13 +25,13 @@ export function createFindUniversity(campuses: readonly CampusDomain[]): FindUni
   };
 }
 
-/** As the name servers know it: in ASCII and small letters. What is no plain address has none. */
+/** The domain in lower-case ASCII, or undefined if the email is not a plain address. */
 function domainOf(email: string): string | null {
   const domain = /^[^\s@]+@([\p{L}\p{M}\p{N}.-]+)$/u.exec(email)?.[1];
   return domain === undefined ? null : domainToASCII(domain) || null;
 }
 
-/** 'cs.mit.edu' → 'cs.mit.edu', 'mit.edu'. Whole labels only: 'evil-mit.edu' has nothing to do with 'mit.edu'. */
+/** 'cs.mit.edu' → 'cs.mit.edu', 'mit.edu'. Whole labels only: 'evil-mit.edu' is not below 'mit.edu'. */
 function* withParents(domain: string): Generator<string> {
   for (let rest = domain; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) yield rest;
 }

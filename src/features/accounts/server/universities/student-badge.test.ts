@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Opens the link of the verification mail to this address of theirs. */
+/** Opens the link of the verification email. */
 async function prove(person: TestClient, email: string): Promise<void> {
   await app.app.context.jobs.runNow('send-email');
   const outbox = join(app.app.context.dataDir, 'outbox');
@@ -42,18 +42,18 @@ const listed = async (seller: TestClient) => {
   return async () => (await app.visitor().get(`/api/books/${id}`)).body.seller;
 };
 
-describe('whoever signs up with an e-mail of the campus', () => {
-  it('is shown as a student at once when the e-mail is proven, and not before', async () => {
+describe('a user with an email of the campus', () => {
+  it('is shown as a student once the email is verified', async () => {
     const person = await app.signedInClient('Maya', 'maya@students.northfield.example');
     const seller = await listed(person);
     expect(await seller()).toMatchObject({ studentVerified: false, university: null });
     await prove(person, 'maya@students.northfield.example');
-    // A kept answer may be a few seconds old.
+    // A cached response may be a few seconds old.
     app.clock.advance({ minutes: 1 });
     expect(await seller()).toMatchObject({ studentVerified: true, university: 'Northfield University' });
   });
 
-  it('keeps the university that they have written, and may clear it', async () => {
+  it('keeps a university that they have written, and can clear it', async () => {
     const person = await app.signedInClient('Tom', 'tom@northfield.example');
     await person.patch('/api/users/me', { university: 'Northfield, School of Law' });
     await prove(person, 'tom@northfield.example');
@@ -63,7 +63,7 @@ describe('whoever signs up with an e-mail of the campus', () => {
     expect(await synced()).toMatchObject({ studentVerified: true, university: null });
   });
 
-  it('is none with a look-alike', async () => {
+  it('is not a student with a similar domain', async () => {
     const person = await app.signedInClient('Eve', 'eve@evil-mit.edu');
     await prove(person, 'eve@evil-mit.edu');
     expect((await person.post('/api/users/sync')).body).toMatchObject({
@@ -73,7 +73,7 @@ describe('whoever signs up with an e-mail of the campus', () => {
   });
 });
 
-describe('whoever signs in elsewhere', () => {
+describe('a user of another identity provider', () => {
   let subject: string;
   beforeEach(() => {
     subject = crypto.randomUUID();
@@ -92,17 +92,17 @@ describe('whoever signs in elsewhere', () => {
     return { studentVerified: body.studentVerified, university: body.university };
   };
 
-  it('is a student from the first token on that says so', async () => {
+  it('is a student from the first token with a verified email', async () => {
     const email = `${subject}@csail.mit.edu`;
     expect(await sync({ email, email_verified: true })).toEqual({ studentVerified: true, university: mit });
   });
 
-  it('becomes one with the proof, and ceases to be one without it, or with another e-mail', async () => {
+  it('gains and loses the badge with the verification, and with a change of email', async () => {
     const email = `${subject}@mit.edu`;
     const none = { studentVerified: false, university: null };
     expect(await sync({ email })).toEqual(none);
     expect(await sync({ email, email_verified: true })).toEqual({ studentVerified: true, university: mit });
-    // The university is theirs from then on.
+    // The university stays.
     expect(await sync({ email })).toEqual({ studentVerified: false, university: mit });
     expect(await sync({ email, email_verified: true })).toEqual({ studentVerified: true, university: mit });
     const other = { email: `${subject}@gmail.example`, email_verified: true };

@@ -5,8 +5,8 @@ type BadgeUser = { university: string | null; studentUniversity: string | null }
 const nobody: BadgeUser = { university: null, studentUniversity: null };
 
 /**
- * What a person's e-mail says of their studies. The badge stands and falls with the proof; the university is filled in with the badge
- * where the person has given none, and is theirs from then on: what they write or clear there later stays.
+ * The student badge by the email of a user. It requires a verified email. A new badge also fills in an empty
+ * university; what the user writes or clears there later stays.
  */
 export function studentBadge(
   findUniversity: FindUniversity,

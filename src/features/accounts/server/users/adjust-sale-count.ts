@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '../table.ts';
 
-/** One sale more, or one taken back, in the transaction that causes it. */
+/** Adds or takes back one sale, in the transaction that causes it. */
 export async function adjustSaleCount(tx: Transaction, sellerId: string, by: 1 | -1): Promise<void> {
   await tx
     .update(users)

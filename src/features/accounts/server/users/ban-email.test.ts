@@ -17,7 +17,7 @@ const bar = (email: string) =>
 const signUp = (email: string) =>
   door.ask('POST', '/api/auth/sign-up/email', { body: { ...somebody, email } });
 
-it('keeps a barred e-mail from signing up, however it is spelled, and keeps only its hash', async () => {
+it('refuses a banned email in every spelling, and stores only its hash', async () => {
   await bar('Tim.Barr+one@northfield.edu');
   await bar('Tim.Barr+one@northfield.edu');
   await bar('ann.other@gmail.com');
@@ -34,14 +34,14 @@ it('keeps a barred e-mail from signing up, however it is spelled, and keeps only
       'This email cannot be used to sign up.',
     ]);
   }
-  // Elsewhere dots are letters like others.
+  // Other providers distinguish dots.
   expect((await signUp('timbarr@northfield.edu')).statusCode).toBe(200);
   const { rows } = await door.context.database.pool.query('select * from banned_emails');
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/barr|other|north/i);
 });
 
-it('lets an e-mail in again that is no longer barred', async () => {
+it('accepts an email after its ban is lifted', async () => {
   await bar('again@northfield.edu');
   expect((await signUp('again@northfield.edu')).statusCode).toBe(403);
   const unbar = () =>
@@ -52,7 +52,7 @@ it('lets an e-mail in again that is no longer barred', async () => {
   expect((await signUp('again@northfield.edu')).statusCode).toBe(200);
 });
 
-it('refuses the first token of a barred e-mail, whoever issued it', async () => {
+it('refuses the first token with a banned email, of any issuer', async () => {
   const { token } = await door.signUp({ email: 'late@northfield.edu' });
   await bar('late@northfield.edu');
   const answer = await door.ask('POST', '/api/users/sync', {
@@ -62,7 +62,7 @@ it('refuses the first token of a barred e-mail, whoever issued it', async () => 
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'email-barred']);
 });
 
-it('leaves people alone who are here already', async () => {
+it('does not affect existing users', async () => {
   const { token } = await door.signUp({ email: 'here@northfield.edu' });
   const sync = () => door.ask('POST', '/api/users/sync', { token, body: {} });
   await sync();

@@ -5,7 +5,7 @@ import { bannedEmails } from '../table.ts';
 
 type Sealing = Pick<Secrets, 'sign'>;
 
-/** From now on nobody signs up with this e-mail. Whoever has an account with it keeps it. */
+/** Bans an email from signing up. An existing account keeps it. */
 export async function banEmail(
   tx: Transaction,
   { email, secrets, now }: { email: string; secrets: Sealing; now: Date },
@@ -16,7 +16,7 @@ export async function banEmail(
     .onConflictDoNothing();
 }
 
-/** Lets an e-mail sign up again. False if it was not barred. */
+/** Lifts a ban. False if there was none. */
 export async function unbanEmail(
   tx: Transaction,
   { email, secrets }: { email: string; secrets: Sealing },
@@ -41,7 +41,7 @@ export async function isEmailBanned(
 
 const hashOf = (secrets: Sealing, email: string) => secrets.sign('barred-emails', canonicalEmail(email));
 
-/** One name for all spellings of a mailbox: case, what follows a plus, and the dots that Google does not look at. */
+/** One spelling for a mailbox: lower case, without a plus suffix, and for Google without dots. */
 function canonicalEmail(email: string): string {
   const address = email.normalize('NFC').trim().toLowerCase();
   const at = address.lastIndexOf('@');

@@ -20,7 +20,10 @@ export type DemoUser = {
 
 export type CreateDemoUser = (user: DemoUser) => Promise<{ id: string }>;
 
-/** Inserts a user of the demo campus with identity and password. Returns an existing user with this email unchanged. */
+/**
+ * Inserts a user of the demo campus with identity and password. Returns an existing user with this email
+ * unchanged.
+ */
 export function createDemoUserFactory(
   database: ServerContext['database'],
   hasher: PasswordHasher,

@@ -5,8 +5,8 @@ import type { PersonalDataHandler } from '../personal-data.ts';
 import { users } from '../table.ts';
 
 /**
- * Everything of a person's and of nobody else's: of those they had to do with only the ids. Bounded by what one person may have;
- * read part by part, not at one moment.
+ * All data of a user; of other users only their ids. The parts are read one after the other, not in one
+ * snapshot.
  */
 export async function exportUserData(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,

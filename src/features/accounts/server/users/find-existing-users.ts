@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { users } from '../table.ts';
 
-/** Which of these people there still are. */
+/** The ids that belong to existing users. */
 export async function findExistingUsers(
   { orm }: Pick<Database, 'orm'>,
   ids: readonly string[],

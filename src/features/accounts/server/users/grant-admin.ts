@@ -3,8 +3,8 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '../table.ts';
 
 /**
- * Makes the person with this e-mail an administrator for good, whatever their token says; also when nobody has proven that the
- * e-mail is theirs, which whoever grants is to be told. null: there is no such person.
+ * Makes the user with this email an administrator, whatever their token says. Null if there is no such user.
+ * The email may be unverified: the caller tells the operator.
  */
 export async function grantAdmin(
   tx: Transaction,

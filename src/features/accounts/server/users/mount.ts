@@ -27,7 +27,7 @@ export function mountAccountRoutes(context: Context): void {
   const { calls, http, verify, attempts, holders, deleteUser } = context;
   calls.mount(http, accountEndpoints, {
     'POST /api/users/sync': async ({ actor, caller, body }) => {
-      // The actor is proven already; the token is read again for what it says of the person.
+      // The actor is authenticated already. The token is read again for its claims.
       const token = await verify(bearerOf(caller) ?? '');
       if (token === null) throw commonProblem('token-invalid');
       return syncUser(context, actor, token, body);

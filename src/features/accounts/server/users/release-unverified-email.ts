@@ -4,8 +4,8 @@ import { users } from '../table.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
 
 /**
- * An e-mail that nobody has proven is not kept from whoever proves it: the account of the other stays, with an address that leads
- * nowhere in its place.
+ * Releases an unverified email so that its owner can use it. The other account gets an undeliverable address
+ * instead.
  */
 export async function releaseUnverifiedEmail(
   tx: Transaction,

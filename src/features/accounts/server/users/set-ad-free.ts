@@ -5,8 +5,8 @@ import { users } from '../table.ts';
 export type AdFree = { isAdFreeSubscriber: boolean; subscriptionExpiresAt: Date | null };
 
 /**
- * Gives a person ad-free time, or ends it, in the transaction that causes it. Whoever calls it publishes `userChanged` after the
- * commit if this answers that something has changed.
+ * Starts or ends ad-free time, in the transaction that causes it. True if it has changed: then the caller
+ * publishes `userChanged` after the commit.
  */
 export async function setAdFree(tx: Transaction, userId: string, adFree: AdFree): Promise<boolean> {
   const [before] = await tx

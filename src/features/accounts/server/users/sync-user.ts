@@ -15,21 +15,21 @@ import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
 
-/** What the browser says of the person. Only the name adds anything to the token; the e-mail must not contradict it. */
+/** Sent by the browser. The name adds to the token; the email must match it. */
 export type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };
 
 type Badges = { findUniversity: FindUniversity };
 type StoredUser = typeof users.$inferSelect;
 
-/** What everybody sees of a person. */
+/** The columns of public data. */
 const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university', 'studentUniversity']);
 
 const uniqueViolation = '23505';
 
 /**
- * Brings the stored user up to date with the token: the e-mail always, name and picture only while the person has not edited
- * them here. Raises 'not-yourself', 'token-invalid' when the person is gone, and 'email-in-use' and 'email-barred' of an e-mail that
- * is not theirs yet: they keep the one they have.
+ * Updates the stored user from the token: the email always, name and image until the user edits them. Throws
+ * 'not-yourself', and 'token-invalid' if the user is deleted. Throws 'email-in-use' and 'email-barred' for a
+ * new email: the user keeps the former one.
  */
 export async function syncUser(
   {

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import type { users } from '../table.ts';
 
-/** What a person sees of themselves. */
+/** A user's own data. */
 export function toCurrentUser(user: typeof users.$inferSelect): CurrentUser {
   const {
     id,

@@ -11,8 +11,8 @@ import { users } from '../table.ts';
 type StoredUser = typeof users.$inferSelect;
 
 /**
- * Writes what a person says of themselves; from then on their identity provider's name and picture are left alone. Raises
- * 'portrait-not-usable', and 'token-invalid' when the person is gone.
+ * Updates the profile. From then on sync does not change name and image. Throws 'portrait-not-usable', and
+ * 'token-invalid' if the user is deleted.
  */
 export async function updateProfile(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -42,7 +42,10 @@ async function write(tx: Transaction, userId: string, wanted: ProfileUpdate, now
   return { user: updated!, changed: true };
 }
 
-/** What stands there already is no change: a picture of the identity provider's may stay, though nobody could choose it here. */
+/**
+ * An unchanged value is no change: an image of the identity provider may stay, although it could not be
+ * chosen here.
+ */
 function changesOf(user: StoredUser, wanted: ProfileUpdate): Partial<StoredUser> {
   const { name, university, profileImage } = wanted;
   return {

@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 
-/** What a call of Better Auth gives: its body, and headers with the cookies to set. */
+/** The result of a call to Better Auth: the body, and headers with the cookies to set. */
 export type BetterAuthResponse = { headers: Headers | null; response: unknown };
 
-/** Calls Better Auth; its errors become problems of the register, any other error stays what it is. */
+/** Calls Better Auth and turns its errors into problems. Throws other errors unchanged. */
 export async function callBetterAuth(call: () => Promise<BetterAuthResponse>): Promise<BetterAuthResponse> {
   try {
     return await call();
@@ -23,7 +23,10 @@ function toAuthProblem(code: string | undefined, error: { statusCode: number }):
   return commonProblem(error.statusCode >= 500 ? 'internal-error' : 'invalid-request', cause);
 }
 
-/** What the page may know: not the session's token, which stands in a cookie so that scripts cannot read it. */
+/**
+ * The fields that scripts may read. The session token is not among them: it is in a cookie that they cannot
+ * read.
+ */
 export function withoutSecrets({ headers, response }: BetterAuthResponse): BetterAuthResponse {
   if (response === null) return { headers, response };
   const { session, user } = response as { session?: Record<string, unknown>; user: unknown };
@@ -32,7 +35,7 @@ export function withoutSecrets({ headers, response }: BetterAuthResponse): Bette
   return { headers, response: { session: { id, createdAt, expiresAt }, user } };
 }
 
-/** Sends what it answered, with the cookies that it wants set and further ones. */
+/** Sends the response of Better Auth with its cookies and further ones. */
 export function sendAuthResponse(
   reply: FastifyReply,
   { headers, response }: BetterAuthResponse,

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { accountProblem } from '#features/accounts/contract.ts';
 
 /**
- * Whoever signs in or out does so from our own pages: the browser's `Origin` must be the address that it asked (localhost and
- * 127.0.0.1 are two, and both are ours) or a public one. A program that is no browser sends no `Origin` and has no cookies to steal.
+ * Sign-in and sign-out are accepted from our own pages only: the `Origin` must be the requested address
+ * (localhost and 127.0.0.1 differ, and both are ours) or a public one. A client without `Origin` is not a
+ * browser, and has no cookies to steal.
  */
 export function createOriginCheck(publicUrl: string, publicOrigins: string[]) {
   const ours = new Set([publicUrl, ...publicOrigins].map((address) => new URL(address).origin));
@@ -20,7 +21,7 @@ export function createOriginCheck(publicUrl: string, publicOrigins: string[]) {
   };
 }
 
-/** The same host and port as the request went to. Behind a public https address, plain http is another site. */
+/** The requested host and port. Behind a public https address, plain http is another site. */
 function isAsked(origin: string, host: string | undefined, secure: boolean): boolean {
   if (!URL.canParse(origin)) return false;
   const from = new URL(origin);

@@ -5,6 +5,7 @@ import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Clock } from '#platform/shared/clock.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { passwordLength } from '#features/accounts/rules.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
@@ -19,10 +20,13 @@ import {
 } from '../table.ts';
 import { recordDatabaseErrors, throwDatabaseErrors } from './throw-database-errors.ts';
 
-/** The audience of the tokens: the product, wherever it is installed. */
+/** The audience of the tokens, the same for every installation. */
 export const audience = 'bookswap';
 
-/** Users of the embedded issuer are stored under this name, so that a new address does not make strangers of them. */
+/**
+ * The stored issuer of users of the embedded provider, so that they keep their accounts when the address
+ * changes.
+ */
 export const embeddedIssuer = 'embedded';
 
 const TOKEN_TTL_SECONDS = 5 * 60;
@@ -30,8 +34,8 @@ const TOKEN_TTL_SECONDS = 5 * 60;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * What stands as `iss` in the tokens. An installation without a public address has none of its own, only ports of this machine:
- * all its processes issue as one, or a token of one would be refused by the next.
+ * The `iss` of the tokens. Processes without a public address differ by port only: they share an issuer, or
+ * one would refuse the tokens of another.
  */
 export function issuerUrl(publicUrl: string): string {
   const { hostname, origin } = new URL(publicUrl);
@@ -43,16 +47,16 @@ export type BetterAuthInstance = ReturnType<typeof createBetterAuth>;
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log' | 'publicUrl'>;
 
-/** In whose name something is asked. */
+/** Context of a call to Better Auth. */
 export type AuthRequestContext = {
-  party: FairQueueKey;
-  /** Of the password that is to be set, if it has been made already. */
+  queueKey: FairQueueKey;
+  /** The hash of the new password, if it is computed already. */
   hash?: string;
-  /** Told by a sign-in: the hash that the password was right for. */
+  /** Set by a sign-in: the hash that the password matched. */
   verified?: string;
 };
 
-/** A provider of ours among those that Better Auth knows. */
+/** Registers our provider object with Better Auth. */
 const withProvider = (provider: OAuthProvider | null) =>
   ({
     id: 'oidc',
@@ -62,15 +66,15 @@ const withProvider = (provider: OAuthProvider | null) =>
   }) satisfies BetterAuthPlugin;
 
 /**
- * Better Auth, reduced to what the product uses: a password or OpenID Connect, a session cookie, and tokens signed
- * with its own keys.
+ * Better Auth with the features that the product uses: passwords or OpenID Connect, a session cookie, and
+ * tokens that its own keys sign.
  */
 export function createBetterAuth(
   { database, clock, secrets, log, publicUrl }: Context,
   hasher: PasswordHasher,
   oidcProvider: OAuthProvider | null = null,
 ) {
-  const asking = new AsyncLocalStorage<AuthRequestContext>();
+  const current = new AsyncLocalStorage<AuthRequestContext>();
   const auth = betterAuth({
     appName: 'BookSwap',
     baseURL: publicUrl,
@@ -82,35 +86,12 @@ export function createBetterAuth(
       level: 'error',
       log: (level, message) => (level === 'error' ? log.error({ part: 'identity' }, message) : undefined),
     },
-    database: recordDatabaseErrors(
-      drizzleAdapter(database.orm, {
-        provider: 'pg',
-        transaction: true,
-        schema: {
-          user: identityUsers,
-          session: identitySessions,
-          account: identityAccounts,
-          verification: identityVerifications,
-          jwks: identityJwks,
-        },
-      }),
-    ),
+    database: createAdapter(database),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
-      password: {
-        hash: async (password) => {
-          const { hash, party } = asking.getStore() ?? {};
-          return hash ?? hasher.hash(password, party);
-        },
-        verify: async ({ hash, password }) => {
-          const asker = asking.getStore();
-          const isRight = await hasher.verify(password, hash, asker?.party);
-          if (isRight && asker !== undefined) asker.verified = hash;
-          return isRight;
-        },
-      },
+      password: createPasswordOptions(hasher, current),
     },
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
     databaseHooks: {
@@ -129,43 +110,71 @@ export function createBetterAuth(
       database: { generateId: () => newId(clock.now()) },
       ipAddress: { disableIpTracking: true },
     },
-    plugins: [
-      withProvider(oidcProvider),
-      jwt({
-        disableSettingJwtHeader: true,
-        jwks: {
-          keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' },
-          rotationInterval: 90 * DAY_SECONDS,
-          gracePeriod: 7 * DAY_SECONDS,
-        },
-        jwt: {
-          issuer: issuerUrl(publicUrl),
-          audience,
-          definePayload: ({ user, session }) => {
-            const iat = Math.floor(clock.now().getTime() / 1000);
-            const { email, emailVerified, name, image } = user;
-            return {
-              iat,
-              exp: iat + TOKEN_TTL_SECONDS,
-              sid: session.id,
-              email,
-              email_verified: emailVerified,
-              name,
-              picture: image ?? undefined,
-            };
-          },
-        },
-      }),
-    ],
+    plugins: [withProvider(oidcProvider), createTokenPlugin(publicUrl, clock)],
   });
 
   return {
     api: throwDatabaseErrors(auth.api),
     hasher,
     /**
-     * Does the work in the name of somebody, who shares the places of hashing. Signing up is one transaction: its hash is made
-     * before, or a connection would idle in it for as long as hashing takes.
+     * Runs the work with a key for the fair queue of hashing. Better Auth signs up in one transaction: the
+     * caller hashes before it, or a connection would idle for as long as hashing takes.
      */
-    askAs: <T>(asker: AuthRequestContext, work: () => Promise<T>): Promise<T> => asking.run(asker, work),
+    runAs: <T>(context: AuthRequestContext, work: () => Promise<T>): Promise<T> => current.run(context, work),
   };
 }
+
+const createAdapter = ({ orm }: Context['database']) =>
+  recordDatabaseErrors(
+    drizzleAdapter(orm, {
+      provider: 'pg',
+      transaction: true,
+      schema: {
+        user: identityUsers,
+        session: identitySessions,
+        account: identityAccounts,
+        verification: identityVerifications,
+        jwks: identityJwks,
+      },
+    }),
+  );
+
+const createPasswordOptions = (hasher: PasswordHasher, current: AsyncLocalStorage<AuthRequestContext>) => ({
+  async hash(password: string): Promise<string> {
+    const { hash, queueKey } = current.getStore() ?? {};
+    return hash ?? hasher.hash(password, queueKey);
+  },
+  async verify({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+    const context = current.getStore();
+    const isRight = await hasher.verify(password, hash, context?.queueKey);
+    if (isRight && context !== undefined) context.verified = hash;
+    return isRight;
+  },
+});
+
+const createTokenPlugin = (publicUrl: string, clock: Clock) =>
+  jwt({
+    disableSettingJwtHeader: true,
+    jwks: {
+      keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' },
+      rotationInterval: 90 * DAY_SECONDS,
+      gracePeriod: 7 * DAY_SECONDS,
+    },
+    jwt: {
+      issuer: issuerUrl(publicUrl),
+      audience,
+      definePayload: ({ user, session }) => {
+        const iat = Math.floor(clock.now().getTime() / 1000);
+        const { email, emailVerified, name, image } = user;
+        return {
+          iat,
+          exp: iat + TOKEN_TTL_SECONDS,
+          sid: session.id,
+          email,
+          email_verified: emailVerified,
+          name,
+          picture: image ?? undefined,
+        };
+      },
+    },
+  });

@@ -49,7 +49,7 @@ it('answers a bearer token with 503 while the database is away', async () => {
   expect([response.statusCode, response.json().code]).toEqual([503, 'service-unavailable']);
 });
 
-it('still tells a wrong password and a missing session', async () => {
+it('still reports a wrong password and a missing session', async () => {
   await door.signUp();
   const wrong = { email: somebody.email, password: 'another horse' };
   const signIn = await door.ask('POST', '/api/auth/sign-in/email', { body: wrong });

@@ -6,12 +6,12 @@ import { commonProblem } from '#platform/shared/problem.ts';
 /** Seconds. */
 const RETRY_AFTER = 2;
 
-/** The first error that the database has thrown in this call of Better Auth. */
+/** The first error of the database in this call to Better Auth. */
 const currentCall = new AsyncLocalStorage<{ databaseError?: unknown }>();
 
 /**
- * Better Auth swallows errors of its adapter: a session that cannot be read now is no session to it, and a browser that is told so
- * signs its user out. The adapter created here records its errors for `throwDatabaseErrors`.
+ * Better Auth swallows errors of its adapter: to it a session that cannot be read does not exist, and the
+ * browser would sign its user out. The adapter created here records its errors for `throwDatabaseErrors`.
  */
 export function recordDatabaseErrors<Options, Adapter extends object>(
   createAdapter: (options: Options) => Adapter,
@@ -20,8 +20,8 @@ export function recordDatabaseErrors<Options, Adapter extends object>(
 }
 
 /**
- * The same API, whose calls throw 'service-unavailable' once the database was unavailable in them, whatever Better Auth makes of
- * that. Any other error of the database is thrown in the place of a 401.
+ * The same API. Its calls throw 'service-unavailable' if the database was unavailable, whatever Better Auth
+ * returns. Another error of the database replaces a 401.
  */
 export function throwDatabaseErrors<Api extends object>(api: Api): Api {
   return wrapMethods(api, throwError);

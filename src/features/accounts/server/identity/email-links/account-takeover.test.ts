@@ -20,7 +20,7 @@ beforeAll(async () => {
     oidc: { issuer: provider.issuer, ...oidcClient },
     adminEmails: ['chief@northfield.edu'],
   });
-  // The provider lives in real time.
+  // The provider uses the clock of the machine.
   door.clock.advance(Date.now() - door.clock.now().getTime());
   door.context.events.subscribe(sessionsEnded, ({ userId }) => told.push(`sessions ended of ${userId}`));
   door.context.events.subscribe(profileChanged, ({ userId }) => told.push(`profile changed of ${userId}`));
@@ -37,7 +37,7 @@ const password = 'owners horse';
 const post = (path: string, body: object) => door.ask('POST', `/api/auth/${path}`, { body });
 const sync = (token: string) => door.ask('POST', '/api/users/sync', { token, body: {} });
 
-/** The owner of the e-mail opens the link that they were mailed, and signs in; answers who they are then. */
+/** The owner of the email opens the emailed link and signs in. Returns the user. */
 async function takeOver(email: string) {
   const link = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
   expect((await post('reset-password', { token: link, newPassword: password })).statusCode).toBe(200);
@@ -45,11 +45,11 @@ async function takeOver(email: string) {
   return (await sync(await door.tokenOf(signedIn))).json();
 }
 
-describe('a stranger who came through the university with an e-mail that nobody has proven', () => {
+describe('a stranger who signed in with OpenID Connect and an unverified email', () => {
   const stranger = (sub: string, email: string) =>
     provider.members.set(sub, { sub, email, email_verified: false, name: 'Mallory' });
 
-  it('has no way in left, nor a name there, when its owner has signed up and opened the mail', async () => {
+  it('loses access and name once the owner has signed up and opened the link', async () => {
     const email = 'chief@northfield.edu';
     stranger('mallory', email);
     const browser = new OidcTestBrowser(door, provider);
@@ -66,7 +66,7 @@ describe('a stranger who came through the university with an e-mail that nobody 
     expect(owner.name).toBe('User');
   });
 
-  it('has none either where they have edited the profile, and nothing of that stays', async () => {
+  it('loses an edited profile as well', async () => {
     const email = 'dean@northfield.edu';
     stranger('moe', email);
     const browser = new OidcTestBrowser(door, provider);
@@ -85,7 +85,7 @@ describe('a stranger who came through the university with an e-mail that nobody 
   });
 });
 
-it('a stranger who has kept a token unused has none when the owner of the e-mail has come', async () => {
+it('an unused token of a stranger is refused once the owner of the email has claimed the account', async () => {
   const email = 'zoe@northfield.edu';
   const { token } = await door.signUp({ email });
   await post('forgot-password', { email });
@@ -94,7 +94,7 @@ it('a stranger who has kept a token unused has none when the owner of the e-mail
   expect((await sync(token)).statusCode).toBe(401);
 });
 
-it('whoever forgets the password of a proven e-mail keeps their name, and the university’s way in', async () => {
+it('a password reset keeps the name and the OpenID account of a verified email', async () => {
   const email = 'ada@northfield.edu';
   provider.members.set('ada', { sub: 'ada', email, email_verified: true, name: 'Ada Byron' });
   const browser = new OidcTestBrowser(door, provider);

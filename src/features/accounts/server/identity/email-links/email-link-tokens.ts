@@ -6,7 +6,7 @@ import { identityEmailTokens } from '../table.ts';
 
 export type LinkPurpose = typeof identityEmailTokens.$inferSelect.purpose;
 
-/** Milliseconds for which a link opens something. */
+/** In milliseconds. */
 const lifetimes: Record<LinkPurpose, number> = {
   'verify-email': 24 * 60 * 60_000,
   'reset-password': 60 * 60_000,
@@ -14,7 +14,7 @@ const lifetimes: Record<LinkPurpose, number> = {
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Makes a link's token, which stands nowhere but in the mail. */
+/** Creates the token of an emailed link. Only its hash is stored. */
 export async function createLinkToken(
   tx: Transaction,
   purpose: LinkPurpose,
@@ -33,7 +33,7 @@ export async function createLinkToken(
   return token;
 }
 
-/** Whom a link is for. Raises 'link-ended' when it is over, or never was. */
+/** The user and email of a link. Throws 'link-ended' if it has expired, was used, or never existed. */
 export async function getLinkToken(
   orm: Pick<Database['orm'], 'select'>,
   purpose: LinkPurpose,
@@ -54,7 +54,10 @@ export async function getLinkToken(
   return link;
 }
 
-/** Ends what was mailed to somebody for this purpose. Answers whether there was anything: of two who use one link, one is told so. */
+/**
+ * Deletes all link tokens of a user for this purpose. False if there were none: of two uses of a link at
+ * once, one gets false.
+ */
 export async function deleteLinkTokens(
   tx: Transaction,
   purpose: LinkPurpose,

@@ -1,12 +1,12 @@
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 
-/** An account here, to whose e-mail is mailed; its mails go with it, whoever's the address is. */
+/** The account whose email is written to. Its queued emails are deleted with it, whoever owns the address. */
 export type EmailRecipient = { id?: string | undefined; email: string };
 
-/** The mails of the embedded identity. `publicUrl` has no slash at its end. */
+/** The emails of the embedded identity provider. `publicUrl` has no slash at its end. */
 export function createIdentityEmails(publicUrl: string) {
   const page = (path: string, token: string) => `${publicUrl}${path}?token=${token}`;
-  // No names: whoever signs up with another person's address could have us mail them anything.
+  // No names: a visitor who signs up with the address of another could have us email them any text.
   const mail = ({ id, email }: EmailRecipient, subject: string, ...paragraphs: string[]): EmailMessage => ({
     to: email,
     ...(id !== undefined && { aboutUserId: id }),
@@ -35,7 +35,7 @@ export function createIdentityEmails(publicUrl: string) {
         'If it was not you, do nothing: your password stays as it is.',
       ),
 
-    /** To the owner of an address with which somebody else may have signed up before. */
+    /** To the owner of an address that another visitor may have signed up with. */
     claim: (to: EmailRecipient, token: string): EmailMessage =>
       mail(
         to,

@@ -25,7 +25,7 @@ const verify = async (token: string, link: string) => {
   return [answer.statusCode, answer.json().code];
 };
 const signIn = (password: string) => post('sign-in/email', { ...somebody, password });
-/** The token in the newest mail, which must be of this kind. */
+/** The token in the newest email, which must be of this kind. */
 const mailedToken = (page: 'verify-email' | 'reset-password') => {
   const found = new RegExp(`http://127\\.0\\.0\\.1:3000/${page}\\?token=([\\w-]{43})\\n`).exec(
     door.mailed.at(-1)!.text,
@@ -34,8 +34,8 @@ const mailedToken = (page: 'verify-email' | 'reset-password') => {
   return found![1]!;
 };
 
-describe('a verification mail', () => {
-  it('goes out with the sign-up, and proves the e-mail at once, for whatever token', async () => {
+describe('a verification email', () => {
+  it('is sent at sign-up, and verifies the email at once, also for older tokens', async () => {
     const { token } = await door.signUp();
     expect(door.mailed).toHaveLength(1);
     expect(door.mailed[0]).toMatchObject({ to: somebody.email, subject: 'Confirm your email for BookSwap' });
@@ -44,12 +44,12 @@ describe('a verification mail', () => {
     door.changed.length = 0;
     expect(await verify(token, mailedToken('verify-email'))).toEqual([200, undefined]);
     expect(door.changed).toEqual([before.id]);
-    // The token is from before; it does not take the proof away.
+    // The token is older, and does not undo the verification.
     for (let time = 0; time < 2; time += 1)
       expect(await sync(token)).toMatchObject({ emailVerified: true, isAdmin: true });
   });
 
-  it('may be opened twice, for a day', async () => {
+  it('can be opened twice, for a day', async () => {
     const { cookie } = await door.signUp();
     const link = mailedToken('verify-email');
     door.clock.advance(24 * HOUR_MS - 1000);
@@ -60,8 +60,8 @@ describe('a verification mail', () => {
     expect(await verify(token, link)).toEqual([400, 'link-ended']);
   });
 
-  it('proves nothing of an account that is not of whoever opens it', async () => {
-    // The boss’s inbox holds the mail for the account that a stranger made with the boss’s e-mail.
+  it('does not verify the account of another user', async () => {
+    // The boss has received the email for an account that a stranger created with the boss’s address.
     const squatter = await door.signUp();
     const link = mailedToken('verify-email');
     const boss = await door.signUp({ email: 'boss@northfield.edu' });
@@ -71,7 +71,7 @@ describe('a verification mail', () => {
       expect(await sync(token)).toMatchObject({ emailVerified: false, isAdmin: false });
   });
 
-  it('opens nothing else, and is known nowhere but in the mail', async () => {
+  it('has a token for this purpose alone, of which only the hash is stored', async () => {
     await door.signUp();
     const token = mailedToken('verify-email');
     const answer = await post('reset-password', { token, newPassword: 'another horse' });
@@ -80,7 +80,7 @@ describe('a verification mail', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('is one of fifteen mails an hour to one address, wherever they are asked for', async () => {
+  it('counts for the limit of fifteen emails an hour to one address', async () => {
     for (let time = 0; time < 18; time += 1) {
       await door.signUp({}, `10.0.0.${time}`);
       await door.context.database.pool.query('delete from identity_users');
@@ -89,10 +89,10 @@ describe('a verification mail', () => {
     expect((await post('forgot-password', { email: somebody.email })).statusCode).toBe(429);
   });
 
-  it('is sent again for the asking, a few times an hour, until the e-mail is proven', async () => {
+  it('can be requested again a few times an hour, until the email is verified', async () => {
     const { token } = await door.signUp();
     const again = () => post('send-verification-email', {}, { token });
-    // By a stranger behind the same address, who has no more after that.
+    // By a stranger behind the same address, up to the limit.
     for (let time = 0; time < 5; time += 1) await post('forgot-password', { email: somebody.email });
     expect((await post('forgot-password', { email: somebody.email })).statusCode).toBe(429);
     door.mailed.length = 0;
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
   const reset = (token: string, newPassword = 'another horse') =>
     post('reset-password', { token, newPassword });
 
-  it('is answered alike whether there is an account or not', async () => {
+  it('has the same response with and without an account', async () => {
     await door.signUp();
     door.mailed.length = 0;
     const known = await forgot(' Maya.Ross@northfield.edu');
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     expect((await forgot('no address')).statusCode).toBe(400);
   });
 
-  it('is replaced by the link, once, within an hour; every session ends and the e-mail is proven', async () => {
+  it('is replaced by the link once, within an hour; sessions are revoked and the email is verified', async () => {
     const { token, cookie } = await door.signUp();
     const { id } = await sync(token);
     await forgot(somebody.email);
@@ -142,7 +142,7 @@ describe('a forgotten password', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { email: somebody.email }]);
     expect(ended).toEqual([id]);
     expect(door.mailed.at(-1)!.subject).toBe('Your BookSwap password was changed');
-    // The same second as the token's: it is refused all the same.
+    // Issued in the same second, and refused all the same.
     expect((await door.ask('POST', '/api/users/sync', { token, body: {} })).statusCode).toBe(401);
     expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(401);
     for (const used of [link, stale]) expect((await reset(used)).json().code).toBe('link-ended');
@@ -151,7 +151,7 @@ describe('a forgotten password', () => {
     expect(await sync(next)).toMatchObject({ id, emailVerified: true, isAdmin: true });
   });
 
-  it('ends after an hour', async () => {
+  it('has a link that expires after an hour', async () => {
     await door.signUp();
     await forgot(somebody.email);
     const link = mailedToken('reset-password');
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     expect((await signIn(somebody.password)).statusCode).toBe(200);
   });
 
-  it('is replaced once, when two use the link at one moment', async () => {
+  it('is replaced once if the link is used twice at once', async () => {
     await door.signUp();
     await forgot(somebody.email);
     const link = mailedToken('reset-password');
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
     expect((await signIn(won)).statusCode).toBe(200);
   });
 
-  it('may be one that there never was', async () => {
+  it('can be set on an account without one', async () => {
     await door.signUp();
     await door.context.database.pool.query('delete from identity_accounts');
     await forgot(somebody.email);
@@ -181,8 +181,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('somebody who signed up with an e-mail that is not theirs', () => {
-  it('loses the account to its owner, who signs up and opens the mail', async () => {
+describe('a visitor who signed up with the email of another', () => {
+  it('loses the account to its owner, who signs up and opens the link', async () => {
     const squatter = await door.signUp({ password: 'squatters horse' });
     await sync(squatter.token);
     door.mailed.length = 0;
@@ -195,7 +195,7 @@ describe('somebody who signed up with an e-mail that is not theirs', () => {
     expect((await signIn('owners horse')).statusCode).toBe(200);
   });
 
-  it('is no squatter once the e-mail is proven: nothing is mailed', async () => {
+  it('keeps the account once the email is verified: no email is sent', async () => {
     const { token } = await door.signUp();
     await verify(token, mailedToken('verify-email'));
     door.mailed.length = 0;

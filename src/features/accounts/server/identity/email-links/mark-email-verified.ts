@@ -7,8 +7,8 @@ import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
 import { identityUsers } from '../table.ts';
 
 /**
- * This e-mail of the identity is proven. What depends on that is true at once, before any new token says so: whoever calls it
- * publishes 'user-changed' and 'profile-changed' after the commit. The person (`lockUserOfIdentity`) is locked.
+ * Marks the email of the identity and its user as verified, before a new token says so. The caller has locked
+ * the user (`lockUserOfIdentity`), and publishes 'user-changed' and 'profile-changed' after the commit.
  */
 export async function markEmailVerified(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function markEmailVerified(
     .set({
       emailVerified: true,
       studentUniversity,
-      // Filled in with the badge, as everywhere: whoever had it already may have cleared the university since.
+      // Only a new badge fills it in: a user who has the badge may have cleared the university.
       university: sql`case when ${users.studentUniversity} is null then coalesce(${users.university}, ${studentUniversity}) else ${users.university} end`,
     })
     .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId), eq(users.email, email)));

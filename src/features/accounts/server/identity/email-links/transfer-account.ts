@@ -8,10 +8,13 @@ import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
 import { identityAccounts, identityEmailTokens, identityUsers } from '../table.ts';
 
-/** Who has proven the e-mail, as far as they are known. */
+/** The user who has verified the email. */
 export type VerifiedOwner = { email: string; name: string; picture: string | null };
 
-/** Whether nobody has proven the identity's e-mail so far. It is locked then; its person (`lockUserOfIdentity`) is locked before. */
+/**
+ * Whether the identity's email is unverified. Locks the identity; the caller has locked its user
+ * (`lockUserOfIdentity`).
+ */
 export async function lockIfUnverified(tx: Transaction, identityId: string): Promise<boolean> {
   const [identity] = await tx
     .select({ emailVerified: identityUsers.emailVerified })
@@ -22,9 +25,10 @@ export async function lockIfUnverified(tx: Transaction, identityId: string): Pro
 }
 
 /**
- * The e-mail is proven for the first time. Whoever made the identity may have been a stranger, so every way into it ends (the password,
- * the university's sign-in, sessions, tokens, mailed links), and their name and picture go. Whoever calls it has asked
- * `lockIfUnverified`, and calls `publishEmailVerified` after the commit.
+ * Transfers an account to the first user who verifies its email. Its creator may have been a stranger, so
+ * every credential is deleted (password, OpenID account, sessions, tokens, emailed links), and the name and
+ * image are replaced. The caller has called `lockIfUnverified`, and calls `publishEmailVerified` after the
+ * commit.
  */
 export async function transferAccount(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import { getLinkToken, createLinkToken } from './email-link-tokens.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
 
-/** Mails the link that proves whose an e-mail is. */
+/** Emails the link that verifies an email. */
 export async function sendVerificationEmail(
   { mail, mails }: Pick<IdentityContext, 'mail' | 'mails'>,
   tx: Transaction,
@@ -19,7 +19,7 @@ export async function sendVerificationEmail(
   await mail.send(tx, mails.verification(identity, token));
 }
 
-/** The same once more, because the person asks for it. Raises 'email-verified', 'identity-elsewhere' and 'too-many-requests'. */
+/** Emails a new verification link. Throws 'email-verified', 'identity-elsewhere' and 'too-many-requests'. */
 export async function resendVerificationEmail(parts: IdentityContext, userId: string): Promise<void> {
   const { database, attempts, clock } = parts;
   const identity = await getOwnIdentity(database.orm, userId);
@@ -29,9 +29,9 @@ export async function resendVerificationEmail(parts: IdentityContext, userId: st
 }
 
 /**
- * Somebody has opened the link of a verification mail, signed in to the account that it is for: they have both the mailbox and the
- * account. The mailbox alone proves nothing, or whoever signs up with another's e-mail would only have to wait for its owner to open
- * the mail. It may be opened again while it lasts. Raises 'link-ended', 'link-of-another' and 'identity-elsewhere'.
+ * Verifies the email of the signed-in user by a link that was sent to it. The link alone is not enough: an
+ * attacker who signs up with the email of another would only have to wait until its owner opens the link. It
+ * can be used again until it expires. Throws 'link-ended', 'link-of-another' and 'identity-elsewhere'.
  */
 export async function verifyEmail(
   parts: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'findUniversity'>,

@@ -9,7 +9,8 @@ import { identityAccounts, identityUsers } from '../table.ts';
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events'> & { findUniversity: FindUniversity };
 
 /**
- * An account whose e-mail nobody has proven does not keep its owner out: it passes to whoever proves the e-mail, under their name.
+ * Transfers an account with an unverified email to the user whose provider has verified it, so that its
+ * creator cannot lock the owner out.
  */
 export async function claimUnverifiedAccount(context: Context, user: OidcUser): Promise<void> {
   const { database, clock } = context;
@@ -23,7 +24,7 @@ export async function claimUnverifiedAccount(context: Context, user: OidcUser): 
   const identityId = unproven.id;
   const passed = await database.transaction(async (tx) => {
     await lockUserOfIdentity(tx, identityId);
-    // Proven meanwhile, or gone.
+    // Verified or deleted in the meantime.
     if (!(await lockIfUnverified(tx, identityId))) return false;
     const [own] = await tx
       .select({ id: identityAccounts.id })
@@ -35,7 +36,7 @@ export async function claimUnverifiedAccount(context: Context, user: OidcUser): 
           eq(identityAccounts.accountId, user.subject),
         ),
       );
-    // It is theirs already, from a time when the university did not vouch for the e-mail.
+    // It is their own account, from a time when the provider had not verified the email.
     if (own !== undefined) return false;
     await transferAccount(tx, context, { identityId, owner: user, now });
     return true;

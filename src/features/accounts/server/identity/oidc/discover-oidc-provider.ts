@@ -18,8 +18,8 @@ export const insecureRequests = (issuer: string) =>
   issuer.startsWith('http:') ? [allowInsecureRequests] : [];
 
 /**
- * Asks the provider at the first sign-in and not at the start, so that the product starts while the provider is away. A failure is
- * not cached. Throws OidcError.
+ * Asks the provider at the first sign-in and not at the start, so that the product starts while the provider
+ * is away. A failure is not cached. Throws OidcError.
  */
 export function createOidcDiscovery(client: Client, clock: Clock): () => Promise<OidcProviderMetadata> {
   let cached: { metadata: Promise<OidcProviderMetadata>; until: number } | null = null;

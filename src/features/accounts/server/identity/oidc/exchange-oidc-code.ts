@@ -28,7 +28,10 @@ const MAX_SUBJECT_LENGTH = 255;
 
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** The client for one sign-in: a configuration of openid-client is frozen, and with it the offset of our clock. */
+/**
+ * The client for one sign-in: a configuration of openid-client is frozen, and with it the offset of our
+ * clock.
+ */
 export function createOidcConfiguration(
   { issuer, clientId, clientSecret }: OidcClientOptions,
   server: ServerMetadata,
@@ -46,7 +49,10 @@ export function createOidcConfiguration(
   return configuration;
 }
 
-/** The claims of the user who has signed in at the provider: those of the ID token, and those beside it. Throws OidcError. */
+/**
+ * The claims of the user who has signed in at the provider: those of the ID token, and those beside it.
+ * Throws OidcError.
+ */
 export async function exchangeOidcCode(
   options: OidcClientOptions,
   provider: OidcProviderMetadata,
@@ -72,7 +78,10 @@ export async function exchangeOidcCode(
   return { claims, userInfo };
 }
 
-/** openid-client trusts the connection to the provider and checks claims alone; the signature is checked as that of any other token. */
+/**
+ * openid-client trusts the TLS connection and checks claims alone. The signature is verified like that of any
+ * other token.
+ */
 async function verifyIdToken(
   { clientId }: OidcClientOptions,
   { server, keys }: OidcProviderMetadata,

@@ -15,8 +15,8 @@ type Context = Pick<ServerContext, 'http' | 'database' | 'events' | 'log'> & {
 };
 
 /**
- * Sign-in with OpenID Connect: the redirect to the provider, and the callback. A browser navigates to both, so each of them always
- * ends with a redirect, to the sign-in page if it has failed.
+ * Sign-in with OpenID Connect: the redirect to the provider, and the callback. A browser navigates to both,
+ * so each of them always ends with a redirect, to the sign-in page if it has failed.
  */
 export function mountOidcSignIn({ http, database, events, log, identity, attempts }: Context): void {
   const { api } = identity;

@@ -22,8 +22,9 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> 
 };
 
 /**
- * The university's OpenID provider, in the form that Better Auth expects: code flow with PKCE, bound to the browser by `state` and to
- * the ID token by `nonce`. Better Auth creates, stores and compares these; openid-client talks to the provider.
+ * The university's OpenID provider, in the form that Better Auth expects: code flow with PKCE, bound to the
+ * browser by `state` and to the ID token by `nonce`. Better Auth creates, stores and compares these;
+ * openid-client talks to the provider.
  */
 export function createOidcProvider(options: OidcClientOptions, context: Context): OAuthProvider {
   const { clock } = context;
@@ -47,7 +48,8 @@ export function createOidcProvider(options: OidcClientOptions, context: Context)
       });
     },
 
-    // Better Auth hides why an exchange has failed, and stores tokens. So it gets the code, and the exchange happens below.
+    // Better Auth hides why an exchange has failed, and stores tokens. So it gets the code, and the exchange
+    // happens below.
     validateAuthorizationCode: async ({ code, codeVerifier = '', redirectURI }) => ({
       raw: { code, codeVerifier, redirectURI } satisfies CodeExchange,
     }),

@@ -23,7 +23,7 @@ beforeAll(async () => {
     oidc: { issuer: provider.issuer, ...oidcClient },
     adminEmails: ['dean@northfield.edu'],
   });
-  // The provider lives in real time.
+  // The provider uses the clock of the machine.
   accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
 });
 afterAll(async () => {

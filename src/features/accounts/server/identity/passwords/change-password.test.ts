@@ -42,8 +42,8 @@ async function signInOn(browser: keyof typeof browsers, password = somebody.pass
   };
 }
 
-describe('changing the password', () => {
-  it('signs the other devices out at once, and this one not at all', async () => {
+describe('a password change', () => {
+  it('revokes all sessions but this one at once', async () => {
     await door.signUp();
     const phone = await signInOn('phone');
     const mac = await signInOn('mac');
@@ -59,7 +59,7 @@ describe('changing the password', () => {
     expect((await signInOn('phone', 'another horse')).status).toBe(200);
   });
 
-  it('is no mail to an address that nobody has proven', async () => {
+  it('sends no email to an unverified address', async () => {
     const { token, cookie } = await door.signUp();
     door.mailed.length = 0;
     expect((await change(token, somebody.password)).statusCode).toBe(200);
@@ -67,7 +67,7 @@ describe('changing the password', () => {
     expect(door.mailed).toEqual([]);
   });
 
-  it('needs the current one, which nobody may guess for long', async () => {
+  it('requires the current password, with a limit on attempts', async () => {
     const { token } = await door.signUp();
     for (let time = 0; time < 10; time += 1) {
       const wrong = await change(token, 'a guess');
@@ -82,7 +82,7 @@ describe('changing the password', () => {
     expect(ended).toEqual([]);
   });
 
-  it('takes back the links that were mailed before', async () => {
+  it('deletes the link tokens from before', async () => {
     const { token } = await door.signUp();
     await door.ask('POST', '/api/auth/forgot-password', { body: { email: somebody.email } });
     const link = /token=([\w-]+)/.exec(door.mailed.at(-1)!.text)![1];
@@ -101,7 +101,7 @@ describe('changing the password', () => {
     expect([answer.statusCode, answer.json().errors]).toEqual([400, [{ path: 'newPassword', message }]]);
   });
 
-  it('says so where there is none', async () => {
+  it('reports an account without a password', async () => {
     const { token } = await door.signUp();
     const { pool } = door.context.database;
     await door.ask('POST', '/api/users/sync', { token, body: {} });
@@ -109,7 +109,7 @@ describe('changing the password', () => {
     expect((await change(token, 'any')).json().code).toBe('password-missing');
   });
 
-  it('counts for one of two who change it at one moment', async () => {
+  it('succeeds once for two changes at the same time', async () => {
     const { token } = await door.signUp();
     const answers = await Promise.all([
       change(token, somebody.password, 'first horse'),
@@ -121,8 +121,8 @@ describe('changing the password', () => {
   });
 });
 
-describe('a token from before', () => {
-  it('is refused as soon as its session is over, and without a session at once', async () => {
+describe('a token', () => {
+  it('is refused once its session is revoked, and always without a session', async () => {
     const { token } = await door.signUp();
     await door.ask('POST', '/api/users/sync', { token, body: {} });
     const claims = decodeJwt(token);
@@ -145,7 +145,7 @@ describe('signed-in devices', () => {
       headers: { authorization: `Bearer ${token}` },
     });
 
-  it('are named in words, and nothing more of them is kept', async () => {
+  it('are stored as a label alone', async () => {
     await door.signUp();
     await signInOn('phone');
     const mac = await signInOn('mac');
@@ -161,7 +161,7 @@ describe('signed-in devices', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Mozilla|127/);
   });
 
-  it('can be signed out one by one, the others together, and all of them', async () => {
+  it('can be signed out one by one, all others, and all', async () => {
     await door.signUp();
     const [phone, mac] = [await signInOn('phone'), await signInOn('mac')];
     const { id } = (await list(mac.token)).find(
@@ -179,7 +179,7 @@ describe('signed-in devices', () => {
     expect(ended).toHaveLength(3);
   });
 
-  it('are nobody else’s business', async () => {
+  it('are not accessible to other users', async () => {
     await door.signUp();
     const mac = await signInOn('mac');
     const other = await door.signUp({ email: 'other@northfield.edu' });

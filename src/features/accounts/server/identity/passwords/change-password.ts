@@ -11,26 +11,27 @@ import { deleteLinkTokens } from '../email-links/email-link-tokens.ts';
 export type PasswordChange = { currentPassword: string; newPassword: string };
 
 /**
- * Another password for who knows the current one; every device but this one (`session`) is signed out. Raises 'password-wrong',
- * 'password-missing', 'identity-elsewhere', 'too-many-requests' and 'identity-busy'.
+ * Replaces the password of a user who knows the current one, and revokes all sessions but this one
+ * (`session`). Throws 'password-wrong', 'password-missing', 'identity-elsewhere', 'too-many-requests' and
+ * 'identity-busy'.
  */
 export async function changePassword(
-  parts: IdentityContext,
+  context: IdentityContext,
   user: { id: string; session: string | null },
   { currentPassword, newPassword }: PasswordChange,
   address: string,
 ): Promise<void> {
-  const { database, clock, events, attempts, identity } = parts;
+  const { database, clock, events, attempts, identity } = context;
   const { id: identityId, email, emailVerified } = await getOwnIdentity(database.orm, user.id);
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-missing');
-  const party = { account: email, address: toIpNetwork(address) };
+  const queueKey = { account: email, address: toIpNetwork(address) };
   const attempt = await attempts.begin(attemptLimits.currentPassword(email));
   const hash = await (async () => {
-    if (!(await identity.hasher.verify(currentPassword, current, party))) return null;
-    return identity.hasher.hash(newPassword, party);
+    if (!(await identity.hasher.verify(currentPassword, current, queueKey))) return null;
+    return identity.hasher.hash(newPassword, queueKey);
   })().catch(async (error: unknown) => {
-    // There was no place in the line: that was no guess.
+    // The queue was full: the password was not compared.
     await attempt.giveBack();
     throw error;
   });
@@ -39,13 +40,13 @@ export async function changePassword(
   await database.transaction(async (tx) => {
     const now = clock.now();
     await lockUserOfIdentity(tx, identityId);
-    // Changed meanwhile, on another device: the one that was checked is not the current one any more.
+    // Changed on another device in the meantime: the compared password is not the current one.
     if ((await findPasswordHash(tx, identityId)) !== current) throw accountProblem('password-wrong');
     await savePasswordHash(tx, { identityId, hash, now });
     await deleteLinkTokens(tx, 'reset-password', identityId);
     await revokeSessions(tx, { identityId, except: user.session });
-    // Unproven, the address may be a stranger's.
-    if (emailVerified) await parts.mail.send(tx, parts.mails.passwordChanged({ id: identityId, email }));
+    // An unverified address may be a stranger's.
+    if (emailVerified) await context.mail.send(tx, context.mails.passwordChanged({ id: identityId, email }));
   });
   events.publish(sessionsEnded, { userId: user.id });
 }

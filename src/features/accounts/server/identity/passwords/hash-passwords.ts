@@ -3,41 +3,48 @@ import { accountProblem } from '#features/accounts/contract.ts';
 import { FairQueue, FairQueueFullError, type FairQueueKey } from './fair-queue.ts';
 
 /**
- * A hash takes 32 MB and about 100 ms: two at a time keep the process answering, twenty waiting are two seconds.
- * `N` is scrypt's cost, for tests that have no second to spare; `derive` is what they hold up.
+ * A hash takes 32 MB and about 100 ms: with two at a time the process stays responsive, and twenty waiting
+ * ones take two seconds. Tests set `N`, scrypt's cost, to save time, and `derive` to hold hashing up.
  */
 export type HashingOptions = { atOnce?: number; waiting?: number; N?: number; derive?: typeof deriveKey };
 
 export type PasswordHasher = {
-  /** 'scrypt$N$r$p$salt$hash'. Raises 'identity-busy' when too many are waiting, or too many of this party. */
-  hash(password: string, party?: FairQueueKey): Promise<string>;
-  verify(password: string, hash: string, party?: FairQueueKey): Promise<boolean>;
+  /**
+   * Returns 'scrypt$N$r$p$salt$hash'. Throws 'identity-busy' if too many tasks wait, or too many with this
+   * key.
+   */
+  hash(password: string, queueKey?: FairQueueKey): Promise<string>;
+  verify(password: string, hash: string, queueKey?: FairQueueKey): Promise<boolean>;
 };
 
 const KEY_BYTES = 64;
 
 export function createPasswordHasher(options: HashingOptions = {}): PasswordHasher {
   const queue = new FairQueue({ running: options.atOnce ?? 2, waiting: options.waiting ?? 20 });
-  const inLine = <T>(party: FairQueueKey | undefined, work: () => Promise<T>): Promise<T> =>
-    queue.run(party ?? { account: randomUUID(), address: 'this process' }, work).catch((error: unknown) => {
-      throw error instanceof FairQueueFullError ? accountProblem('identity-busy', { retryAfter: 2 }) : error;
-    });
+  const inQueue = <T>(queueKey: FairQueueKey | undefined, task: () => Promise<T>): Promise<T> =>
+    queue
+      .run(queueKey ?? { account: randomUUID(), address: 'this process' }, task)
+      .catch((error: unknown) => {
+        throw error instanceof FairQueueFullError
+          ? accountProblem('identity-busy', { retryAfter: 2 })
+          : error;
+      });
   const derive = options.derive ?? deriveKey;
   const cost = { N: options.N ?? 16_384, r: 16, p: 1 };
   return {
-    async hash(password, party) {
+    async hash(password, queueKey) {
       const salt = randomBytes(16);
-      const key = await inLine(party, () => derive(password, salt, cost, KEY_BYTES));
+      const key = await inQueue(queueKey, () => derive(password, salt, cost, KEY_BYTES));
       return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join(
         '$',
       );
     },
-    async verify(password, hash, party) {
+    async verify(password, hash, queueKey) {
       const [name, N, r, p, salt, expected] = hash.split('$');
       if (name !== 'scrypt' || salt === undefined || expected === undefined) return false;
       const wanted = Buffer.from(expected, 'base64url');
       const options = { N: Number(N), r: Number(r), p: Number(p) };
-      const key = await inLine(party, () =>
+      const key = await inQueue(queueKey, () =>
         derive(password, Buffer.from(salt, 'base64url'), options, wanted.length),
       );
       return timingSafeEqual(key, wanted);

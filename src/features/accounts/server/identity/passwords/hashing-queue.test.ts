@@ -7,7 +7,7 @@ import {
 } from '#tests/support/server/test-accounts.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
 
-describe('a campus at once', () => {
+describe('many sign-ins at once', () => {
   let busy: TestAccounts;
   let gate: HashingGate;
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('a campus at once', () => {
     return busy.close();
   });
 
-  it('is hashed in turn, and told to come back beyond the bound', async () => {
+  it('are hashed in turn, and refused beyond the limit', async () => {
     const people = Array.from({ length: 6 }, (_, index) => ({
       ...somebody,
       email: `student${index}@northfield.edu`,
@@ -31,7 +31,7 @@ describe('a campus at once', () => {
       answered.push(answer);
       return answer;
     });
-    // None goes on before all six have come: three stand in line.
+    // Hashing waits until all six have arrived: three are queued.
     await expect.poll(() => answered.length).toBe(3);
     gate.open();
     const answers = await Promise.all(asked);
@@ -42,7 +42,7 @@ describe('a campus at once', () => {
     expect(refused[0]!.headers['retry-after']).toBe('2');
   });
 
-  it('shares the places: three accounts that sign in again and again leave room for everybody else', async () => {
+  it('share the slots: three accounts that repeat sign-ins leave room for others', async () => {
     const wide = await openTestAccounts({ hashing: { derive: gate.derive } });
     const accounts = ['a', 'b', 'c'].map((name) => ({ ...somebody, email: `${name}@northfield.edu` }));
     for (const account of [...accounts, somebody]) await wide.signUp(account);
@@ -56,7 +56,7 @@ describe('a campus at once', () => {
         return statusCode;
       }),
     );
-    // Two are hashed, and two of each wait for their turn.
+    // Two are hashed, and two of each account wait.
     await expect.poll(() => answered).toBe(24 - 8);
     const person = signIn(somebody);
     expect((await signIn(accounts[0]!)).statusCode).toBe(503);
@@ -68,7 +68,7 @@ describe('a campus at once', () => {
     await wide.close();
   });
 
-  it('has a place for another address, and for a known device, when one address fills all of them', async () => {
+  it('leave a slot for another address and for a known device if one address fills the queue', async () => {
     const { cookie } = await busy.signUp();
     const flood = Array.from({ length: 12 }, (_, index) =>
       busy.ask('POST', '/api/auth/sign-in/email', {
@@ -84,7 +84,7 @@ describe('a campus at once', () => {
     await Promise.all(flood);
   });
 
-  it('is not counted as guessing when it was never looked at', async () => {
+  it('do not count as attempts if they were refused by the queue', async () => {
     await busy.signUp();
     const attempt = () => busy.ask('POST', '/api/auth/sign-in/email', { body: somebody });
     for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 6 }, attempt));
@@ -92,7 +92,7 @@ describe('a campus at once', () => {
   });
 });
 
-describe('signing in successfully', () => {
+describe('a successful sign-in', () => {
   const minute = 60_000;
   let door: TestAccounts;
   beforeEach(async () => {
@@ -102,7 +102,7 @@ describe('signing in successfully', () => {
   const signIn = (options: { from?: string; cookie?: string } = {}) =>
     door.ask('POST', '/api/auth/sign-in/email', { body: somebody, ...options });
 
-  it('has a generous limit too, for every time costs a hash', async () => {
+  it('has a generous limit as well, because each costs a hash', async () => {
     const { cookie } = await door.signUp();
     for (let time = 0; time < 30; time += 1) expect((await signIn({ cookie })).statusCode).toBe(200);
     expect((await signIn({ cookie })).statusCode).toBe(429);
@@ -111,7 +111,7 @@ describe('signing in successfully', () => {
     expect((await signIn()).statusCode).toBe(200);
   });
 
-  it('keeps the newest twenty sessions of a person', async () => {
+  it('keeps the newest twenty sessions of a user', async () => {
     const other = await door.signUp({ email: 'other@northfield.edu' });
     const cookies = [(await door.signUp()).cookie];
     for (let time = 0; time < 20; time += 1) cookies.push(toCookieHeader(await signIn()));

@@ -26,33 +26,35 @@ type Context = IdentityContext &
     fromOurPages: object;
   };
 
-/** Signing up and in with a password: limited, counted, and only then looked at. */
+/** Sign-up and sign-in with a password. Rate limits come before the comparison. */
 export function mountPasswordSignIn(context: Context): void {
   const { http, database, identity, attempts, devices, fromOurPages, secrets, log } = context;
   const { api } = identity;
 
-  /** What is mailed besides must not fail what the person came for; they can ask for it again. */
-  const aside = (work: Promise<unknown>) =>
-    work.catch((error: unknown) => log.warn({ err: error }, 'a mail of the identity could not be queued'));
+  /** A failed email must not fail the sign-up: the user can request it again. */
+  const withoutFailing = (work: Promise<unknown>) =>
+    work.catch((error: unknown) =>
+      log.warn({ err: error }, 'email of the identity provider could not be queued'),
+    );
 
-  const unlessTaken = (email: string, address: string) => async (error: unknown) => {
-    // Two sign-ups at once: the slower one fails at the unique e-mail, and Better Auth does not say why.
+  const throwTaken = (email: string, address: string) => async (error: unknown) => {
+    // Of two sign-ups at once, one fails at the unique email, and Better Auth does not say why.
     const taken = await database.orm.$count(identityUsers, eq(identityUsers.email, email));
     if (taken === 0) throw error;
-    await aside(sendAccountClaimEmail(context, email, address));
+    await withoutFailing(sendAccountClaimEmail(context, email, address));
     throw accountProblem('email-taken', { cause: error });
   };
 
   const sendSignUpEmail = async (email: string) => {
-    // Who goes and signs up again is a newcomer each time.
+    // A user who is deleted and signs up again has a new id each time: the limit is by email.
     await attempts.begin(attemptLimits.mailbox(email));
     await database.transaction(async (tx) => {
-      const [newcomer] = await tx
+      const [identityUser] = await tx
         .select({ id: identityUsers.id })
         .from(identityUsers)
         .where(eq(identityUsers.email, email));
-      if (newcomer !== undefined)
-        await sendVerificationEmail(context, tx, { id: newcomer.id, email }, context.clock.now());
+      if (identityUser !== undefined)
+        await sendVerificationEmail(context, tx, { id: identityUser.id, email }, context.clock.now());
     });
   };
 
@@ -61,15 +63,15 @@ export function mountPasswordSignIn(context: Context): void {
     const attempt = await attempts.begin(attemptLimits.signUp(body.email, request.ip));
     if (await isEmailBanned(database.orm, { email: body.email, secrets }))
       throw accountProblem('email-barred');
-    const party = partyOf(request, body.email);
-    const hash = await identity.hasher.hash(body.password, party).catch(giveBackAndRaise(attempt));
-    const answer = await identity.askAs({ hash, party }, () =>
-      callBetterAuth(() => api.signUpEmail({ body, headers: browserOf(request), returnHeaders: true })).catch(
-        unlessTaken(body.email, request.ip),
-      ),
+    const queueKey = queueKeyOf(request, body.email);
+    const hash = await identity.hasher.hash(body.password, queueKey).catch(giveBackAndThrow(attempt));
+    const response = await identity.runAs({ hash, queueKey }, () =>
+      callBetterAuth(() =>
+        api.signUpEmail({ body, headers: userAgentOf(request), returnHeaders: true }),
+      ).catch(throwTaken(body.email, request.ip)),
     );
-    await aside(sendSignUpEmail(body.email));
-    return sendAuthResponse(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
+    await withoutFailing(sendSignUpEmail(body.email));
+    return sendAuthResponse(reply, withoutSecrets(response), [devices.remember(request, body.email)]);
   });
 
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
@@ -78,28 +80,30 @@ export function mountPasswordSignIn(context: Context): void {
     const successes = attemptLimits.signedIn(body.email);
     await attempts.check(successes);
     const attempt = await attempts.begin(attemptLimits.signIn(body.email, request.ip, device));
-    const asker: AuthRequestContext = { party: partyOf(request, body.email, device) };
+    const authContext: AuthRequestContext = { queueKey: queueKeyOf(request, body.email, device) };
     const signIn = async () => {
-      const answer = await callBetterAuth(() =>
-        api.signInEmail({ body, headers: browserOf(request), returnHeaders: true }),
+      const response = await callBetterAuth(() =>
+        api.signInEmail({ body, headers: userAgentOf(request), returnHeaders: true }),
       );
-      await rejectStaleSignIn(context, answer, asker.verified);
-      return answer;
+      await rejectStaleSignIn(context, response, authContext.verified);
+      return response;
     };
-    const answer = await identity.askAs(asker, signIn).catch(unlessWrong(giveBackAndRaise(attempt)));
+    const response = await identity
+      .runAs(authContext, signIn)
+      .catch(unlessWrongPassword(giveBackAndThrow(attempt)));
     await attempt.forgive();
     await attempts.record(successes);
     await revokeExcessSessions(context, body.email);
-    return sendAuthResponse(reply, withoutSecrets(answer), [devices.remember(request, body.email)]);
+    return sendAuthResponse(reply, withoutSecrets(response), [devices.remember(request, body.email)]);
   });
 }
 
-/** What the session is to remember of where it is. */
-const browserOf = (request: FastifyRequest) =>
+/** The user agent, which the session stores. */
+const userAgentOf = (request: FastifyRequest) =>
   new Headers({ 'user-agent': (request.headers['user-agent'] ?? '').slice(0, 500) });
 
-/** A known device has a share of its own: a crowd behind the same address does not take its place. */
-function partyOf(request: FastifyRequest, account: string, device?: string): FairQueueKey {
+/** A known device has its own share of the queue: others behind the same address do not use it up. */
+function queueKeyOf(request: FastifyRequest, account: string, device?: string): FairQueueKey {
   return { account, address: device === undefined ? toIpNetwork(request.ip) : `device ${device}` };
 }
 
@@ -110,15 +114,15 @@ function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   throw commonProblem('invalid-request', { errors, detail: errors[0]?.message });
 }
 
-function giveBackAndRaise(attempt: Attempt) {
+function giveBackAndThrow(attempt: Attempt) {
   return async (error: unknown): Promise<never> => {
     await attempt.giveBack();
     throw error;
   };
 }
 
-/** A wrong password stays counted; whatever else went wrong was no attempt. */
-function unlessWrong(otherwise: (error: unknown) => Promise<never>) {
+/** A wrong password stays counted; any other error takes the attempt back. */
+function unlessWrongPassword(otherwise: (error: unknown) => Promise<never>) {
   return async (error: unknown): Promise<never> => {
     if ((error as { code?: unknown }).code === 'credentials-wrong') throw error;
     return otherwise(error);

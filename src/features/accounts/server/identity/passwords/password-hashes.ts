@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { newId } from '#platform/server/new-id.ts';
 import { identityAccounts } from '../table.ts';
 
-// Better Auth's word for a password that is kept here.
+// Better Auth's name for a password account.
 const providerId = 'credential';
 
 type Reader = Pick<Database['orm'], 'select'>;
@@ -14,19 +14,19 @@ const selectHash = (orm: Reader, identityId: string) =>
     .from(identityAccounts)
     .where(and(eq(identityAccounts.userId, identityId), eq(identityAccounts.providerId, providerId)));
 
-/** The hash of somebody's password; null for who signs in otherwise. */
+/** The hash of a password, or null for an identity without one. */
 export async function findPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
   const [account] = await selectHash(orm, identityId);
   return account?.password ?? null;
 }
 
-/** The same once every change of it that is under way has ended. */
+/** The same, after all changes in progress have committed. */
 export async function findCommittedPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
   const [account] = await selectHash(orm, identityId).for('share');
   return account?.password ?? null;
 }
 
-/** From now on this is somebody's password, also of who had none. */
+/** Replaces the password of an identity, or adds one. */
 export async function savePasswordHash(
   tx: Transaction,
   { identityId, hash, now }: { identityId: string; hash: string; now: Date },

@@ -6,10 +6,10 @@ import { findCommittedPasswordHash } from './password-hashes.ts';
 import { identitySessions } from '../table.ts';
 
 /**
- * Between a sign-in's look at the hash and its session lies the hashing. Whoever replaced the password in that time ended the
- * sessions that there were, and this one came afterwards: it ends here, before anybody is handed it. The look comes after the
- * session is stored, so that a change that begins later finds the session and ends it itself. It is a statement of its own, and so is
- * the end: neither holds a lock while it waits for another. Raises 'credentials-wrong'.
+ * Revokes a new session if the password was replaced while it was being compared: that change has revoked all
+ * sessions except this one, which was created later. The hash is read after the session is stored, so a later
+ * change finds the session. Reading and deleting are two statements, so that neither waits with a lock.
+ * Throws 'credentials-wrong'.
  */
 export async function rejectStaleSignIn(
   { database }: Pick<ServerContext, 'database'>,

@@ -11,12 +11,13 @@ import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import { deleteLinkTokens, getLinkToken, createLinkToken } from '../email-links/email-link-tokens.ts';
 import { identityUsers } from '../table.ts';
 
-/** Takes back what was done for an e-mail without an account. */
+/** Rolls back the work for an email without an account. */
 class NoAccountError extends Error {}
 
 /**
- * Mails the link to choose a new password to whoever has an account with this e-mail. It answers nobody whether there is one, and
- * takes as long when there is none: the same work is done, and taken back. Raises 'too-many-requests'.
+ * Emails the link to choose a new password, if there is an account with this email. The response does not
+ * tell whether there is, and takes as long if there is none: the same work is done and rolled back. Throws
+ * 'too-many-requests'.
  */
 export async function sendPasswordResetEmail(
   parts: IdentityContext,
@@ -49,8 +50,8 @@ async function anyIdentity(tx: Transaction): Promise<string | undefined> {
 }
 
 /**
- * Somebody signs up with an e-mail that is taken. If nobody has proven that it is theirs, its owner may take the account over: they
- * are mailed how.
+ * Called for a sign-up with a taken email. If the account's email is unverified, its owner may claim the
+ * account: the email explains how.
  */
 export async function sendAccountClaimEmail(
   parts: IdentityContext,
@@ -71,8 +72,9 @@ export async function sendAccountClaimEmail(
 }
 
 /**
- * The new password of who has opened the link of a mail, which proves the e-mail as well. Every session ends, and where nobody had
- * proven it before, every other way in. Answers the e-mail, to sign in with. Raises 'link-ended' and 'identity-busy'.
+ * Sets a new password by an emailed link, which also verifies the email. Revokes all sessions, and all other
+ * credentials if the email was unverified. Returns the email to sign in with. Throws 'link-ended' and
+ * 'identity-busy'.
  */
 export async function resetPassword(
   parts: IdentityContext,
@@ -81,14 +83,14 @@ export async function resetPassword(
 ): Promise<{ email: string }> {
   const { database, clock, identity } = parts;
   const { email } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
-  // Before the transaction, or a connection would idle in it for as long as hashing takes.
+  // Before the transaction, or a connection would idle for as long as hashing takes.
   const hash = await identity.hasher.hash(newPassword, { account: email, address: toIpNetwork(address) });
   const identityId = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);
     await lockUserOfIdentity(tx, userId);
     if (!(await deleteLinkTokens(tx, 'reset-password', userId))) throw accountProblem('link-ended');
-    // Their name is not known: it may be a stranger's that stands there, and they write their own again.
+    // The owner's name is unknown, and the stored one may be a stranger's.
     const owner = { email, name: defaultUserName, picture: null };
     if (await lockIfUnverified(tx, userId))
       await transferAccount(tx, parts, { identityId: userId, owner, now });

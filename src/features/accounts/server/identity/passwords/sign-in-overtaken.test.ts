@@ -30,7 +30,9 @@ const signIn = (at: TestAccounts, password = somebody.password) =>
 const sessions = async () =>
   (await door.context.database.pool.query('select from identity_sessions')).rowCount;
 
-/** Signs in with the password of before; when its hash has been read, and is not yet verified, something else happens. */
+/**
+ * Signs in with the former password. The change happens after its hash is read, and before it is compared.
+ */
 async function signInAround(meanwhile: () => Promise<void>, verified?: () => Promise<void>) {
   gate.close();
   const answer = signIn(slow);
@@ -43,12 +45,12 @@ async function signInAround(meanwhile: () => Promise<void>, verified?: () => Pro
 
 const refused = (answer: Awaited<ReturnType<typeof signIn>>) => {
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'credentials-wrong']);
-  // Neither the session's cookie nor the mark of a known device.
+  // Neither the session cookie nor the mark of a known device.
   expect(answer.headers['set-cookie']).toBeUndefined();
 };
 
-describe('a sign-in that another password overtakes', () => {
-  it('is none where a mailed link has replaced the password', async () => {
+describe('a sign-in during a change of the password', () => {
+  it('fails if an emailed link has replaced the password', async () => {
     await door.signUp();
     await post('forgot-password', { email: somebody.email });
     const token = /token=([\w-]+)/.exec(door.mailed.at(-1)!.text)![1];
@@ -60,7 +62,7 @@ describe('a sign-in that another password overtakes', () => {
     expect((await signIn(slow, newPassword)).statusCode).toBe(200);
   });
 
-  it('is none where the password was changed, and the device that changed it stays', async () => {
+  it('fails if the password was changed, and the device that changed it stays signed in', async () => {
     const { token, cookie } = await door.signUp();
     const body = { currentPassword: somebody.password, newPassword };
     const answer = await signInAround(async () => {
@@ -83,7 +85,7 @@ describe('a sign-in that another password overtakes', () => {
     expect((await signIn(door, newPassword)).statusCode).toBe(429);
   });
 
-  it('waits for a change that is under way', async () => {
+  it('waits for a change in progress', async () => {
     await door.signUp();
     const { database } = door.context;
     const change = await database.pool.connect();
@@ -106,7 +108,7 @@ describe('a sign-in that another password overtakes', () => {
   });
 });
 
-it('a sign-in that nothing overtakes is one', async () => {
+it('a sign-in without a concurrent change succeeds', async () => {
   await door.signUp();
   const answer = await signInAround(async () => {
     expect((await signIn(door)).statusCode).toBe(200);

@@ -2,7 +2,10 @@ import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
 
-/** Attempts of one key, counted in the database: `points` of them in a window of `durationMs`, which starts with the first. */
+/**
+ * Attempts of one key, counted in the database: `points` of them in a window of `durationMs`, which starts
+ * with the first.
+ */
 export type AttemptLimit = RateLimit & {
   name: 'sign-in' | 'signed-in' | 'sign-up' | 'current-password' | 'mail' | 'oidc' | 'export';
   key: string;
@@ -15,12 +18,15 @@ export type AttemptLimit = RateLimit & {
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 /**
- * Narrow limits come first: what they refuse does not count for the wide ones, or one attacker could use up what all users share.
- * A campus is one address behind a NAT, and an email is no secret. So only the two together have a strict limit. Beyond its limit an
- * address is slow for each account, and an account is slow for each unknown browser, but neither is locked.
+ * Narrow limits come first: what they refuse does not count for the wide ones, or one attacker could use up
+ * what all users share. A campus is one address behind a NAT, and an email is no secret. So only the two
+ * together have a strict limit. Beyond its limit an address is slow for each account, and an account is slow
+ * for each unknown browser, but neither is locked.
  */
 export const attemptLimits = {
-  /** `device`: a browser that has signed in to this account before. Its failed attempts count for it alone. */
+  /**
+   * `device`: a browser that has signed in to this account before. Its failed attempts count for it alone.
+   */
   signIn(email: string, address: string, device?: string): AttemptLimit[] {
     if (device !== undefined) {
       const ofDevice = { name: 'sign-in', key: `device ${device}`, forgiven: true } as const;
@@ -113,7 +119,10 @@ export const attemptLimits = {
     ...attemptLimits.mailbox(email),
   ],
 
-  /** Emails that a visitor requests, whether there is an account or not. The limit of the address protects the mail server. */
+  /**
+   * Emails that a visitor requests, whether there is an account or not. The limit of the address protects the
+   * mail server.
+   */
   mail(email: string, address: string): AttemptLimit[] {
     const network = toIpNetwork(address);
     return [

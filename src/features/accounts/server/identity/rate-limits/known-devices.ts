@@ -4,17 +4,17 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 
 const KNOWN_DEVICE_TTL_SECONDS = 180 * 24 * 60 * 60;
 
-/** A computer in a library has many accounts; the cookie must stay small. */
+/** Many users sign in on a computer in a library; the cookie must stay small. */
 const MAX_KNOWN_ACCOUNTS = 8;
 
-/** `id.until.signature`, `until` being seconds in base 36. The e-mail is in the signature alone. */
+/** `id.until.signature`, with `until` in seconds in base 36. The email is in the signature alone. */
 const form = /^([\w-]{16})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>;
 
 /**
- * A browser in which somebody has signed in keeps a signed mark of it, for each of its accounts. It opens nothing; it only tells a
- * person who comes back from a stranger who tries passwords. It outlasts signing out.
+ * A browser stores a signed mark for each account that has signed in with it. The mark grants no access: it
+ * only tells a returning user from a stranger who guesses passwords. It survives sign-out.
  */
 export function createKnownDevices({
   secrets,
@@ -26,7 +26,7 @@ export function createKnownDevices({
   const seconds = () => Math.floor(clock.now().getTime() / 1000);
   const signed = (email: string, id: string, until: string) => `${email} ${id} ${until}`;
 
-  /** Those that have not ended, newest first. Whose they are only the signatures tell. */
+  /** The unexpired marks, newest first. Only the signature tells which account one belongs to. */
   function marksIn(request: FastifyRequest): RegExpExecArray[] {
     const pair = request.headers.cookie?.split('; ').find((one) => one.startsWith(`${name}=`));
     const marks = (pair?.slice(name.length + 1) ?? '')
@@ -41,11 +41,11 @@ export function createKnownDevices({
       secrets.verify('known-device', signed(email, id!, until!), signature!);
 
   return {
-    /** The id of the browser, if this account has been signed in with it. */
+    /** The id of the browser, if this account has signed in with it. */
     find: (request: FastifyRequest, email: string): string | undefined =>
       marksIn(request).find(isOf(email))?.[1],
 
-    /** The cookie to set when the account has been signed in with this browser. */
+    /** The cookie to set after this account has signed in. */
     remember(request: FastifyRequest, email: string): string {
       const marks = marksIn(request);
       const own = isOf(email);

@@ -10,9 +10,10 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 type Context = Pick<ServerContext, 'secrets' | 'publicUrl'> & { limit: EndpointRegistryOptions['limit'] };
 
 /**
- * Bounds how often a session is asked about, and for tokens: each costs statements, and a signature. A browser needs a token about
- * every four minutes for each of its tabs. It is the session that is counted, as a whole campus may be one address; only who has
- * none counts as theirs, for whom the database is not asked. Raises 'too-many-requests'.
+ * Limits requests for the session and for tokens: each costs statements, and a signature. A browser needs a
+ * token about every four minutes for each tab. Requests count by session, because a campus may be one
+ * address; without a session they count by address, and do not reach the database. Throws
+ * 'too-many-requests'.
  */
 export function createTokenRequestLimit({
   limit,
@@ -28,8 +29,8 @@ export function createTokenRequestLimit({
 }
 
 /**
- * The session's token in the cookie, where we have signed it: who invents one each time would never be counted twice. Read to the
- * letter as Better Auth does, or there were cookies that open a session and are counted as none.
+ * The session token in the cookie if its signature is ours: invented ones would be counted once each. Parsed
+ * exactly as Better Auth does, or a cookie could open a session without being counted for it.
  */
 function createSessionReader({ secrets, publicUrl }: Omit<Context, 'limit'>) {
   const key = secrets.derive('identity');

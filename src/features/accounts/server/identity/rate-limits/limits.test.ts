@@ -24,7 +24,7 @@ const signUp = (body: object, options: Options = {}) =>
 
 const wrong = { email: somebody.email, password: 'a guess' };
 
-/** Wrong passwords for Maya's account, one after the other; each must have been looked at. */
+/** Sends wrong passwords for Maya's account, one after the other. Each must have been compared. */
 async function fail(times: number, options: Options | ((time: number) => Options) = {}): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const answer = await signIn(wrong, typeof options === 'function' ? options(time) : options);
@@ -32,8 +32,8 @@ async function fail(times: number, options: Options | ((time: number) => Options
   }
 }
 
-describe('guessing', () => {
-  it('ends after ten wrong passwords for an account from one address, and begins anew later', async () => {
+describe('wrong passwords', () => {
+  it('are limited to ten for an account from one address, until the window ends', async () => {
     await door.signUp();
     await fail(10, { from: '10.0.0.1' });
     door.clock.advance(5 * MINUTE_MS);
@@ -48,24 +48,24 @@ describe('guessing', () => {
     expect((await signIn(somebody, { from: '10.0.0.1' })).statusCode).toBe(200);
   });
 
-  it('locks nobody out who comes from elsewhere, however long it goes on', async () => {
+  it('do not lock the account for other addresses', async () => {
     await door.signUp();
     await fail(10, { from: '10.0.0.1' });
-    // What is refused unseen is no guess: it brings nobody nearer to the account's own bound.
+    // Refused attempts do not count for the limit of the account.
     for (let time = 0; time < 120; time += 1) {
       expect((await signIn(wrong, { from: '10.0.0.1' })).statusCode).toBe(429);
     }
     expect((await signIn(somebody, { from: '10.0.0.2' })).statusCode).toBe(200);
   });
 
-  it('is one guesser, whichever address of their network they take', async () => {
+  it('count for the network of an address', async () => {
     await door.signUp();
     await fail(10, (time) => ({ from: `2001:db8:0:7:${time}::1` }));
     expect((await signIn(somebody, { from: '2001:db8:0:7:ffff::1' })).statusCode).toBe(429);
     expect((await signIn(somebody, { from: '2001:db8::8:0:0:0:1' })).statusCode).toBe(200);
   });
 
-  it('slows down to one try a minute when a hundred have failed from everywhere within the hour', async () => {
+  it('slow the account down to one attempt a minute after a hundred within the hour', async () => {
     await door.signUp();
     await fail(101, (time) => ({ from: `10.0.1.${time}` }));
     const refused = await signIn(somebody, { from: '10.0.0.2' });
@@ -74,12 +74,12 @@ describe('guessing', () => {
     expect((await signIn(somebody, { from: '10.0.0.2' })).statusCode).toBe(200);
   });
 
-  it('is counted for e-mails that have no account too, or the limit would tell which ones do', async () => {
+  it('count for emails without an account, so that the limit does not tell which have one', async () => {
     await fail(10);
     expect((await signIn(wrong)).statusCode).toBe(429);
   });
 
-  it('is forgiven by the right password', async () => {
+  it('are deleted by the correct password', async () => {
     await door.signUp();
     for (let round = 0; round < 2; round += 1) {
       await fail(9);
@@ -87,7 +87,7 @@ describe('guessing', () => {
     }
   });
 
-  it('leaves no e-mail and no address on the disk', async () => {
+  it('leave no email and no address in the database', async () => {
     await signIn(wrong, { from: '10.1.2.3' });
     const { rows } = await door.context.database.pool.query('select key from identity_rate_limits');
     expect(rows).toHaveLength(3);
@@ -98,10 +98,10 @@ describe('guessing', () => {
   });
 });
 
-describe('a browser that has been signed in before', () => {
+describe('a known device', () => {
   const deviceOf = (cookie: string) => cookie.split('; ').find((pair) => pair.includes('known_device'))!;
 
-  it('is let in, whatever others have tried from the same address and from everywhere', async () => {
+  it('can sign in, whatever others have tried from the same or any address', async () => {
     const device = deviceOf((await door.signUp()).cookie);
     await fail(10);
     await fail(90, (time) => ({ from: `10.0.1.${time}` }));
@@ -109,7 +109,7 @@ describe('a browser that has been signed in before', () => {
     expect((await signIn(somebody, { cookie: device })).statusCode).toBe(200);
   });
 
-  it('has ten wrong passwords of its own, which are nobody else’s', async () => {
+  it('has its own limit of ten wrong passwords', async () => {
     const device = deviceOf((await door.signUp()).cookie);
     await fail(10, { cookie: device });
     expect((await signIn(somebody, { cookie: device })).statusCode).toBe(429);
@@ -131,7 +131,7 @@ describe('a browser that has been signed in before', () => {
     expect((await signIn(other, { cookie: both })).statusCode).toBe(200);
   });
 
-  it('is known by our signature alone, and for half a year', async () => {
+  it('is known by our signature alone, for half a year', async () => {
     const device = deviceOf((await door.signUp()).cookie);
     await fail(10);
     const [id, until, signature] = device.split('=')[1]!.split('.');
@@ -149,7 +149,7 @@ describe('a browser that has been signed in before', () => {
     expect((await signIn(somebody, { cookie: device })).statusCode).toBe(429);
   });
 
-  it('is remembered in a cookie of bounded size that scripts cannot read', async () => {
+  it('has a cookie of bounded size that scripts cannot read', async () => {
     let cookie: string | undefined;
     for (let time = 0; time < 12; time += 1) {
       const answer = await signUp(
@@ -172,13 +172,13 @@ describe('a browser that has been signed in before', () => {
 describe('a campus behind one address', () => {
   const from = '192.0.2.1';
 
-  /** What a robot does with one e-mail after the other, without the work of hashing. */
+  /** Counts the attempts of a robot with one email after the other, without hashing. */
   async function useUp(limitsFor: (robot: string) => Parameters<AttemptCounter['begin']>[0]): Promise<void> {
     const attempts = createAttemptCounter(door.context);
     for (let index = 0; index < 300; index += 1) await attempts.begin(limitsFor(`robot${index}@x.example`));
   }
 
-  it('can still sign in when a robot has used up what the address may do', async () => {
+  it('can still sign in after a robot has used up the limit of the address', async () => {
     const { cookie } = await door.signUp({ email: 'known@northfield.edu' });
     await door.signUp();
     await useUp((robot) => attemptLimits.signIn(robot, from));
@@ -186,7 +186,7 @@ describe('a campus behind one address', () => {
       200,
     );
     expect((await signIn(somebody, { from })).statusCode).toBe(200);
-    // The robot may try as slowly.
+    // The robot is as slow.
     await fail(3, { from });
     expect((await signIn(wrong, { from })).statusCode).toBe(429);
   });
@@ -202,7 +202,7 @@ describe('a campus behind one address', () => {
     expect((await person(3)).statusCode).toBe(200);
   });
 
-  it('keeps nobody from signing up elsewhere with an e-mail that was tried here', async () => {
+  it('does not prevent a sign-up from another address with the same email', async () => {
     for (let time = 0; time < 11; time += 1) await signUp(somebody, { from });
     expect((await signUp(somebody, { from })).statusCode).toBe(429);
     expect((await signUp(somebody, { from: '10.0.0.2' })).json().code).toBe('email-taken');

@@ -1,6 +1,6 @@
 type LabelPatterns = readonly (readonly [RegExp, string])[];
 
-// The first that matches: a browser also names those that it wants to be taken for.
+// The first match wins: a browser also names those that it imitates.
 const browsers: LabelPatterns = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|OPT\/|Opera/, 'Opera'],
@@ -24,7 +24,7 @@ const systems: LabelPatterns = [
 
 const unknown = 'Unknown device';
 
-/** The words for a device, 'Chrome on Android', from what its browser says of itself. Nothing more of that is kept. */
+/** A label such as 'Chrome on Android'. Nothing else of the user agent is stored. */
 export function describeDevice(userAgent: string): string {
   const browser = named(browsers, userAgent);
   const system = named(systems, userAgent);
@@ -35,8 +35,8 @@ export function describeDevice(userAgent: string): string {
 const named = (words: LabelPatterns, userAgent: string) =>
   words.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What is held in a hand, by its words. */
+/** By the label of the device. */
 export const isHandheld = (device: string) => /\b(iPhone|iPad|Android)$/.test(device);
 
-/** Of a session that says nothing of where it is. */
+/** For a session without a user agent. */
 export const deviceLabel = (stored: string | null) => stored || unknown;

@@ -4,7 +4,7 @@ import { users } from '#features/accounts/server/table.ts';
 import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
 import { identitySessions } from '../table.ts';
 
-/** Where the person is signed in, for the file of their own data; nothing that opens anything. */
+/** The sessions of a user for the export of their data, without tokens. */
 export const exportSessions = ({ orm }: Database, userId: string) =>
   orm
     .select({

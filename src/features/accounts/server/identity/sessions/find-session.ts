@@ -11,9 +11,9 @@ import { users } from '#features/accounts/server/table.ts';
 const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * The session of ours that the token of a call, which has been looked into by now, was issued to. Null where another identity
- * provider keeps the sessions. Whatever is kept for a session is over when its row is gone: it stays until the end of the transaction.
- * Person and session are locked in the order in which sessions are ended. Raises 'token-invalid' when it has ended since the look.
+ * The session of the verified token of a request, or null if another identity provider stores the sessions.
+ * Locks user and session until the end of the transaction, in the order of a revocation, so that a new row
+ * cannot refer to a deleted session. Throws 'token-invalid' if it was revoked after the verification.
  */
 export async function findSession(
   tx: Transaction,

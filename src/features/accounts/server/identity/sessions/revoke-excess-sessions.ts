@@ -3,10 +3,10 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { publishSessionsEnded } from './revoke-sessions.ts';
 import { identitySessions, identityUsers } from '../table.ts';
 
-/** More devices than anybody has. */
+/** More devices than a user has. */
 const MAX_SESSIONS = 20;
 
-/** Ends the oldest sessions of an account that has more than twenty. */
+/** Revokes the oldest sessions of an account with more than twenty. */
 export async function revokeExcessSessions(
   { database, events }: Pick<ServerContext, 'database' | 'events'>,
   email: string,

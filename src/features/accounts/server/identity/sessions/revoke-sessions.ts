@@ -8,8 +8,8 @@ import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
 import { identitySessions } from '../table.ts';
 
 /**
- * The person of the market who signs in as this identity, locked; null before their first token. To be asked before anything of
- * the identity is written: a removal takes the two in this order.
+ * Locks the user of an identity; null before their first token. Called before the identity is written,
+ * because a deletion locks the two in this order.
  */
 export async function lockUserOfIdentity(
   tx: Transaction,
@@ -24,8 +24,8 @@ export async function lockUserOfIdentity(
 }
 
 /**
- * Ends the sessions of an identity but the one that may stay, and with them their tokens.
- * Whoever calls it publishes 'sessions-ended' after the commit.
+ * Revokes the sessions of an identity except one, and their tokens. The caller publishes 'sessions-ended'
+ * after the commit.
  */
 export async function revokeSessions(
   tx: Transaction,
@@ -35,17 +35,17 @@ export async function revokeSessions(
   await tx.delete(identitySessions).where(and(eq(identitySessions.userId, identityId), others));
 }
 
-/** Sessions of an identity were ended: what is open of the person's is to be proven anew. */
+/** Publishes `sessions-ended`, so that the user's open sockets authenticate again. */
 export const publishSessionsEnded = (parts: Telling, identityId: string): Promise<void> =>
   publishForUser(parts, identityId, [sessionsEnded]);
 
-/** An e-mail was proven, and whoever was signed in is so no longer. */
+/** Publishes that an email is verified, and that the sessions from before are revoked. */
 export const publishEmailVerified = (parts: Telling, identityId: string): Promise<void> =>
   publishForUser(parts, identityId, [sessionsEnded, userChanged, profileChanged]);
 
 type Telling = Pick<ServerContext, 'database' | 'events'>;
 
-/** The person is looked up after the commit: until then a first token may have made one, who has a socket open by now. */
+/** Looks the user up after the commit: a first token may have created them, with a socket, until then. */
 async function publishForUser(
   { database, events }: Telling,
   identityId: string,

@@ -3,10 +3,10 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { identitySessions } from '../table.ts';
 
-/** Milliseconds: as exactly as anybody needs to know when a device was used last. */
+/** The precision of the time of last use. */
 const TOUCH_INTERVAL_MS = 10 * 60_000;
 
-/** A device has fetched a token: it is in use. */
+/** Updates the time of last use of the session whose token was fetched. */
 export async function touchSession(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
   token: string,

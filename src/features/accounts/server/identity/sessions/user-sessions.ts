@@ -9,10 +9,10 @@ import { getOwnIdentity } from '../get-own-identity.ts';
 import { identitySessions } from '../table.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events'>;
-/** `session`: the one that asks. */
+/** `session`: that of the request. */
 type SessionOwner = { id: string; session: string | null };
 
-/** Where somebody is signed in, this device first, then the last used one. */
+/** The sessions of a user: this one first, then by last use. */
 export async function listSessions(
   { database, clock }: Context,
   user: SessionOwner,
@@ -32,7 +32,7 @@ export async function listSessions(
   return devices.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 }
 
-/** Signs one device out. Raises 'not-found' for what is not a session of the person's. */
+/** Revokes one session. Throws 'not-found' if it is not a session of the user. */
 export async function revokeSession(context: Context, user: SessionOwner, sessionId: string): Promise<void> {
   const { database, events } = context;
   const identity = await getOwnIdentity(database.orm, user.id);
@@ -44,7 +44,7 @@ export async function revokeSession(context: Context, user: SessionOwner, sessio
   events.publish(sessionsEnded, { userId: user.id });
 }
 
-/** Signs all devices out but this one, or this one too. */
+/** Revokes all sessions, or all but this one. */
 export async function revokeOtherSessions(
   context: Context,
   user: SessionOwner,
