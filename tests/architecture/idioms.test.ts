@@ -35,3 +35,14 @@ test('advisory locks are taken by platform/server/database/advisory-lock.ts, eac
 test('endless lists end in ui/layout/list-tail.tsx: it alone watches for the end of a list', () => {
   expect(placesOutside('src/ui/layout/list-tail.tsx', /\buseNearViewport<HTML/g)).toEqual([]);
 });
+
+test('private keys of the browser begin with the prefix of platform/shared/private-storage.ts', () => {
+  expect(placesOutside('src/platform/shared/private-storage.ts', /bookswap:private:/g)).toEqual([]);
+});
+
+test('drafts are stored by platform/web/open-draft.ts', () => {
+  const drafts = product.filter(({ path }) => /draft|intent|persisted/.test(path));
+  expect(drafts.length).toBeGreaterThan(5);
+  const found = placesOutside('src/platform/web/open-draft.ts', /\b(local|session)Storage\b/g);
+  expect(found.filter((place) => drafts.some(({ path }) => place.startsWith(path)))).toEqual([]);
+});

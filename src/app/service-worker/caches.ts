@@ -1,11 +1,9 @@
+import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 import { worker } from './worker-scope.ts';
 
 // Put in by the build.
 declare const BUILD: string;
 declare const BUILT_FILES: string[];
-
-/** Drafts and the like stand under the same prefix in the browser's storage. */
-const privatePrefix = 'bookswap:private:';
 
 /** Each version has its own, so that nothing of one is ever shown by another. How many answers each keeps. */
 export const cacheBuckets = {
@@ -22,8 +20,9 @@ const MAX_CACHE_AGE_MS = 7 * 86_400_000;
 const keptAt = 'x-kept-at';
 
 const MAX_PRIVATE_ENTRIES = 120;
-const privateName = (user: string) => `${privatePrefix}${BUILD} ${user}`;
-const privateNames = async () => (await caches.keys()).filter((name) => name.startsWith(privatePrefix));
+const privateName = (user: string) => `${PRIVATE_STORAGE_PREFIX}${BUILD} ${user}`;
+const privateNames = async () =>
+  (await caches.keys()).filter((name) => name.startsWith(PRIVATE_STORAGE_PREFIX));
 
 /** What is there for a page that cannot be fetched: one that says so, and one that shows what is kept. */
 export const offlinePage = '/offline.html';
@@ -40,7 +39,7 @@ export async function deleteOldVersions(): Promise<void> {
   for (const name of await caches.keys())
     if (!name.includes(` ${BUILD}`) && !isOwnPrivate(name)) await caches.delete(name);
 }
-const isOwnPrivate = (name: string) => name.startsWith(`${privatePrefix}${BUILD} `);
+const isOwnPrivate = (name: string) => name.startsWith(`${PRIVATE_STORAGE_PREFIX}${BUILD} `);
 
 /** A whole answer of ours, and no redirection. */
 export const isKeepable = (response: Response): boolean =>

@@ -1,3 +1,5 @@
+import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
+
 /** What advertisements are held to. Pure: no I/O, nothing but the language. */
 
 /** Milliseconds that an advertisement over the whole screen stands before it can be left. */
@@ -10,7 +12,7 @@ export type InterstitialKind = (typeof interstitialKinds)[number];
 export type Adsense = { publisherId: string; slotId: string };
 
 /** Until when whoever uses this device sees no advertisements, as last heard. Private: it goes with the sign-out. */
-export const adFreeUntilKey = 'bookswap:private:ad-free-until';
+export const adFreeUntilKey = `${PRIVATE_STORAGE_PREFIX}ad-free-until`;
 
 /** On the root element of whoever sees no advertisements: their slots are not there. */
 export const adFreeClass = 'ad-free';

@@ -1,28 +1,13 @@
 import { useState } from 'react';
+import { openDraft, tabDrafts } from './open-draft.ts';
 
-/** The prefix marks keys that are deleted at sign-out. */
-const keyOf = (place: string) => `bookswap:private:text:${place}`;
-
-/**
- * Unsent text at `place`: it survives a reload and an unmounted field while the tab is open. An empty text is
- * deleted. Without storage it does nothing.
- */
+/** Unsent text of the field `place`: it outlives a reload and the field, until the tab closes. */
 export function usePersistedText(place: string): [text: string, set: (text: string) => void] {
-  const [text, setText] = useState(() => {
-    try {
-      return sessionStorage.getItem(keyOf(place)) ?? '';
-    } catch {
-      return '';
-    }
-  });
+  const draft = openDraft(`text:${place}`, tabDrafts);
+  const [text, setText] = useState(() => draft.readText() ?? '');
   const set = (next: string) => {
     setText(next);
-    try {
-      if (next === '') sessionStorage.removeItem(keyOf(place));
-      else sessionStorage.setItem(keyOf(place), next);
-    } catch {
-      // The field works without it.
-    }
+    draft.saveText(next);
   };
   return [text, set];
 }

@@ -1,41 +1,26 @@
 import { useState } from 'react';
+import { type Draft, openDraft } from '#platform/web/open-draft.ts';
 
-/** Vanishes at sign-out, like everything under the private prefix. */
-const keyOf = (place: string) => `bookswap:private:draft:${place}`;
+const messageDraft = (place: string): Draft => openDraft(`draft:${place}`);
 
-function read(place: string): string {
-  try {
-    return localStorage.getItem(keyOf(place)) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function write(place: string, text: string): void {
-  try {
-    if (text === '') localStorage.removeItem(keyOf(place));
-    else localStorage.setItem(keyOf(place), text);
-  } catch {
-    // The storage is full or forbidden: the draft lives as long as the page.
-  }
-}
-
-/** What was begun in one place goes on in another, where nothing is begun yet. */
+/** Moves the unsent text of one place to another that has none. */
 export function moveDraft(from: string, to: string): void {
-  const text = read(from);
-  if (text === '' || read(to) !== '') return;
-  write(to, text);
-  write(from, '');
+  const [source, target] = [messageDraft(from), messageDraft(to)];
+  const text = source.readText();
+  if (text === null || text === '' || (target.readText() ?? '') !== '') return;
+  target.saveText(text);
+  source.clear();
 }
 
-/** What is being written, kept on the device for each conversation. Only where nothing is rendered on the server. */
+/** The unsent text, stored on the device for each conversation. Only where nothing is rendered on the server. */
 export function useDraft(place: string): [string, (text: string) => void] {
-  const [draft, setDraft] = useState(() => ({ place, text: read(place) }));
-  // Another conversation on the same screen has its own draft.
-  const text = draft.place === place ? draft.text : read(place);
+  const stored = messageDraft(place);
+  const [draft, setDraft] = useState(() => ({ place, text: stored.readText() ?? '' }));
+  // Another conversation on the same page has its own draft.
+  const text = draft.place === place ? draft.text : (stored.readText() ?? '');
   const change = (changed: string) => {
     setDraft({ place, text: changed });
-    write(place, changed);
+    stored.saveText(changed);
   };
   return [text, change];
 }

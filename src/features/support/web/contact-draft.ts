@@ -1,37 +1,19 @@
-/** The prefix marks what vanishes from the device at sign-out. */
-const draftKey = 'bookswap:private:support-draft';
+import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
 
 export const contactFields = ['name', 'email', 'subject', 'message'] as const;
 export type ContactField = (typeof contactFields)[number];
 export type ContactDraft = Record<ContactField, string>;
 
-/**
- * What was written, for as long as the tab is open: it outlives a failed send and a reload, and not the next person at a library's
- * computer. A browser that keeps nothing does without.
- */
-export function saveContactDraft(draft: ContactDraft): void {
-  try {
-    sessionStorage.setItem(draftKey, JSON.stringify(draft));
-  } catch {
-    // The form works all the same.
-  }
-}
+/** Ends with the tab: it outlives a failed send and a reload, but the next user of a library's computer does not see it. */
+const draft = openDraft('support-draft', tabDrafts);
+
+export const saveContactDraft = (values: ContactDraft): boolean => draft.save(values);
 
 export function readContactDraft(): Partial<ContactDraft> {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(draftKey) ?? '{}') as Record<string, unknown>;
-    return Object.fromEntries(
-      contactFields.flatMap((field) => (typeof kept[field] === 'string' ? [[field, kept[field]]] : [])),
-    );
-  } catch {
-    return {};
-  }
+  const stored = (draft.read() ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    contactFields.flatMap((field) => (typeof stored[field] === 'string' ? [[field, stored[field]]] : [])),
+  );
 }
 
-export function clearContactDraft(): void {
-  try {
-    sessionStorage.removeItem(draftKey);
-  } catch {
-    // Nothing can be kept there either.
-  }
-}
+export const clearContactDraft = (): void => draft.clear();

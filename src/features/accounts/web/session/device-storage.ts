@@ -1,12 +1,11 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
 const hintKey = 'bookswap:signed-in';
 
-/** Drafts, offline messages and whatever else belongs to one person alone stands under this prefix. */
-const privatePrefix = 'bookswap:private:';
-const userKey = `${privatePrefix}user`;
+const userKey = `${PRIVATE_STORAGE_PREFIX}user`;
 /** In each storage: whom its private things belong to, as their tokens name them. */
-const personKey = `${privatePrefix}person`;
+const personKey = `${PRIVATE_STORAGE_PREFIX}person`;
 
 /** A browser may refuse its storage altogether; then nothing is kept, and nothing breaks. */
 function tryStorage<T>(work: () => T, otherwise: T): T {
@@ -64,14 +63,15 @@ function eachStorage(work: (storage: Storage) => void): void {
 }
 
 function clear(storage: Storage): void {
-  for (const key of Object.keys(storage)) if (key.startsWith(privatePrefix)) storage.removeItem(key);
+  for (const key of Object.keys(storage)) if (key.startsWith(PRIVATE_STORAGE_PREFIX)) storage.removeItem(key);
 }
 
 /** What the worker keeps for one person. It ends itself what wakes this device for them, but may be told too late for the rest. */
 async function clearCachedResponses(): Promise<void> {
   try {
     (await navigator.serviceWorker.getRegistration())?.active?.postMessage({ type: 'forget' });
-    for (const name of await caches.keys()) if (name.startsWith(privatePrefix)) await caches.delete(name);
+    for (const name of await caches.keys())
+      if (name.startsWith(PRIVATE_STORAGE_PREFIX)) await caches.delete(name);
   } catch {
     // A browser without workers has kept nothing.
   }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
+import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
 import { useSession } from './session-context.tsx';
 
 /** What somebody wanted when they had to sign in first. A title is only for saying so. */
@@ -20,7 +21,7 @@ export type IntentActions = {
  * Of this tab, or another one that stands on Home would carry it out. Under the private prefix: whoever signs in next on this
  * device is not to carry it out either.
  */
-const storageKey = 'bookswap:private:intent';
+const pending = openDraft('intent', tabDrafts);
 
 const INTENT_TTL_MS = 30 * 60_000;
 
@@ -33,16 +34,13 @@ const routes =
 /** Remembered for half an hour, instead of what was wanted before. */
 export function storePendingIntent(intent: PendingIntent): void {
   if (!isSound(intent)) return;
-  keep(JSON.stringify({ intent, until: Date.now() + INTENT_TTL_MS }));
+  pending.save({ intent, until: Date.now() + INTENT_TTL_MS });
 }
 
 /** The intent, if there is one that has not expired; it stays. */
 export function readPendingIntent(): PendingIntent | null {
+  const { intent, until } = (pending.read() ?? {}) as { intent?: PendingIntent; until?: number };
   try {
-    const { intent, until } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as {
-      intent?: PendingIntent;
-      until?: number;
-    };
     // What stands in a browser's storage may have been written by anybody, or by another version.
     const good = intent !== undefined && typeof until === 'number' && isSound(intent);
     return good && Date.now() < until && until - Date.now() <= INTENT_TTL_MS ? intent : null;
@@ -54,17 +52,8 @@ export function readPendingIntent(): PendingIntent | null {
 /** Takes it away, so that it is carried out once. */
 export function takePendingIntent(): PendingIntent | null {
   const intent = readPendingIntent();
-  keep(null);
+  pending.clear();
   return intent;
-}
-
-function keep(text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(storageKey);
-    else sessionStorage.setItem(storageKey, text);
-  } catch {
-    // A browser without storage forgets what was wanted; signing in works all the same.
-  }
 }
 
 function isSound(intent: PendingIntent): boolean {

@@ -6,7 +6,7 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { nameLength, universityLength } from '#features/accounts/rules.ts';
-import { deviceStore, saveProfileDraft, type ProfileValues, readProfileDraft } from './profile-draft.ts';
+import { saveProfileDraft, type ProfileValues, readProfileDraft } from './profile-draft.ts';
 import { showSaveError, useSaveProfile } from './use-save-profile.ts';
 
 type ProfileErrors = Partial<Record<keyof ProfileValues, string>>;
@@ -25,7 +25,7 @@ type Props = {
 /** What a person says of themselves. What is typed and not saved yet survives a reload. */
 export function ProfileForm({ user, onSaved }: Props) {
   const before = valuesOf(user);
-  const [changes, setChanges] = useState(() => readProfileDraft(deviceStore));
+  const [changes, setChanges] = useState(() => readProfileDraft());
   const [problems, setProblems] = useState<ProfileErrors>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -36,7 +36,7 @@ export function ProfileForm({ user, onSaved }: Props) {
   const change = (part: Partial<ProfileValues>) => {
     const next = { ...changes, ...part };
     setChanges(next);
-    saveProfileDraft(deviceStore, before, { ...before, ...next });
+    saveProfileDraft(before, { ...before, ...next });
   };
   const show = (found: ProfileErrors) => {
     setProblems(found);
@@ -52,7 +52,7 @@ export function ProfileForm({ user, onSaved }: Props) {
     try {
       const saved = valuesOf(await save(values));
       setChanges({});
-      saveProfileDraft(deviceStore, saved, saved);
+      saveProfileDraft(saved, saved);
       onSaved();
       toast({ title: 'Profile saved' });
     } catch (error) {

@@ -4,6 +4,7 @@ import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { localDrafts } from '#platform/web/open-draft.ts';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
@@ -12,7 +13,7 @@ import { formatClockTime } from '#ui/display/format-time.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints, BookInput } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
-import { device, draftListingId } from './listing-draft.ts';
+import { draftListingId } from './listing-draft.ts';
 import { showNewBook } from '../listing-cache.ts';
 import { showSubmitError } from './show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
@@ -54,7 +55,7 @@ function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string
     mutationFn: ({ input, signal }: { input: BookInput; signal: AbortSignal }) =>
       createApiClient<BookEndpoints>(transport).call(
         'POST /api/books',
-        { body: { ...input, clientListingId: draftListingId(device) } },
+        { body: { ...input, clientListingId: draftListingId(localDrafts) } },
         { signal },
       ),
   });

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Book } from '#features/books/contract.ts';
+import { localDrafts } from '#platform/web/open-draft.ts';
 import { clearEditDraft, saveEditDraft, readEditDraft } from './edit-draft.ts';
-import { device } from './listing-draft.ts';
 import { isSameListing, valuesOf, type ListingValues } from './listing-values.ts';
 
 export type EditDraft = {
@@ -21,7 +21,10 @@ export type EditDraft = {
 /** The changes to a listing, kept on the device with each, so that they survive the browser's Back and a reload. */
 export function useEditDraft(ownerId: string, book: Book): EditDraft {
   const [before] = useState(() => valuesOf(book));
-  const [values, setValues] = useState(() => ({ ...before, ...readEditDraft(device, [ownerId, book.id]) }));
+  const [values, setValues] = useState(() => ({
+    ...before,
+    ...readEditDraft(localDrafts, [ownerId, book.id]),
+  }));
   const [kept, setKept] = useState(() => !isSameListing(before, values));
   const [begun, setBegun] = useState(0);
   // Photos arrive between renders too, each on top of the one before.
@@ -30,7 +33,7 @@ export function useEditDraft(ownerId: string, book: Book): EditDraft {
   const show = (next: ListingValues) => {
     latest.current.values = next;
     setValues(next);
-    if (!latest.current.finished) setKept(saveEditDraft(device, [ownerId, book.id], before, next));
+    if (!latest.current.finished) setKept(saveEditDraft(localDrafts, [ownerId, book.id], before, next));
   };
   return {
     before,
@@ -44,7 +47,7 @@ export function useEditDraft(ownerId: string, book: Book): EditDraft {
     begun,
     finish: () => {
       latest.current.finished = true;
-      clearEditDraft(device, book.id);
+      clearEditDraft(localDrafts, book.id);
     },
   };
 }

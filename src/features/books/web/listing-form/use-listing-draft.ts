@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { localDrafts } from '#platform/web/open-draft.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import { device, clearDraft, saveDraft, readDraft, type ListingDraft } from './listing-draft.ts';
+import { clearDraft, saveDraft, readDraft, type ListingDraft } from './listing-draft.ts';
 import { emptyListing, isEmptyListing, type ListingValues } from './listing-values.ts';
 
 export type DraftedListing = {
@@ -28,7 +29,7 @@ const readInterrupted = (ownerId: string): ListingDraft | null =>
  * while its writer signs in again in its place. For the browser only: the server has no device to read.
  */
 export function useListingDraft(ownerId: string): DraftedListing {
-  const [kept] = useState(() => readDraft(device, ownerId) ?? readInterrupted(ownerId));
+  const [kept] = useState(() => readDraft(localDrafts, ownerId) ?? readInterrupted(ownerId));
   const [restored, setRestored] = useState(kept !== null);
   const [begun, setBegun] = useState(0);
   const [values, setValues] = useState(kept?.values ?? emptyListing);
@@ -38,7 +39,7 @@ export function useListingDraft(ownerId: string): DraftedListing {
 
   useEffect(() => {
     interrupted = null;
-    if (kept !== null) saveDraft(device, ownerId, kept.values, kept.savedAt);
+    if (kept !== null) saveDraft(localDrafts, ownerId, kept.values, kept.savedAt);
     const { pathname } = location;
     const form = latest.current;
     return () => {
@@ -54,14 +55,14 @@ export function useListingDraft(ownerId: string): DraftedListing {
     setValues(next);
     if (latest.current.finished) return;
     const now = new Date();
-    latest.current.savedAt = saveDraft(device, ownerId, next, now) && !isEmptyListing(next) ? now : null;
+    latest.current.savedAt = saveDraft(localDrafts, ownerId, next, now) && !isEmptyListing(next) ? now : null;
     setSavedAt(latest.current.savedAt);
   };
   const startOver = () => {
     latest.current.values = emptyListing;
     latest.current.savedAt = null;
     // With the name under which it may have been posted: what comes now is another listing.
-    clearDraft(device);
+    clearDraft(localDrafts);
     setValues(emptyListing);
     setSavedAt(null);
     setRestored(false);
@@ -69,7 +70,7 @@ export function useListingDraft(ownerId: string): DraftedListing {
   };
   const finish = () => {
     latest.current.finished = true;
-    clearDraft(device);
+    clearDraft(localDrafts);
   };
   return { values, savedAt, restored, startOver, begun, change, finish };
 }

@@ -1,7 +1,8 @@
+import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 import { applyOutgoingEvent, type OutgoingMessage, type MessageTarget } from './merge-messages.ts';
 
 /** Deleted at sign-out, like all private keys. One key per message, so that tabs never overwrite each other. */
-export const OUTBOX_KEY_PREFIX = 'bookswap:private:outbox:';
+export const OUTBOX_KEY_PREFIX = `${PRIVATE_STORAGE_PREFIX}outbox:`;
 
 /** A postponed message is sent again after the first delay, which doubles up to the second. */
 const MIN_RETRY_DELAY_MS = 1_000;

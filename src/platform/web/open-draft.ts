@@ -1,0 +1,64 @@
+import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
+
+export type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Outlives the tab. Reached only when used: a browser that forbids its storage throws at the name. */
+export const localDrafts: DraftStore = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, value) => localStorage.setItem(key, value),
+  removeItem: (key) => localStorage.removeItem(key),
+};
+
+/** Ends with the tab. */
+export const tabDrafts: DraftStore = {
+  getItem: (key) => sessionStorage.getItem(key),
+  setItem: (key, value) => sessionStorage.setItem(key, value),
+  removeItem: (key) => sessionStorage.removeItem(key),
+};
+
+/** Unsent content of one form on this device. No method throws: a browser without storage loses drafts, and forms work. */
+export type Draft = {
+  key: string;
+  /** null: nothing is stored. */
+  readText: () => string | null;
+  /** Returns whether the device stores it. The empty text is removed. */
+  saveText: (text: string) => boolean;
+  /** Of unknown shape: it may stem from another version. undefined: nothing, or nothing readable, is stored. */
+  read: () => unknown;
+  /** Stores a value as JSON. Returns whether the device stores it. */
+  save: (value: object) => boolean;
+  clear: () => void;
+};
+
+/** The draft with this name, which is removed at sign-out. A name is never changed: drafts of the version before would be lost. */
+export function openDraft(name: string, store: DraftStore = localDrafts): Draft {
+  const key = PRIVATE_STORAGE_PREFIX + name;
+  const readText = () => tryStorage(() => store.getItem(key), null);
+  const clear = () => tryStorage(() => store.removeItem(key), undefined);
+  const write = (text: string) =>
+    tryStorage(() => {
+      store.setItem(key, text);
+      return true;
+    }, false);
+  return {
+    key,
+    readText,
+    saveText: (text) => {
+      if (text !== '') return write(text);
+      clear();
+      return true;
+    },
+    read: () => tryStorage(() => JSON.parse(readText() ?? 'null') as unknown, null) ?? undefined,
+    save: (value) => write(JSON.stringify(value)),
+    clear,
+  };
+}
+
+/** Storage throws where it is full or forbidden, and stored text may be no JSON. */
+function tryStorage<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}
