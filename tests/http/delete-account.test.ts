@@ -17,14 +17,14 @@ it('requires the password and revokes every session', async () => {
   const socket = await maya.connect();
   expect((await maya.get('/api/users/me/removal')).body).toEqual({ confirmedBy: 'password' });
   expect(await answerOf(leave(maya))).toEqual([400, 'invalid-request']);
-  expect(await answerOf(leave(maya, 'wrong horse'))).toEqual([403, 'password-wrong']);
+  expect(await answerOf(leave(maya, 'wrong horse'))).toEqual([403, 'invalid-current-password']);
   expect(await answerOf(leave(world.app.visitor(), 'correct horse'))).toEqual([401, 'sign-in-required']);
   expect((await maya.get('/api/favorites')).status).toBe(200);
 
   const gone = await leave(maya, 'correct horse');
   expect([gone.status, gone.body]).toEqual([200, { removed: true }]);
   expect(await socket.closed).toMatchObject({ code: 1008 });
-  expect(await answerOf(leave(maya, 'correct horse'))).toEqual([401, 'token-invalid']);
+  expect(await answerOf(leave(maya, 'correct horse'))).toEqual([401, 'invalid-token']);
   expect((await maya.post('/api/users/sync')).status).toBe(401);
 });
 
@@ -35,7 +35,7 @@ it('requires the email from a user without a password', async () => {
   await sql(`UPDATE identity_accounts SET password = NULL, provider_id = 'campus'
      WHERE user_id::text = (SELECT subject FROM users WHERE id = $1)`, [maya.id]); // oxfmt-ignore
   expect((await maya.get('/api/users/me/removal')).body).toEqual({ confirmedBy: 'email' });
-  expect(await answerOf(leave(maya, 'correct horse'))).toEqual([403, 'confirmation-wrong']);
+  expect(await answerOf(leave(maya, 'correct horse'))).toEqual([403, 'confirmation-mismatch']);
   expect((await leave(maya, ` ${email.toUpperCase()}`)).status).toBe(200);
 });
 
@@ -59,7 +59,7 @@ it('keeps one admin, even when the last two delete their accounts at once', asyn
   // Was an admin by `ADMIN_EMAILS` and has not signed in since the removal from that list.
   const former = await world.app.signedInClient();
   await sql('UPDATE users SET is_admin = true, email_verified = true WHERE id = $1', [former.id]);
-  expect(await answerOf(leave(last, 'correct horse'))).toEqual([409, 'last-admin']);
+  expect(await answerOf(leave(last, 'correct horse'))).toEqual([409, 'cannot-delete-last-admin']);
   await sql('UPDATE users SET is_admin = false, admin_granted = false WHERE id = $1', [last.id]);
 });
 

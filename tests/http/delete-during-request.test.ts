@@ -23,5 +23,5 @@ it('a request of a user who is deleted meanwhile gets ’session ended’', asyn
   await expect.poll(async () => (await shop.app.database.pool.query(waiting)).rowCount).toBe(1);
   released.resolve();
   await removal;
-  expect(await answer).toMatchObject({ status: 401, body: { code: 'token-invalid' } });
+  expect(await answer).toMatchObject({ status: 401, body: { code: 'invalid-token' } });
 });

@@ -61,10 +61,12 @@ it('has a profile image, which stays while it is in use', async () => {
   const first = await uploadPhoto(world.app, maya);
   const second = await uploadPhoto(world.app, maya);
   const taken = await uploadPhoto(world.app, world.buyer);
-  expect((await change(maya, { profileImage: taken })).body.code).toBe('portrait-not-usable');
+  expect((await change(maya, { profileImage: taken })).body.code).toBe('profile-image-not-attachable');
   expect((await change(maya, { profileImage: first })).body.profileImage).toBe(first);
   // A profile image cannot be a photo of a listing, and vice versa.
-  expect((await maya.post('/api/books', { ...listing, images: [first] })).body.code).toBe('photo-not-usable');
+  expect((await maya.post('/api/books', { ...listing, images: [first] })).body.code).toBe(
+    'photo-not-attachable',
+  );
   world.app.clock.advance({ days: 2 });
   await sweep();
   expect((await world.app.visitor().get(`${first}?w=240`)).status).toBe(200);

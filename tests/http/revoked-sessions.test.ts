@@ -40,7 +40,7 @@ it('signing out closes the socket at once, and so does exceeding the session lim
   for (let time = 0; time < 2; time += 1) browsers.push(await signIn('correct horse'));
   const [here, there] = browsers as [(typeof browsers)[0], (typeof browsers)[0]];
   expect((await here.signOut()).status).toBe(200);
-  expect(await here.socket.next('error')).toMatchObject({ code: 'token-invalid' });
+  expect(await here.socket.next('error')).toMatchObject({ code: 'invalid-token' });
   expect((await here.socket.closed).code).toBe(1008);
   expect((await there.socket.closed).code).toBe(1008);
   const again = await there.connect();
@@ -72,14 +72,14 @@ it('a changed password closes the sockets at once: this device reconnects, the o
     );
   expect(changed.status).toBe(200);
   for (const { socket } of [here, there]) {
-    expect(await socket.next('error')).toMatchObject({ code: 'token-invalid' });
+    expect(await socket.next('error')).toMatchObject({ code: 'invalid-token' });
     expect((await socket.closed).code).toBe(1008);
   }
   await here.connect();
   expect(await there.renew()).toBeNull();
   const again = await app.openSocket();
   again.send({ type: 'auth', token: there.token });
-  expect(await again.next('error')).toMatchObject({ code: 'token-invalid' });
+  expect(await again.next('error')).toMatchObject({ code: 'invalid-token' });
   await bystander.settled();
 });
 
@@ -98,10 +98,10 @@ it('an unused token does not create a user once its session has ended', async ()
   await fetch(`${app.address}/api/auth/sign-out`, { method: 'POST', headers: { cookie } });
   const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 100 };
   const listed = await app.visitor().send('POST', '/api/books', book, { authorization: `Bearer ${token}` });
-  expect([listed.status, listed.body.code]).toEqual([401, 'token-invalid']);
+  expect([listed.status, listed.body.code]).toEqual([401, 'invalid-token']);
   const socket = await app.openSocket();
   socket.send({ type: 'auth', token });
-  expect(await socket.next('error')).toMatchObject({ code: 'token-invalid' });
+  expect(await socket.next('error')).toMatchObject({ code: 'invalid-token' });
   const made = "SELECT FROM users WHERE email = 'kim@northfield.example'";
   expect((await app.database.pool.query(made)).rowCount).toBe(0);
 });

@@ -39,30 +39,30 @@ const formerRows = `
   INSERT INTO users (id, issuer, subject, email, name, created_at, subscription_expires_at) VALUES
     ('${anna}', 'i', 'anna', 'anna@a.edu', 'Anna', :at, :at), ('${bert}', 'i', 'bert', 'bert@a.edu', 'Bert', :at, NULL);
   INSERT INTO identity_users (id, name, email, created_at, updated_at) VALUES ('${identity}', 'Anna', 'anna@a.edu', :at, :at);
-  INSERT INTO identity_email_tokens VALUES ('hash', 'verify-email', '${identity}', 'anna@a.edu', :at, :at);
-  INSERT INTO identity_rate_limits VALUES ('key', 3, :at);
-  INSERT INTO deleted_identities VALUES ('i', 'gone', :at);
-  INSERT INTO banned_emails VALUES ('hash', :at);
-  INSERT INTO installation_state VALUES ('demo campus', 'filled', :at);
+  INSERT INTO identity_links VALUES ('hash', 'verify-email', '${identity}', 'anna@a.edu', :at, :at);
+  INSERT INTO identity_attempts VALUES ('key', 3, :at);
+  INSERT INTO removed_identities VALUES ('i', 'gone', :at);
+  INSERT INTO barred_emails VALUES ('hash', :at);
+  INSERT INTO kept_values VALUES ('demo campus', 'filled', :at);
   INSERT INTO books (id, seller_id, title, author, condition, price, created_at, updated_at)
     VALUES ('${book}', '${anna}', 'Title', 'Author', 'Good', 100, :at, :at);
-  INSERT INTO conversations (id, book_id, buyer_id, seller_id, last_seq, last_message_id, last_message_is_withheld, last_message_at, created_at)
+  INSERT INTO conversations (id, book_id, buyer_id, seller_id, last_seq, last_message_id, last_message_withheld, last_message_at, created_at)
     VALUES ('${conversation}', '${book}', '${bert}', '${anna}', 1, '${message}', true, :at, :at);
   INSERT INTO messages (id, conversation_id, sender_id, receiver_id, content, seq, client_message_id, withheld, created_at)
     VALUES ('${message}', '${conversation}', '${bert}', '${anna}', 'Hello', 1, '${id(99)}', true, :at);
-  INSERT INTO push_subscriptions VALUES ('${device}', '${anna}', 'https://push.example/1', 'p', 'a', NULL, :at, :at);
+  INSERT INTO push_devices VALUES ('${device}', '${anna}', 'https://push.example/1', 'p', 'a', NULL, :at, :at);
   INSERT INTO notification_settings VALUES ('${anna}', true);
-  INSERT INTO pending_push_notifications VALUES ('${message}', '${device}', '${anna}', '${conversation}', 1, true, :at);
-  INSERT INTO unread_message_emails VALUES ('${message}', '${anna}', '${conversation}', 1, :at, :at);
+  INSERT INTO message_notices VALUES ('${message}', '${device}', '${anna}', '${conversation}', 1, true, :at);
+  INSERT INTO message_mails VALUES ('${message}', '${anna}', '${conversation}', 1, :at, :at);
   INSERT INTO mails VALUES ('${id(50)}', 'anna@a.edu', 'Subject', 'Body', 'bert@a.edu', '${bert}', :at);
-  INSERT INTO photos (id, owner_id, status, created_at, unattached_since, processing_lease_until) VALUES ('${photo}', '${anna}', 'pending', :at, :at, :at);
-  INSERT INTO photos (id, owner_id, profile_image_of_user_id, status, width, height, sizes, bytes, created_at, stored_at)
+  INSERT INTO photos (id, owner_id, status, created_at, loose_since, claimed_until) VALUES ('${photo}', '${anna}', 'pending', :at, :at, :at);
+  INSERT INTO photos (id, owner_id, portrait_of, status, width, height, sizes, bytes, created_at, stored_at)
     VALUES ('${id(51)}', '${anna}', '${anna}', 'stored', 1, 1, '{1}', 1, :at, :at);
-  INSERT INTO payments (id, provider, stripe_payment_intent_id, user_id, type, amount, processing, attempted, notified_at, next_check_at, created_at)
+  INSERT INTO payments (id, provider, stripe_payment_intent_id, user_id, type, amount, processing, attempted, announced_at, ask_at, created_at)
     VALUES ('${payment}', 'sandbox', 'pi_1', '${anna}', 'boost', 299, true, true, :at, :at, :at);
-  INSERT INTO payment_status_history (payment_id, to_status, cause, at) VALUES ('${payment}', 'pending', 'start', :at);
+  INSERT INTO payment_changes (payment_id, to_status, cause, at) VALUES ('${payment}', 'pending', 'start', :at);
   INSERT INTO subscriptions
-      (id, provider, stripe_subscription_id, user_id, status, terminated_at, complimentary_through, period_end, next_check_at, created_at, updated_at)
+      (id, provider, stripe_subscription_id, user_id, status, called_off_at, free_through, period_end, ask_at, created_at, updated_at)
     VALUES ('${subscription}', 'sandbox', 'sub_1', '${anna}', 'active', :at, :at, :at, :at, :at, :at)`;
 
 let database: TestDatabase;
@@ -157,7 +157,7 @@ describe('the upgrade from the former names', () => {
          WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT a.attisdropped`,
     );
     const former =
-      /barred|identity_rate_limits|identity_email_tokens|deleted_identities|installation_state|^mails|message_(notices|mails)|push_subscriptions|payment_status_history|ask|announced|called_off|complimentary_through|loose|portrait|claimed/;
+      /barred|identity_attempts|identity_links|removed_identities|kept_values|^mails|message_(notices|mails)|push_devices|payment_changes|ask|announced|called_off|free_through|loose|portrait|claimed/;
     expect(rows.map(({ name }) => name as string).filter((name) => former.test(name))).toEqual([]);
   });
 

@@ -222,43 +222,43 @@ export const identityEndpoints = defineEndpoints({
 export type IdentityEndpoints = typeof identityEndpoints;
 
 export const accountProblems = defineProblems({
-  'credentials-wrong': { status: 401, detail: 'The email or the password is wrong.' },
+  'invalid-credentials': { status: 401, detail: 'The email or the password is wrong.' },
   'email-taken': {
     status: 409,
     detail: 'There is already an account with this email. Please sign in instead.',
   },
-  'email-in-use': {
+  'email-linked-to-other-account': {
     status: 409,
     detail: 'Another account already uses this email. Sign in the way you did before, or use another email.',
   },
-  'person-not-found': { status: 404, detail: 'This person does not exist.' },
-  'confirmation-wrong': { status: 403, detail: 'This is not the email of your account' },
-  'last-admin': {
+  'user-not-found': { status: 404, detail: 'This person does not exist.' },
+  'confirmation-mismatch': { status: 403, detail: 'This is not the email of your account' },
+  'cannot-delete-last-admin': {
     status: 409,
     detail: 'This is the last admin, who cannot be deleted. Make somebody else an admin first.',
   },
-  'email-barred': { status: 403, detail: 'This email cannot be used to sign up.' },
-  'email-verified': { status: 409, detail: 'Your email is confirmed already.' },
-  'link-ended': {
+  'email-banned': { status: 403, detail: 'This email cannot be used to sign up.' },
+  'email-already-verified': { status: 409, detail: 'Your email is confirmed already.' },
+  'link-expired': {
     status: 400,
     detail: 'This link has expired or was used already. Please ask for a new one.',
   },
-  'link-of-another': {
+  'link-for-other-account': {
     status: 403,
     detail: 'This link is for another account than the one you are signed in to.',
   },
-  'password-wrong': { status: 403, detail: 'Current password is incorrect' },
-  'password-missing': {
+  'invalid-current-password': { status: 403, detail: 'Current password is incorrect' },
+  'password-not-set': {
     status: 409,
     detail:
       "Your account has no password yet. 'Forgot password?' on the sign-in screen mails you a link to choose one.",
   },
-  'identity-elsewhere': {
+  'identity-managed-elsewhere': {
     status: 409,
     detail: 'You sign in with another service, which keeps your password and your devices.',
   },
-  'origin-refused': { status: 403, detail: 'This request comes from another site.' },
-  'identity-busy': {
+  'origin-not-allowed': { status: 403, detail: 'This request comes from another site.' },
+  'sign-in-busy': {
     status: 503,
     detail: 'Many people are signing in right now. Please try again in a moment.',
   },

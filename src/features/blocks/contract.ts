@@ -39,6 +39,6 @@ export const blockEndpoints = defineEndpoints({
 export type BlockEndpoints = typeof blockEndpoints;
 
 export const blockProblems = defineProblems({
-  'block-yourself': { status: 409, detail: 'You cannot block yourself.' },
+  'cannot-block-self': { status: 409, detail: 'You cannot block yourself.' },
   'too-many-blocks': { status: 409, detail: 'You have blocked very many people. Unblock somebody first.' },
 });

@@ -148,7 +148,10 @@ declare module '#features/live/contract.ts' {
 export const conversationProblems = defineProblems({
   'conversation-not-found': { status: 404, detail: 'This conversation does not exist.' },
   'message-not-found': { status: 404, detail: 'This message does not exist.' },
-  'own-book': { status: 409, detail: 'This is your own listing.' },
-  'you-blocked': { status: 409, detail: 'You blocked this person. Unblock them to write to them.' },
+  'cannot-message-own-book': { status: 409, detail: 'This is your own listing.' },
+  'recipient-blocked-by-you': {
+    status: 409,
+    detail: 'You blocked this person. Unblock them to write to them.',
+  },
   'book-unavailable': { status: 409, detail: 'This book is no longer available.' },
 });

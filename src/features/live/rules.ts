@@ -7,7 +7,7 @@ export const authRateLimit = { burst: 40, perSecond: 2 } as const;
 /** The same on one connection that is not authenticated. */
 export const unauthenticatedAuthRateLimit = { burst: 5, perSecond: 0.5 } as const;
 
-const authenticationErrorCodes: readonly string[] = ['token-invalid', 'sign-in-required'];
+const authenticationErrorCodes: readonly string[] = ['invalid-token', 'sign-in-required'];
 
 /** Whether an error with this code ends the authentication of a socket. Only a newer token helps. */
 export const isAuthenticationError = (code: string): boolean => authenticationErrorCodes.includes(code);

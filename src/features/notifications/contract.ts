@@ -83,7 +83,10 @@ export const notificationEndpoints = defineEndpoints({
 export type NotificationEndpoints = typeof notificationEndpoints;
 
 export const notificationProblems = defineProblems({
-  'push-token-refused': { status: 400, detail: 'This is no push subscription of a known push service.' },
+  'invalid-push-subscription': {
+    status: 400,
+    detail: 'This is no push subscription of a known push service.',
+  },
 });
 
 /** What a device is sent, as JSON. */

@@ -75,16 +75,16 @@ export const paymentEndpoints = defineEndpoints({
 export type PaymentEndpoints = typeof paymentEndpoints;
 
 export const paymentProblems = defineProblems({
-  'purchases-closed': { status: 404, detail: 'Nothing is sold here.' },
+  'purchases-disabled': { status: 404, detail: 'Nothing is sold here.' },
   'payment-processing': { status: 409, detail: 'Your payment is being processed.' },
-  'too-many-unfinished': {
+  'too-many-pending-payments': {
     status: 409,
     detail: 'You have begun too many payments. Finish one of them, or try again tomorrow.',
   },
-  'amount-wrong': { status: 400, detail: 'This is not the price.' },
-  'webhook-signature-wrong': { status: 400, detail: 'The signature does not match.' },
-  'webhook-mode-wrong': { status: 400, detail: 'The event is of another mode than this server.' },
-  'webhook-contradicts': { status: 400, detail: 'The event contradicts the payment that it is about.' },
+  'amount-mismatch': { status: 400, detail: 'This is not the price.' },
+  'invalid-webhook-signature': { status: 400, detail: 'The signature does not match.' },
+  'webhook-mode-mismatch': { status: 400, detail: 'The event is of another mode than this server.' },
+  'webhook-payment-mismatch': { status: 400, detail: 'The event contradicts the payment that it is about.' },
   'payment-provider-unavailable': {
     status: 503,
     detail: 'The payment provider does not answer. Nothing was charged. Please try again.',

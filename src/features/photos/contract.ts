@@ -30,36 +30,36 @@ export const photoEndpoints = defineEndpoints({
 export type PhotoEndpoints = typeof photoEndpoints;
 
 export const photoProblems = defineProblems({
-  'upload-address-invalid': { status: 403, detail: 'This upload address is not valid.' },
-  'upload-address-expired': {
+  'invalid-upload-url': { status: 403, detail: 'This upload address is not valid.' },
+  'upload-url-expired': {
     status: 403,
     detail: 'This upload address has expired. Please ask for a new one.',
   },
-  'upload-broken': { status: 400, detail: 'The file did not arrive completely. Please try again.' },
+  'upload-incomplete': { status: 400, detail: 'The file did not arrive completely. Please try again.' },
   'upload-too-slow': { status: 408, detail: 'The file did not arrive in time. Please try again.' },
   'too-many-uploads': { status: 429, detail: 'You have started many uploads. Please wait a while.' },
   'photo-not-found': { status: 404, detail: 'This photo does not exist.' },
   'photo-already-stored': { status: 409, detail: 'This photo has been uploaded already.' },
-  'photo-under-way': { status: 409, detail: 'This photo is being uploaded right now.' },
+  'photo-upload-in-progress': { status: 409, detail: 'This photo is being uploaded right now.' },
   'photo-too-large': { status: 413, detail: photoTexts.note },
-  'photo-not-usable': {
+  'photo-not-attachable': {
     status: 400,
     detail: 'A listing can only show photos that you have uploaded for it.',
   },
-  'portrait-not-usable': {
+  'profile-image-not-attachable': {
     status: 400,
     detail: 'Your picture can only be one that you have uploaded for it.',
   },
   'too-many-photos': { status: 400, detail: `A listing can have at most ${photoLimits.files} photos` },
-  'picture-type': { status: 415, detail: 'This is not a JPEG, PNG, WebP, GIF or AVIF picture.' },
-  'picture-heic': { status: 415, detail: 'HEIC photos cannot be read here. Please use a JPEG.' },
-  'picture-too-large': { status: 413, detail: 'This picture has too many pixels.' },
-  'picture-unreadable': { status: 400, detail: 'This picture is damaged and cannot be read.' },
-  'picture-busy': {
+  'image-type-unsupported': { status: 415, detail: 'This is not a JPEG, PNG, WebP, GIF or AVIF picture.' },
+  'heic-unsupported': { status: 415, detail: 'HEIC photos cannot be read here. Please use a JPEG.' },
+  'image-too-large': { status: 413, detail: 'This picture has too many pixels.' },
+  'image-unreadable': { status: 400, detail: 'This picture is damaged and cannot be read.' },
+  'image-processing-busy': {
     status: 503,
     detail: 'Many photos are being uploaded right now. Please try again in a moment.',
   },
-  'picture-timeout': {
+  'image-processing-timeout': {
     status: 503,
     detail: 'The picture could not be read in time. Please try again in a moment.',
   },

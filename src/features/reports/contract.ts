@@ -64,10 +64,10 @@ export type ReportEndpoints = typeof reportEndpoints;
 
 export const reportProblems = defineProblems({
   'report-not-found': { status: 404, detail: 'This report does not exist.' },
-  'report-yourself': { status: 409, detail: 'This is your own.' },
+  'cannot-report-own': { status: 409, detail: 'This is your own.' },
   'too-many-reports': {
     status: 429,
     detail: 'You have reported very much within a day. We are looking at it; please come back later.',
   },
-  'reported-again': { status: 409, detail: 'There is another open report of the same by this person.' },
+  'report-already-open': { status: 409, detail: 'There is another open report of the same by this person.' },
 });

@@ -57,11 +57,11 @@ export const subscriptionEndpoints = defineEndpoints({
 export type SubscriptionEndpoints = typeof subscriptionEndpoints;
 
 export const subscriptionProblems = defineProblems({
-  'already-ad-free': { status: 409, detail: 'You already have ad-free access.' },
-  'subscription-unknown': {
+  'ad-free-already-active': { status: 409, detail: 'You already have ad-free access.' },
+  'subscription-not-found-at-provider': {
     status: 503,
     detail: 'Your subscription cannot be found at the payment provider right now. Nothing was changed.',
   },
-  'no-subscription': { status: 409, detail: 'There is no running subscription.' },
+  'subscription-not-running': { status: 409, detail: 'There is no running subscription.' },
 });
 export const subscriptionProblem = createProblemFactory(subscriptionProblems);

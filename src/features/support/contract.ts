@@ -81,7 +81,10 @@ export type SupportEndpoints = typeof supportEndpoints;
 
 export const supportProblems = defineProblems({
   'support-message-not-found': { status: 404, detail: 'This message does not exist any more.' },
-  'support-message-settled': { status: 409, detail: 'Somebody else has dealt with this message already.' },
+  'support-message-already-closed': {
+    status: 409,
+    detail: 'Somebody else has dealt with this message already.',
+  },
 });
 
 export const supportProblem = createProblemFactory(supportProblems);

@@ -29,7 +29,7 @@ const about = (scene: AccessFixtures) => ({ conversationId: scene.talk.id });
 export const socketAccess: Record<Exclude<Verb, 'auth'>, SocketRow> = {
   send_message: {
     // A user who blocks someone else knows it, so the response says so.
-    answers: { ...participants, owner: 'you-blocked' },
+    answers: { ...participants, owner: 'recipient-blocked-by-you' },
     message: (scene) => ({ ...about(scene), content: 'Hello', clientMessageId: randomUUID() }),
   },
   typing: { answers: participants, message: (scene) => ({ ...about(scene), isTyping: true }) },
@@ -42,8 +42,8 @@ export const socketAccess: Record<Exclude<Verb, 'auth'>, SocketRow> = {
 };
 
 export const authAnswers: Answers = {
-  signedOut: 'token-invalid',
-  deleted: 'token-invalid',
+  signedOut: 'invalid-token',
+  deleted: 'invalid-token',
   another: 'ok',
   blocked: 'ok',
   admin: 'ok',

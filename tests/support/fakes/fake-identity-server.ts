@@ -32,7 +32,7 @@ export class FakeIdentityServer {
     }
     const bearer = new Headers(init.headers).get('authorization')?.slice(7) ?? '';
     if (!this.good.has(bearer))
-      return this.#answer(401, { code: 'token-invalid', detail: 'Your session has ended.' });
+      return this.#answer(401, { code: 'invalid-token', detail: 'Your session has ended.' });
     if (call === 'POST /api/users/sync')
       return this.#answer(this.syncStatus, { id: `user-of-${this.session!.sub}`, name: this.session!.name });
     return this.#answer(200, { ok: true });

@@ -53,7 +53,7 @@ export type Accounts = {
   createDemoUser: CreateDemoUser;
   /** Called while the product is composed, for each feature that stores personal data. */
   registerPersonalData(holder: PersonalDataHandler): void;
-  /** Throws 'person-not-found' and 'last-admin'. */
+  /** Throws 'user-not-found' and 'cannot-delete-last-admin'. */
   deleteUser: DeleteUser;
 };
 

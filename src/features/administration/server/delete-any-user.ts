@@ -12,13 +12,13 @@ import { administrationProblem } from '../contract.ts';
 type Context = { accounts: Pick<Accounts, 'deleteUser'>; secrets: Secrets };
 type DeleteUserInput = { actorId: string; userId: string; bar: boolean };
 
-/** Deletes a person and everything of theirs. Raises 'person-not-found', and 'admin-stays' for whoever is an administrator. */
+/** Deletes a person and everything of theirs. Raises 'user-not-found', and 'cannot-delete-admin' for whoever is an administrator. */
 export async function deleteAnyUser(
   { accounts, secrets }: Context,
   { actorId, userId, bar }: DeleteUserInput,
 ): Promise<{ deleted: true; barred: boolean }> {
   await accounts.deleteUser(userId, async (tx, { email, isAdmin }, now) => {
-    if (isAdmin) throw administrationProblem('admin-stays');
+    if (isAdmin) throw administrationProblem('cannot-delete-admin');
     const target = { kind: 'user' as const, id: userId };
     await recordAdminAction(tx, { actorId, action: 'user-deleted', target, now });
     if (!bar) return;
@@ -36,7 +36,7 @@ type Removal = {
   runningSubscription: boolean;
 };
 
-/** What goes with a person. Raises 'person-not-found'. */
+/** What goes with a person. Raises 'user-not-found'. */
 export async function previewUserDeletion(database: Database, userId: string): Promise<Removal> {
   const { rows } = await database.pool.query<Removal>({
     name: 'admin-user-removal',
@@ -49,6 +49,6 @@ export async function previewUserDeletion(database: Database, userId: string): P
       FROM users u WHERE u.id = $1`,
     values: [userId],
   });
-  if (rows[0] === undefined) throw accountProblem('person-not-found');
+  if (rows[0] === undefined) throw accountProblem('user-not-found');
   return rows[0];
 }

@@ -106,7 +106,7 @@ describe('a person', () => {
     ]);
     const signUp = { name: 'Priya', email: 'Priya+2@northfield.edu', password: 'correct horse' };
     expect((await app.visitor().post('/api/auth/sign-up/email', signUp)).status).toBe(403);
-    expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.code).toBe('person-not-found');
+    expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.code).toBe('user-not-found');
     expect((await admin.get(`/api/admin/users/${leaving.id}/removal`)).status).toBe(404);
   });
 
@@ -125,7 +125,7 @@ describe('a person', () => {
     for (const id of [admin.id, other.id])
       expect(await admin.delete(`/api/admin/users/${id}?bar=1`)).toMatchObject({
         status: 409,
-        body: { code: 'admin-stays' },
+        body: { code: 'cannot-delete-admin' },
       });
     expect((await other.get('/api/admin/stats')).status).toBe(200);
     expect(await written()).toEqual(before);

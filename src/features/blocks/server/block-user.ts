@@ -17,12 +17,12 @@ const lockBlocks = createKeyedLock('blocks');
 type Blocking = { actorId: string; userId: string };
 type Context = Pick<ServerContext, 'database' | 'events' | 'clock'>;
 
-/** Throws 'block-yourself', 'person-not-found', 'too-many-blocks'. */
+/** Throws 'cannot-block-self', 'user-not-found', 'too-many-blocks'. */
 export async function blockUser(
   { database, events, clock }: Context,
   { actorId, userId }: Blocking,
 ): Promise<{ blocked: true }> {
-  if (userId === actorId) throw blockProblem('block-yourself');
+  if (userId === actorId) throw blockProblem('cannot-block-self');
   const isNew = await database.transaction(async (tx) => {
     await lockBlocks(tx, actorId);
     const [present] = await tx
@@ -31,7 +31,7 @@ export async function blockUser(
       .where(and(eq(blocks.blockerId, actorId), eq(blocks.blockedId, userId)));
     if (present !== undefined) return false;
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
-    if (user === undefined) throw accountProblem('person-not-found');
+    if (user === undefined) throw accountProblem('user-not-found');
     const [kept] = await tx.select({ count: count() }).from(blocks).where(eq(blocks.blockerId, actorId));
     if (kept!.count >= MAX_BLOCKS) throw blockProblem('too-many-blocks');
     await tx.insert(blocks).values({ blockerId: actorId, blockedId: userId, createdAt: clock.now() });

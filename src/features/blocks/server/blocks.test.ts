@@ -46,9 +46,9 @@ it('is one’s own, and done twice it is done once', async () => {
 });
 
 it('is of other people, who exist, by somebody who is signed in', async () => {
-  expect(await talk.block(maya, maya)).toMatchObject({ status: 409, body: { code: 'block-yourself' } });
+  expect(await talk.block(maya, maya)).toMatchObject({ status: 409, body: { code: 'cannot-block-self' } });
   const nobody = { id: randomUUID(), token: '' };
-  expect(await talk.block(maya, nobody)).toMatchObject({ status: 404, body: { code: 'person-not-found' } });
+  expect(await talk.block(maya, nobody)).toMatchObject({ status: 404, body: { code: 'user-not-found' } });
   expect((await list(null)).status).toBe(401);
 });
 

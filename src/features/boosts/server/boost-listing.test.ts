@@ -66,7 +66,7 @@ it('costs what the price list says, whatever is sent', async () => {
   const bookId = await shop.list(seller);
   for (const amount of [1, 0, 299, 2.989, -2.99]) {
     const reply = await seller.post('/api/create-payment-intent', { bookId, amount });
-    expect([amount, reply.status, reply.body.code]).toEqual([amount, 400, 'amount-wrong']);
+    expect([amount, reply.status, reply.body.code]).toEqual([amount, 400, 'amount-mismatch']);
   }
   const asked = { bookId, amount: 2.99, userId: 'user-placeholder' };
   const { body } = await seller.post('/api/create-payment-intent', asked);

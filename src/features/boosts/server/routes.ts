@@ -13,7 +13,7 @@ export function mountBoosts(context: ServerContext, payments: Payments): void {
   calls.mount(http, boostEndpoints, {
     'POST /api/create-payment-intent': async ({ actor, body }) => {
       if (body.amount !== undefined && body.amount !== priceList.boost / 100)
-        throw paymentProblem('amount-wrong');
+        throw paymentProblem('amount-mismatch');
       const { isActive } = await database.transaction((tx) => lockOwnBook(tx, actor.id, body.bookId));
       if (!isActive) throw boostProblem('listing-not-active');
       return payments.start({ userId: actor.id, type: 'boost', bookId: body.bookId });

@@ -109,7 +109,7 @@ describe('who has blocked somebody', () => {
     const received = await talk.send(daniel, conversationId, 'Hello');
     await talk.block(maya, daniel);
 
-    const refused = { status: 409, body: { code: 'you-blocked' } };
+    const refused = { status: 409, body: { code: 'recipient-blocked-by-you' } };
     expect(await talk.send(maya, conversationId, 'And another thing')).toMatchObject(refused);
     // What was sent before is answered as it was.
     expect((await talk.send(maya, conversationId, 'Hi', clientMessageId)).body).toEqual(sent.body);
@@ -117,7 +117,7 @@ describe('who has blocked somebody', () => {
       expect(await talk.call(maya, 'POST', '/api/conversations', { bookId: about })).toMatchObject(refused);
     const [line, other] = [await talk.connect(maya), await talk.connect(daniel)];
     line.send({ type: 'send_message', conversationId, content: 'By the other door' });
-    expect(await line.next('error')).toMatchObject({ code: 'you-blocked', conversationId });
+    expect(await line.next('error')).toMatchObject({ code: 'recipient-blocked-by-you', conversationId });
     line.send({ type: 'typing', conversationId, isTyping: true });
 
     expect((await read(maya, received.body.id)).body.readAt).toBeNull();

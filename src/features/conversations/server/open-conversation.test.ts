@@ -66,10 +66,13 @@ describe('opening a conversation', () => {
     expect((await open(buyer, { bookId: 'no' })).status).toBe(400);
     expect(await open(buyer, { bookId, buyerId: seller.id })).toMatchObject({
       status: 403,
-      body: { code: 'not-yourself' },
+      body: { code: 'user-mismatch' },
     });
     expect((await open(buyer, { bookId, sellerId: buyer.id })).status).toBe(403);
-    expect(await open(seller, { bookId })).toMatchObject({ status: 409, body: { code: 'own-book' } });
+    expect(await open(seller, { bookId })).toMatchObject({
+      status: 409,
+      body: { code: 'cannot-message-own-book' },
+    });
     expect(await open(buyer, { bookId: randomUUID() })).toMatchObject({
       status: 404,
       body: { code: 'book-not-found' },

@@ -24,7 +24,7 @@ export type OpenConversationInput = {
 
 /**
  * Opens the actor's conversation about somebody's book, or answers the one that there is, even if the book is gone by now.
- * Throws 'book-not-found', 'own-book', 'book-unavailable' (sold), 'you-blocked', 'not-yourself', 'too-many-requests' for a new one.
+ * Throws 'book-not-found', 'cannot-message-own-book', 'book-unavailable' (sold), 'recipient-blocked-by-you', 'user-mismatch', 'too-many-requests' for a new one.
  */
 export async function openConversation(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -32,7 +32,7 @@ export async function openConversation(
   opening: OpenConversationInput,
   isLimited = true,
 ): Promise<Conversation> {
-  if (opening.buyerId !== undefined && opening.buyerId !== actor.id) throw commonProblem('not-yourself');
+  if (opening.buyerId !== undefined && opening.buyerId !== actor.id) throw commonProblem('user-mismatch');
   const opened = await database.transaction(async (tx) => {
     const existing = await findExisting(tx, actor, opening);
     if (existing !== undefined) return { conversation: await openFor(tx, actor, existing), isNew: false };
@@ -60,7 +60,7 @@ export async function openConversation(
 
 async function openFor(tx: Transaction, actor: Actor, id: string): Promise<Conversation> {
   const conversation = await getConversation(tx, actor, id);
-  if (conversation.youBlocked) throw conversationProblem('you-blocked');
+  if (conversation.youBlocked) throw conversationProblem('recipient-blocked-by-you');
   return conversation;
 }
 
@@ -74,7 +74,7 @@ async function findExisting(
     .from(conversations)
     .where(and(eq(conversations.bookId, opening.bookId), eq(conversations.buyerId, actor.id)));
   if (row !== undefined && opening.sellerId !== undefined && opening.sellerId !== row.sellerId) {
-    throw commonProblem('not-yourself', { detail: 'This names another person than the seller.' });
+    throw commonProblem('user-mismatch', { detail: 'This names another person than the seller.' });
   }
   return row?.id;
 }
@@ -110,9 +110,9 @@ async function sellerToAsk(tx: Transaction, actor: Actor, opening: OpenConversat
     .where(eq(books.id, opening.bookId))
     .for('share');
   if (book === undefined || book.deletedAt !== null) throw bookProblem('book-not-found');
-  if (book.sellerId === actor.id) throw conversationProblem('own-book');
+  if (book.sellerId === actor.id) throw conversationProblem('cannot-message-own-book');
   if (opening.sellerId !== undefined && opening.sellerId !== book.sellerId) {
-    throw commonProblem('not-yourself', { detail: 'This names another person than the seller.' });
+    throw commonProblem('user-mismatch', { detail: 'This names another person than the seller.' });
   }
   if (book.soldAt !== null) throw conversationProblem('book-unavailable');
   return book.sellerId;

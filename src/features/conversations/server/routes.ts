@@ -31,7 +31,7 @@ export function mountRoutes(
   };
   context.calls.mount(context.http, conversationEndpoints, {
     'GET /api/conversations': ({ actor, query }) => {
-      if (query.userId !== undefined && query.userId !== actor.id) throw commonProblem('not-yourself');
+      if (query.userId !== undefined && query.userId !== actor.id) throw commonProblem('user-mismatch');
       return listConversations(database.orm, actor, query);
     },
     'POST /api/conversations': ({ actor, body }) => {

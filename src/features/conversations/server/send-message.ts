@@ -31,7 +31,7 @@ export type MessageHook = MessageInsertExtension & {
 /**
  * Sends a message: it gets the next place in its conversation, given out while the conversation's row is locked. The same
  * `clientMessageId` again, through whatever door, is the same message, whatever its text is now.
- * Throws 'conversation-not-found', 'you-blocked'; who has been blocked is answered as ever.
+ * Throws 'conversation-not-found', 'recipient-blocked-by-you'; who has been blocked is answered as ever.
  */
 export async function sendMessage(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -54,7 +54,7 @@ export async function sendMessage(
   const message = messageAt(place, written);
   if (message === null) {
     // What was sent before the block stays sent. Else it was removed between the two statements, with one of its people.
-    const absent = place.youBlocked ? 'you-blocked' : 'conversation-not-found';
+    const absent = place.youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found';
     return { message: await findSent(database, written, absent), isNew: false };
   }
   const { buyerId, sellerId, isWithheld } = place;
@@ -89,7 +89,7 @@ function messageAt(
 async function findSent(
   { orm }: Database,
   { conversationId, senderId, clientMessageId }: NewMessage,
-  absent: 'you-blocked' | 'conversation-not-found',
+  absent: 'recipient-blocked-by-you' | 'conversation-not-found',
 ): Promise<Message> {
   const [row] = await orm
     .select()

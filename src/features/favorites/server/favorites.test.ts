@@ -65,7 +65,7 @@ it('lists them with their books, the newest first, in pages; sold ones stay, del
 it("are only one's own", async () => {
   await toggle({ favorited: true });
   expect((await other.get('/api/favorites')).body).toEqual([]);
-  expect((await other.get(`/api/favorites?userId=${reader.id}`)).body.code).toBe('not-yourself');
+  expect((await other.get(`/api/favorites?userId=${reader.id}`)).body.code).toBe('user-mismatch');
   expect((await other.post('/api/favorites/toggle', { bookId, userId: reader.id })).status).toBe(403);
   expect(await kept()).toEqual([bookId]);
 });

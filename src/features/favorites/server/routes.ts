@@ -7,7 +7,7 @@ import { toggleFavorite } from './toggle-favorite.ts';
 /** Mounts the calls of favourites. They are only one's own: another person's id is refused. */
 export async function mountFavorites({ http, calls, database, clock }: ServerContext): Promise<void> {
   const onlyOwn = (actorId: string, userId: string | undefined) => {
-    if (userId !== undefined && userId !== actorId) throw commonProblem('not-yourself');
+    if (userId !== undefined && userId !== actorId) throw commonProblem('user-mismatch');
   };
   calls.mount(http, favoriteEndpoints, {
     'GET /api/favorites': ({ actor, query }) => {

@@ -9,7 +9,7 @@ import type { LiveFrame } from './live-registration.ts';
  */
 export const authenticationError = (
   message: `Authentication ${string}`,
-  code: 'token-invalid' | 'sign-in-required' = 'token-invalid',
+  code: 'invalid-token' | 'sign-in-required' = 'invalid-token',
 ): ServerMessage<'error'> => ({ type: 'error', message, code });
 
 /** Ends the connections of a user whose tokens are no longer valid. A browser with a newer token comes back. */

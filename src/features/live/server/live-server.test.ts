@@ -196,7 +196,7 @@ describe('what nobody understands', () => {
     const [nobody, maya] = [await talk.connect(null), await talk.person('Maya')];
     for (let n = 0; n < 6; n += 1) nobody.send({ type: 'auth', token: 'nobody' });
     await nobody.next('error', ({ code }) => code === 'too-many-requests');
-    expect(nobody.all('error').filter(({ code }) => code === 'token-invalid')).toHaveLength(5);
+    expect(nobody.all('error').filter(({ code }) => code === 'invalid-token')).toHaveLength(5);
 
     const [one, tab] = [await talk.connect(maya), await talk.connect(maya)];
     for (const socket of [one, tab])

@@ -57,7 +57,7 @@ it('ends the sockets of people who were removed unheard', async () => {
   await gone.settled();
   resume();
   expect((await gone.closed).code).toBe(1008);
-  expect(gone.all('error').at(-1)).toMatchObject({ code: 'token-invalid' });
+  expect(gone.all('error').at(-1)).toMatchObject({ code: 'invalid-token' });
   await staying.next('missed');
   await staying.settled();
 });

@@ -115,7 +115,7 @@ describe('a live socket', () => {
   it('reconnects with a newer token after an authentication error, and waits while there is none', async () => {
     await start();
     sockets[0]!.opens();
-    sockets[0]!.says({ type: 'error', message: 'Authentication failed', code: 'token-invalid' });
+    sockets[0]!.says({ type: 'error', message: 'Authentication failed', code: 'invalid-token' });
     expect(sockets[0]!.readyState).toBe(3);
     renewed = null;
     await vi.advanceTimersByTimeAsync(9_000);
@@ -140,7 +140,7 @@ describe('a live socket', () => {
     const first = await authenticated();
     const renewing = vi.fn(async () => null);
     tokens.renewToken = renewing;
-    first.says({ type: 'error', message: 'Authentication has been withdrawn', code: 'token-invalid' });
+    first.says({ type: 'error', message: 'Authentication has been withdrawn', code: 'invalid-token' });
     await flushed();
     expect(renewing).toHaveBeenCalledWith('one');
     expect(sockets).toHaveLength(1);

@@ -40,7 +40,7 @@ it('a device that is handed in while its session ends is not kept', async () => 
     await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1);
     expect((await maya.delete('/api/users/me/sessions?all=true')).status).toBe(200);
     await other.query('COMMIT');
-    expect(await answer).toMatchObject({ status: 401, body: { code: 'token-invalid' } });
+    expect(await answer).toMatchObject({ status: 401, body: { code: 'invalid-token' } });
   } finally {
     other.release(true);
   }

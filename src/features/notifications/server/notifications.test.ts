@@ -177,7 +177,7 @@ describe('the push token', () => {
     const tom = await app.signedInClient('Tom Whitaker');
     const stranger = service.device();
     const stolen = { ...stranger.subscription, endpoint: phone.endpoint };
-    expect((await put(tom, stolen)).body.code).toBe('push-token-refused');
+    expect((await put(tom, stolen)).body.code).toBe('invalid-push-subscription');
     expect((await tom.send('DELETE', '/api/users/me/push-token', { endpoint: phone.endpoint })).body).toEqual(
       {
         removed: false,

@@ -17,14 +17,15 @@ type Context = Pick<ServerContext, 'database' | 'clock'> & { services: readonly 
 
 /**
  * Keeps the browser that the actor is signed in on; again says that it still is theirs. It ceases to be anybody else's.
- * Throws 'push-token-refused', and 'token-invalid' when the session has ended meanwhile.
+ * Throws 'invalid-push-subscription', and 'invalid-token' when the session has ended meanwhile.
  */
 export async function savePushSubscription(
   { database, clock, services }: Context,
   by: { actor: Pick<Actor, 'id'>; caller: Caller },
   { endpoint, keys }: PushSubscriptionInput,
 ): Promise<void> {
-  if (!isPushEndpoint(endpoint, services) || !isOnCurve(keys.p256dh)) throw problem('push-token-refused');
+  if (!isPushEndpoint(endpoint, services) || !isOnCurve(keys.p256dh))
+    throw problem('invalid-push-subscription');
   const now = clock.now();
   const { actor } = by;
   await database.transaction(async (tx) => {
@@ -39,7 +40,8 @@ export async function savePushSubscription(
       .for('update');
     if (known !== undefined && known.userId !== actor.id) {
       // Who does not have its keys does not sit at this browser, wherever they learned its address.
-      if (known.p256dh !== keys.p256dh || known.auth !== keys.auth) throw problem('push-token-refused');
+      if (known.p256dh !== keys.p256dh || known.auth !== keys.auth)
+        throw problem('invalid-push-subscription');
       await removeDevices(tx, known.userId, eq(pushSubscriptions.id, known.id));
     }
     const confirmed = { ...keys, sessionId, confirmedAt: now };

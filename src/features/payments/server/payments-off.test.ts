@@ -13,7 +13,7 @@ it('sells nothing to strangers without keys, and says so', async () => {
   expect(payments.open).toBe(false);
   expect(() => payments.provider()).toThrow('Nothing is sold here.');
   const wanted = { userId: crypto.randomUUID(), type: 'boost', bookId: crypto.randomUUID() } as const;
-  await expect(payments.start(wanted)).rejects.toMatchObject({ code: 'purchases-closed', status: 404 });
+  await expect(payments.start(wanted)).rejects.toMatchObject({ code: 'purchases-disabled', status: 404 });
   expect((await app.visitor().get('/api/payments/provider')).body).toEqual({ provider: null });
 });
 

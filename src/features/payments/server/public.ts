@@ -89,7 +89,7 @@ export async function mountPayments(context: ServerContext, options: PaymentsOpt
 }
 
 const refuse = () => {
-  throw paymentProblem('purchases-closed');
+  throw paymentProblem('purchases-disabled');
 };
 
 /** Where nothing is sold. What was bought before is still listed. */

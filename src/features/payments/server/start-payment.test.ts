@@ -131,6 +131,9 @@ it('is a new one at today’s price', async () => {
 it('is not begun once too many are unfinished', async () => {
   const payer = await till.app.signedInClient();
   for (let turn = 0; turn < 20; turn += 1) await till.startPayment(payer);
-  await expect(till.startPayment(payer)).rejects.toMatchObject({ code: 'too-many-unfinished', status: 409 });
+  await expect(till.startPayment(payer)).rejects.toMatchObject({
+    code: 'too-many-pending-payments',
+    status: 409,
+  });
   await till.beginFor(bookId);
 });

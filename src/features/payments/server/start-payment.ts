@@ -86,7 +86,7 @@ async function refuseTooMany({ database, provider }: PaymentsContext, userId: st
         isNotNull(payments.nextCheckAt),
       ),
     );
-  if (unfinished!.count >= MAX_PENDING_PAYMENTS) throw paymentProblem('too-many-unfinished');
+  if (unfinished!.count >= MAX_PENDING_PAYMENTS) throw paymentProblem('too-many-pending-payments');
 }
 
 /** Of a payment that can still be made, at today's price. One that cannot is called off, and written down as such: null. */

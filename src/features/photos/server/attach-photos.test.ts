@@ -41,7 +41,7 @@ describe('a listing', () => {
     const own = await door.photo(maya);
     const foreign = await door.photo(eve);
     const { url: pending } = await door.address(maya);
-    const unusable = (...at: number[]) => [400, 'photo-not-usable', at.map((i) => `images.${i}`)];
+    const unusable = (...at: number[]) => [400, 'photo-not-attachable', at.map((i) => `images.${i}`)];
     expect(refusal(await door.book(maya, [own, foreign]))).toEqual(unusable(1));
     expect(refusal(await door.book(maya, [pending, own]))).toEqual(unusable(0));
     expect(refusal(await door.book(maya, [own, own]))).toEqual(unusable(1));
@@ -73,7 +73,7 @@ describe('a listing', () => {
     expect((await door.book(maya, [one])).status).toBe(201);
 
     const refused = await door.call(maya, 'PATCH', `/api/books/${book.id}`, { images: [one, three] });
-    expect(refusal(refused)).toEqual([400, 'photo-not-usable', ['images.0']]);
+    expect(refusal(refused)).toEqual([400, 'photo-not-attachable', ['images.0']]);
     expect((await door.row(two))?.bookId).toBe(book.id);
     expect((await door.call(eve, 'PATCH', `/api/books/${book.id}`, { images: [] })).status).toBe(404);
     expect((await door.call(maya, 'PATCH', `/api/books/${book.id}`, { images: [] })).body.images).toEqual([]);

@@ -16,7 +16,7 @@ export type AttachedPhotos = {
 /**
  * Makes exactly these the photos of a book, inside of the transaction that writes the book. Only complete uploads of the owner
  * that no other book holds, each once; what the book held before and is not named is let go.
- * Raises 'too-many-photos' and 'photo-not-usable', the latter with the paths of the images that are not.
+ * Raises 'too-many-photos' and 'photo-not-attachable', the latter with the paths of the images that are not.
  */
 export async function attachPhotos(
   tx: Transaction,
@@ -62,5 +62,5 @@ function refuseUnusable(ids: readonly (string | null)[], usable: ReadonlySet<str
     if (ids.indexOf(id) !== at) return { path: `images.${at}`, message: 'This photo is named twice' };
     return [];
   });
-  if (errors.length > 0) throw photoProblem('photo-not-usable', { errors });
+  if (errors.length > 0) throw photoProblem('photo-not-attachable', { errors });
 }

@@ -9,7 +9,7 @@ export type ProfileImageInput = { personId: string; url: string | null };
 
 /**
  * Makes an upload of the person's their picture, in the transaction that writes it down; the one before is let go. Raises
- * 'portrait-not-usable' for what is no complete upload of theirs, or stands in a listing.
+ * 'profile-image-not-attachable' for what is no complete upload of theirs, or stands in a listing.
  */
 export async function attachProfileImage(
   tx: Transaction,
@@ -17,7 +17,7 @@ export async function attachProfileImage(
 ): Promise<void> {
   const id = url === null ? null : parsePhotoId(url);
   if (url !== null && (id === null || !(await isUsable(tx, userId, id))))
-    throw photoProblem('portrait-not-usable', {
+    throw photoProblem('profile-image-not-attachable', {
       errors: [{ path: 'profileImage', message: 'This picture was not uploaded by you' }],
     });
   const before = eq(photos.profileImageOfUserId, userId);

@@ -18,7 +18,7 @@ export async function openUploadFolder(folder: string): Promise<string> {
 
 /**
  * Writes what arrives into a file, hands its path to `use`, and removes it whatever happens. Not a byte more than a photo may
- * have is written, and whoever keeps no pace is not waited for. Raises 'photo-too-large', 'upload-broken' and 'upload-too-slow'.
+ * have is written, and whoever keeps no pace is not waited for. Raises 'photo-too-large', 'upload-incomplete' and 'upload-too-slow'.
  */
 export async function withUploadedFile<T>(
   inbox: string,
@@ -66,6 +66,6 @@ async function nextOf(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buf
   try {
     return await chunks.next();
   } catch (error) {
-    throw photoProblem('upload-broken', { cause: error });
+    throw photoProblem('upload-incomplete', { cause: error });
   }
 }

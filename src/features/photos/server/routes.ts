@@ -100,14 +100,14 @@ function createReceiver(parts: ReceiverContext) {
     verifyUploadUrl(secrets, { id, expires, signature }, now);
     if (Number(request.headers['content-length'] ?? 0) > photoLimits.bytes)
       throw photoProblem('photo-too-large');
-    if (arriving.has(id)) throw photoProblem('photo-under-way', { retryAfter: 2 });
-    if (arriving.size >= ARRIVING) throw photoProblem('picture-busy', { retryAfter: 10 });
+    if (arriving.has(id)) throw photoProblem('photo-upload-in-progress', { retryAfter: 2 });
+    if (arriving.size >= ARRIVING) throw photoProblem('image-processing-busy', { retryAfter: 10 });
     arriving.add(id);
     let arrived = () => {};
     try {
       arrived = beginArrival(owners, await checkPending(database, id, now));
       const body = request.body as Readable | undefined;
-      if (body === undefined) throw photoProblem('picture-type');
+      if (body === undefined) throw photoProblem('image-type-unsupported');
       const gone = whenGone(reply);
       const stored = await withUploadedFile(inbox, body, pace, (path) => {
         arrived();
@@ -145,7 +145,7 @@ function beginArrival(owners: Map<string, number>, owner: string): () => void {
 function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(photoProblem('upload-broken'));
+    if (!reply.raw.writableFinished) gone.abort(photoProblem('upload-incomplete'));
   });
   return gone.signal;
 }

@@ -12,15 +12,14 @@ export function signUploadUrl(secrets: Secrets, id: string, now: Date): { path: 
   return { path: `/objects/upload/${id}?${new URLSearchParams({ expires, signature })}`, expiresAt };
 }
 
-/** Raises 'upload-address-invalid' and 'upload-address-expired'; what it lets through is a UUID that we made. */
+/** Raises 'invalid-upload-url' and 'upload-url-expired'; what it lets through is a UUID that we made. */
 export function verifyUploadUrl(
   secrets: Secrets,
   address: { id: string; expires: unknown; signature: unknown },
   now: Date,
 ): void {
   const { id, expires, signature } = address;
-  if (typeof expires !== 'string' || typeof signature !== 'string')
-    throw photoProblem('upload-address-invalid');
-  if (!secrets.verify(PURPOSE, `${id}.${expires}`, signature)) throw photoProblem('upload-address-invalid');
-  if (!(Number(expires) > now.getTime())) throw photoProblem('upload-address-expired');
+  if (typeof expires !== 'string' || typeof signature !== 'string') throw photoProblem('invalid-upload-url');
+  if (!secrets.verify(PURPOSE, `${id}.${expires}`, signature)) throw photoProblem('invalid-upload-url');
+  if (!(Number(expires) > now.getTime())) throw photoProblem('upload-url-expired');
 }

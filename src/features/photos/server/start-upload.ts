@@ -14,7 +14,7 @@ export async function startUpload(database: Database, actorId: string, now: Date
   return database.transaction(async (tx) => {
     // Locked, so that two uploads started at once are both counted.
     const actor = await tx.execute(sql`SELECT FROM users WHERE id = ${actorId} FOR NO KEY UPDATE`);
-    if (actor.rowCount !== 1) throw commonProblem('token-invalid');
+    if (actor.rowCount !== 1) throw commonProblem('invalid-token');
     const loose = await tx
       .select({ createdAt: photos.createdAt })
       .from(photos)

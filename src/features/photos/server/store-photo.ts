@@ -24,7 +24,7 @@ export async function checkPending(database: Database, id: string, now: Date): P
   if (photo === undefined || photo.ownerId === null) throw photoProblem('photo-not-found');
   if (photo.status === 'stored') throw photoProblem('photo-already-stored');
   if (photo.processingLeaseUntil !== null && photo.processingLeaseUntil > now)
-    throw photoProblem('photo-under-way', { retryAfter: 2 });
+    throw photoProblem('photo-upload-in-progress', { retryAfter: 2 });
   return photo.ownerId;
 }
 
@@ -62,12 +62,12 @@ export async function storePhoto(
     .returning({ id: photos.id });
   if (claimed === undefined) {
     await checkPending(database, id, now);
-    throw photoProblem('photo-under-way', { retryAfter: 2 });
+    throw photoProblem('photo-upload-in-progress', { retryAfter: 2 });
   }
   const mine = and(eq(photos.id, id), eq(photos.status, 'pending'), eq(photos.processingLeaseUntil, claim));
   const late = new AbortController();
   const timer = setTimeout(
-    () => late.abort(photoProblem('picture-busy', { retryAfter: 10 })),
+    () => late.abort(photoProblem('image-processing-busy', { retryAfter: 10 })),
     photoTimes.inLine,
   );
   try {
@@ -89,7 +89,7 @@ async function storeClaimed(
 ): Promise<StoredPhoto> {
   const picture = await pictures.reencode(path, signal);
   if (!picture.ok) {
-    const busy = picture.code === 'picture-busy' || picture.code === 'picture-timeout';
+    const busy = picture.code === 'image-processing-busy' || picture.code === 'image-processing-timeout';
     throw photoProblem(picture.code, { cause: new Error(picture.detail), ...(busy && { retryAfter: 10 }) });
   }
   const { width, height, renditions } = picture;
@@ -109,7 +109,7 @@ async function storeClaimed(
     .returning({ id: photos.id });
   if (stored === undefined) {
     await checkPending(database, id, clock.now());
-    throw photoProblem('picture-timeout', { retryAfter: 10 });
+    throw photoProblem('image-processing-timeout', { retryAfter: 10 });
   }
   return { url: photoUrl(id), width, height };
 }

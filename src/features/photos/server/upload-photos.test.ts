@@ -74,7 +74,7 @@ describe('an upload', () => {
     expect(codeOf(await door.call(null, 'POST', '/api/objects/upload'))).toEqual([401, 'sign-in-required']);
     const { path, id } = await door.address(maya);
     const other = await door.address(maya);
-    const invalid = [403, 'upload-address-invalid'];
+    const invalid = [403, 'invalid-upload-url'];
     expect(codeOf(await door.put(path.split('?')[0]!, jpeg))).toEqual(invalid);
     expect(codeOf(await door.put(path.replace(/expires=\d+/, 'expires=99999999999999'), jpeg))).toEqual(
       invalid,
@@ -84,7 +84,7 @@ describe('an upload', () => {
     expect(codeOf(await door.put(`${path}&signature=x`, jpeg))).toEqual(invalid);
     expect(codeOf(await door.put(path.replace(id, '..%2f..%2fetc'), jpeg))).toEqual(invalid);
     door.clock.advance(photoTimes.uploadAddress);
-    expect(codeOf(await door.put(path, jpeg))).toEqual([403, 'upload-address-expired']);
+    expect(codeOf(await door.put(path, jpeg))).toEqual([403, 'upload-url-expired']);
     expect((await door.row(id))?.status).toBe('pending');
   });
 
@@ -112,16 +112,16 @@ describe('an upload', () => {
   it('of a wrong file is refused, and the address is still good for a right one', async () => {
     const { path } = await door.address(maya);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-    expect(codeOf(await door.put(path, svg))).toEqual([415, 'picture-type']);
+    expect(codeOf(await door.put(path, svg))).toEqual([415, 'image-type-unsupported']);
     expect(codeOf(await door.put(path, Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')))).toEqual(
-      [415, 'picture-heic'],
+      [415, 'heic-unsupported'],
     );
     expect(codeOf(await door.put(path, jpeg.subarray(0, jpeg.length / 2)))).toEqual([
       400,
-      'picture-unreadable',
+      'image-unreadable',
     ]);
-    expect(codeOf(await door.put(path, bombPng(16_000)))).toEqual([413, 'picture-too-large']);
-    expect(codeOf(await door.put(path, ''))).toEqual([415, 'picture-type']);
+    expect(codeOf(await door.put(path, bombPng(16_000)))).toEqual([413, 'image-too-large']);
+    expect(codeOf(await door.put(path, ''))).toEqual([415, 'image-type-unsupported']);
     expect(await door.files()).toEqual({ stored: [], arriving: [] });
     expect((await door.put(path, jpeg)).status).toBe(200);
   });
@@ -179,7 +179,7 @@ describe('the bounds of an upload', () => {
   it('says when to come back if the pictures are too many, or a disk is in trouble', async () => {
     const busy: ImageEncoder = {
       queue: { running: 2, waiting: 20 },
-      reencode: async () => ({ ok: false, code: 'picture-busy', detail: '' }),
+      reencode: async () => ({ ok: false, code: 'image-processing-busy', detail: '' }),
     };
     const full = await door.startNode({ pictures: busy });
     const broken = await door.startNode({
@@ -190,7 +190,7 @@ describe('the bounds of an upload', () => {
     });
     const { path, id } = await door.address(maya);
     const answer = await door.put(path, jpeg, full);
-    expect(codeOf(answer)).toEqual([503, 'picture-busy']);
+    expect(codeOf(answer)).toEqual([503, 'image-processing-busy']);
     expect(answer.headers.get('retry-after')).toBe('10');
     expect(codeOf(await door.put(path, jpeg, broken))).toEqual([500, 'internal-error']);
     expect(await door.row(id)).toMatchObject({ status: 'pending', processingLeaseUntil: null });
@@ -201,7 +201,7 @@ describe('the bounds of an upload', () => {
     const { path, id } = await door.address(maya);
     const later = new Date(door.clock.now().getTime() + 60_000);
     await database.pool.query('UPDATE photos SET processing_lease_until = $1 WHERE id = $2', [later, id]);
-    expect(codeOf(await door.put(path, jpeg))).toEqual([409, 'photo-under-way']);
+    expect(codeOf(await door.put(path, jpeg))).toEqual([409, 'photo-upload-in-progress']);
     door.clock.advance(60_000);
     expect((await door.put(path, jpeg)).status).toBe(200);
   });
@@ -222,7 +222,7 @@ describe('the bounds of an upload', () => {
         },
       },
     });
-    expect(codeOf(await door.put(path, jpeg, slow))).toEqual([409, 'photo-under-way']);
+    expect(codeOf(await door.put(path, jpeg, slow))).toEqual([409, 'photo-upload-in-progress']);
     expect(await door.row(id)).toMatchObject({ status: 'pending', processingLeaseUntil: other });
   });
 

@@ -18,7 +18,7 @@ export const lockReports = createKeyedLock('reports');
 
 /**
  * Puts a report into the queue; of one thing somebody has one open report, which a further try answers.
- * Throws what `getReportTarget` throws, 'report-yourself', 'too-many-reports'.
+ * Throws what `getReportTarget` throws, 'cannot-report-own', 'too-many-reports'.
  */
 export async function createReport(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
@@ -30,7 +30,7 @@ export async function createReport(
   const written = await database.transaction(async (tx) => {
     await lockReports(tx, actorId);
     const reported = await getReportTarget(tx, actorId, wanted);
-    if (reported.userId === actorId) throw reportProblem('report-yourself');
+    if (reported.userId === actorId) throw reportProblem('cannot-report-own');
     const shown = { id: reports.id, createdAt: reports.createdAt };
     const own = and(eq(reports.reporterId, actorId), eq(reports.status, 'open'));
     const [open] = await tx

@@ -17,7 +17,7 @@ const conversationProblem = createProblemFactory(conversationProblems);
 
 /**
  * Finds what the actor can see and keeps it until the end of the transaction: a listing, a message of their own conversations that
- * was not withheld from them, a person. Throws 'book-not-found', 'message-not-found', 'person-not-found'.
+ * was not withheld from them, a person. Throws 'book-not-found', 'message-not-found', 'user-not-found'.
  */
 export async function getReportTarget(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function getReportTarget(
     }
     case 'user': {
       const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
-      if (user === undefined) throw accountProblem('person-not-found');
+      if (user === undefined) throw accountProblem('user-not-found');
       return { userId: id, bookId: null, messageId: null };
     }
   }

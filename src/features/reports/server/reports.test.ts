@@ -51,13 +51,13 @@ it('is of what its reporter can see and what is not their own', async () => {
     [stranger, 'book', bookId, 200],
     [stranger, 'user', seller.id, 200],
     [buyer, 'message', messageId, 200],
-    [seller, 'book', bookId, 409, 'report-yourself'],
-    [seller, 'user', seller.id, 409, 'report-yourself'],
+    [seller, 'book', bookId, 409, 'cannot-report-own'],
+    [seller, 'user', seller.id, 409, 'cannot-report-own'],
     [seller, 'message', messageId, 404, 'message-not-found'],
     [stranger, 'message', messageId, 404, 'message-not-found'],
     [buyer, 'message', unseen.id, 404, 'message-not-found'],
     [buyer, 'book', gone, 404, 'book-not-found'],
-    [buyer, 'user', randomUUID(), 404, 'person-not-found'],
+    [buyer, 'user', randomUUID(), 404, 'user-not-found'],
     [app.visitor(), 'book', bookId, 401, 'sign-in-required'],
   ] as const) {
     const { status: answered, body } = await report(by, kind, id);
@@ -75,7 +75,7 @@ it('is one while it is open, however often and however much at once', async () =
   await admin.patch(`/api/admin/reports/${id}`, { status: 'dismissed' });
   expect((await report(buyer, 'message', messageId)).body.id).not.toBe(id);
   const again = await admin.patch(`/api/admin/reports/${id}`, { status: 'open' });
-  expect([again.status, again.body.code]).toEqual([409, 'reported-again']);
+  expect([again.status, again.body.code]).toEqual([409, 'report-already-open']);
 });
 
 it('has a limit for a person and a day, and says when the next one is taken', async () => {

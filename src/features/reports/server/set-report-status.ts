@@ -9,7 +9,7 @@ import { lockReports, reportProblem } from './create-report.ts';
 
 /**
  * Puts a report away, or opens it again, and writes down who did. To what it is already, it is not set again.
- * Throws 'report-not-found', 'reported-again'.
+ * Throws 'report-not-found', 'report-already-open'.
  */
 export async function setReportStatus(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
@@ -37,7 +37,7 @@ export async function setReportStatus(
               sql`coalesce(${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${thing}`,
             ),
           );
-        if (again !== undefined) throw reportProblem('reported-again');
+        if (again !== undefined) throw reportProblem('report-already-open');
       }
       const handled = status === 'open' ? null : { by: actorId, at: now };
       await tx

@@ -68,13 +68,13 @@ it('is sold to oneself alone, and not twice', async () => {
   const ask = (body: object) => person.post('/api/create-adfree-purchase', body);
   for (const body of [{ userId: crypto.randomUUID() }, { email: 'other@northfield.example' }]) {
     const reply = await ask(body);
-    expect([reply.status, reply.body.code]).toEqual([403, 'not-yourself']);
+    expect([reply.status, reply.body.code]).toEqual([403, 'user-mismatch']);
   }
   const { body } = await ask({ userId: person.id, email: ` ${email.toUpperCase()}` });
   await shop.pay(body.clientSecret);
   await shop.drainJobs();
   const again = await ask({});
-  expect([again.status, again.body.code]).toEqual([409, 'already-ad-free']);
+  expect([again.status, again.body.code]).toEqual([409, 'ad-free-already-active']);
 });
 
 it('is renewed month after month', async () => {
@@ -127,7 +127,7 @@ it('comes back when the open renewal is paid with another card', async () => {
 it('is canceled for the end of the period, undone until then, and over after it', async () => {
   const person = await shop.app.signedInClient();
   for (const call of ['cancel', 'resume'])
-    expect((await person.post(`/api/subscription/${call}`)).body.code).toBe('no-subscription');
+    expect((await person.post(`/api/subscription/${call}`)).body.code).toBe('subscription-not-running');
   await shop.subscribe(person);
   const { until } = await shop.adFree(person);
   const shown = (state: string) => ({ subscription: { state, paidThrough: until, expiresAt: until } });
@@ -135,13 +135,13 @@ it('is canceled for the end of the period, undone until then, and over after it'
   expect(replies.map(({ body }) => body)).toEqual(Array(4).fill(shown('ending')));
   await shop.drainJobs();
   expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'ending' });
-  expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('already-ad-free');
+  expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('ad-free-already-active');
   expect((await person.post('/api/subscription/resume')).body).toEqual(shown('active'));
   expect((await person.post('/api/subscription/resume')).body).toEqual(shown('active'));
   await person.post('/api/subscription/cancel');
   await shop.advanceTime({ seconds: (Date.parse(until!) - shop.app.clock.now().getTime()) / 1000 });
   expect(await shop.adFree(person)).toEqual({ flag: false, until, state: 'ended' });
-  expect((await person.post('/api/subscription/resume')).body.code).toBe('no-subscription');
+  expect((await person.post('/api/subscription/resume')).body.code).toBe('subscription-not-running');
   // And subscribed again.
   await shop.subscribe(person);
   expect(await shop.adFree(person)).toEqual({ flag: true, until: afterOneMonth(), state: 'active' });

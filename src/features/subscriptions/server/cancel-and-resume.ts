@@ -8,7 +8,7 @@ import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-cont
 
 /**
  * Ends the person's subscription with the period that is paid. One with a payment due ends now: with its period it would be the
- * unpaid one that is waited for, and charged. Raises 'no-subscription', 'subscription-unknown'.
+ * unpaid one that is waited for, and charged. Raises 'subscription-not-running', 'subscription-not-found-at-provider'.
  */
 export async function cancelSubscription(
   context: SubscriptionsContext,
@@ -30,7 +30,7 @@ export async function cancelSubscription(
 const isUnpaid = (row: SubscriptionRow): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(row.status) || isPaymentDue(row);
 
-/** Undoes the cancellation while the subscription runs. Raises 'no-subscription', 'subscription-unknown'. */
+/** Undoes the cancellation while the subscription runs. Raises 'subscription-not-running', 'subscription-not-found-at-provider'. */
 export async function resumeSubscription(
   context: SubscriptionsContext,
   userId: string,
@@ -43,18 +43,18 @@ export async function resumeSubscription(
   });
   await syncSubscription(context, id);
   const subscription = await shown(context, userId);
-  if (subscription.state === 'ended') throw subscriptionProblem('no-subscription');
+  if (subscription.state === 'ended') throw subscriptionProblem('subscription-not-running');
   return subscription;
 }
 
 async function mustRun(context: SubscriptionsContext, userId: string): Promise<SubscriptionRow> {
   const row = await findRunningSubscription(context, userId);
-  if (row === null) throw subscriptionProblem('no-subscription');
+  if (row === null) throw subscriptionProblem('subscription-not-running');
   return row;
 }
 
 async function shown(context: SubscriptionsContext, userId: string): Promise<Subscription> {
   const subscription = await getSubscription(context, userId);
-  if (subscription === null) throw subscriptionProblem('no-subscription');
+  if (subscription === null) throw subscriptionProblem('subscription-not-running');
   return subscription;
 }

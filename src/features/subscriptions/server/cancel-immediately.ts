@@ -8,7 +8,7 @@ type Context = Pick<SubscriptionsContext, 'payments' | 'log'>;
 
 /**
  * Ends a subscription at the provider now, and what of it could still be charged. One that is over already stays so. Raises
- * 'subscription-unknown'.
+ * 'subscription-not-found-at-provider'.
  */
 export async function cancelImmediately(context: Context, stripeSubscriptionId: string): Promise<void> {
   await changeUnlessOver(context, stripeSubscriptionId, (stripe) =>
@@ -19,7 +19,7 @@ export async function cancelImmediately(context: Context, stripeSubscriptionId: 
 
 /**
  * The provider refuses to change what has ended; that is no failure. How it stands is to be asked after the change. Raises
- * 'subscription-unknown'.
+ * 'subscription-not-found-at-provider'.
  */
 export async function changeUnlessOver(
   context: Context,

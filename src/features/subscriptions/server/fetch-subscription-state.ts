@@ -37,7 +37,7 @@ const MAX_MISSED_INVOICES = 24;
 type SubscriptionReference = { stripeSubscriptionId: string; periodEnd: Date };
 
 /**
- * Asks how a subscription stands that was last heard to be in the period that ends at `periodEnd`. Raises 'subscription-unknown'.
+ * Asks how a subscription stands that was last heard to be in the period that ends at `periodEnd`. Raises 'subscription-not-found-at-provider'.
  */
 export async function fetchSubscriptionState(
   context: Pick<SubscriptionsContext, 'payments' | 'log'>,
@@ -67,11 +67,11 @@ export function unknownSubscription({ log }: Pick<SubscriptionsContext, 'log'>, 
     { err: cause, subscription: id },
     'the provider does not know a subscription: are these its keys?',
   );
-  return subscriptionProblem('subscription-unknown', { cause });
+  return subscriptionProblem('subscription-not-found-at-provider', { cause });
 }
 
 export const isUnknown = (error: unknown): boolean =>
-  error instanceof HttpProblem && error.code === 'subscription-unknown';
+  error instanceof HttpProblem && error.code === 'subscription-not-found-at-provider';
 
 /** Pure: the same answer always means the same. */
 export function toSubscriptionState(subscription: Stripe.Subscription): ProviderSubscriptionState {

@@ -89,7 +89,7 @@ it('is shown as running, and can be ended, where there are ads and the provider 
 it('is ended at once while the renewal is a draft, which is not charged', async () => {
   const { person, id, invoice } = await inDraft();
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'renewing' });
-  expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('already-ad-free');
+  expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('ad-free-already-active');
   expect((await person.post('/api/subscription/cancel')).body.subscription.state).toBe('ended');
   await shop.drainJobs();
   expect([await statusOf(id), (await invoiceOf(id)).id, (await invoiceOf(id)).status]).toEqual([

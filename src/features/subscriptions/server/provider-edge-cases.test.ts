@@ -47,7 +47,7 @@ it('goes on where the provider knows nothing of it for a while', async () => {
   await hide(id);
   for (const call of ['subscription/cancel', 'subscription/resume', 'create-adfree-purchase']) {
     const { status, body } = await person.post(`/api/${call}`);
-    expect([call, status, body.code]).toEqual([call, 503, 'subscription-unknown']);
+    expect([call, status, body.code]).toEqual([call, 503, 'subscription-not-found-at-provider']);
   }
   expect(await tell(id)).toBe(503);
   expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'active' });
@@ -85,7 +85,7 @@ it('has the time of a trial, and can be canceled within', async () => {
   await setPeriodEnd(id, end);
   expect(await tell(id)).toBe(200);
   expect(await shop.adFree(person)).toEqual({ flag: true, until: dateOf(end), state: 'active' });
-  expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('already-ad-free');
+  expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('ad-free-already-active');
   expect((await person.post('/api/subscription/cancel')).body.subscription.state).toBe('ending');
   expect(await shop.atProvider(id)).toMatchObject({ status: 'trialing', cancel_at_period_end: true });
 });

@@ -6,7 +6,7 @@ it('is not sold where nothing is', async () => {
   const person = await closed.signedInClient();
   for (const call of ['create-adfree-purchase', 'subscription/cancel', 'subscription/resume']) {
     const { status, body } = await person.post(`/api/${call}`);
-    expect([call, status, body.code]).toEqual([call, 404, 'purchases-closed']);
+    expect([call, status, body.code]).toEqual([call, 404, 'purchases-disabled']);
   }
   expect((await person.get('/api/subscription')).body).toEqual({ subscription: null });
   await closed.app.context.jobs.runNow('check-due-subscriptions');

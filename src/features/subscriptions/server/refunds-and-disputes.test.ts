@@ -80,7 +80,7 @@ it('runs out where another provider has taken over, and can then be bought from 
     person.id,
   ]);
   expect(await shop.adFree(person)).toEqual({ flag: true, until, state: 'ended' });
-  expect((await person.post('/api/subscription/cancel')).body.code).toBe('no-subscription');
+  expect((await person.post('/api/subscription/cancel')).body.code).toBe('subscription-not-running');
   await shop.advanceTime({ days: 31 });
   expect(await shop.adFree(person)).toEqual({ flag: false, until, state: 'ended' });
   await shop.subscribe(person);

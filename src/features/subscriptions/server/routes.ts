@@ -28,7 +28,7 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
   payments.onProviderEvents(subscriptionEvents, createSubscriptionEventHandler(context));
   calls.mount(http, subscriptionEndpoints, {
     'POST /api/create-adfree-purchase': async ({ actor, body }) => {
-      if (!(await isOneself(database, actor.id, body))) throw commonProblem('not-yourself');
+      if (!(await isOneself(database, actor.id, body))) throw commonProblem('user-mismatch');
       return startSubscription(context, actor.id, prices);
     },
     'GET /api/subscription': async ({ actor }) => ({

@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * What the card form needs: of the subscription that is not paid yet, of the renewal that failed, or of a new subscription. Raises
- * 'already-ad-free', 'payment-processing', 'subscription-unknown'.
+ * 'ad-free-already-active', 'payment-processing', 'subscription-not-found-at-provider'.
  */
 export async function startSubscription(
   context: SubscriptionsContext,
@@ -59,7 +59,8 @@ async function secretOfRunning(
   if (row.status === 'active' || row.status === 'trialing') {
     const until = adFreeUntil(row);
     // A renewal that is not paid for longer than the grace is no reason to have somebody wait.
-    if (!isPaymentDue(row) || (until !== null && until > now)) throw subscriptionProblem('already-ad-free');
+    if (!isPaymentDue(row) || (until !== null && until > now))
+      throw subscriptionProblem('ad-free-already-active');
   }
   const secret =
     row.status === 'unpaid' || row.status === 'paused' ? null : await payable(context, row, standing);
@@ -70,7 +71,8 @@ async function secretOfRunning(
 /** What the provider does not know is another account's, as a rule, where it may be charged as ever: it counts while it gives time. */
 async function abandonSubscription(context: SubscriptionsContext, row: SubscriptionRow): Promise<null> {
   const end = row.status === 'incomplete' ? row.createdAt : terminationDate(row);
-  if (end !== null && end > context.clock.now()) throw subscriptionProblem('subscription-unknown');
+  if (end !== null && end > context.clock.now())
+    throw subscriptionProblem('subscription-not-found-at-provider');
   await terminateSubscription(context, row);
   return null;
 }

@@ -12,7 +12,7 @@ type Settling = { actorId: string; id: string };
 
 /**
  * What an administrator does with a message, each in one transaction with its entry in the audit log. All raise
- * 'support-message-not-found' and 'support-message-settled': of two who answer at once, the second is told.
+ * 'support-message-not-found' and 'support-message-already-closed': of two who answer at once, the second is told.
  */
 export function createSupportMessageActions({
   database,
@@ -31,7 +31,8 @@ export function createSupportMessageActions({
     return database.transaction(async (tx) => {
       const [found] = await tx.select().from(supportMessages).where(eq(supportMessages.id, id)).for('update');
       if (found === undefined) throw supportProblem('support-message-not-found');
-      if (!supportTransitions[statusOf(found)].includes(to)) throw supportProblem('support-message-settled');
+      if (!supportTransitions[statusOf(found)].includes(to))
+        throw supportProblem('support-message-already-closed');
       const [settled] = await tx
         .update(supportMessages)
         .set(changes(now))

@@ -171,7 +171,7 @@ describe('administrators', () => {
     ]);
     for (const verb of ['answer', 'close', 'reopen']) {
       const again = await admin.post(`/api/admin/support/${id}/${verb}`, { answer: 'Once more' });
-      expect([verb, again.status, again.body.code]).toEqual([verb, 409, 'support-message-settled']);
+      expect([verb, again.status, again.body.code]).toEqual([verb, 409, 'support-message-already-closed']);
     }
   });
 

@@ -185,7 +185,7 @@ export class EndpointRegistry {
       throw commonProblem('sign-in-required');
     }
     const actor = await this.#options.authenticate(caller);
-    if (actor === null) throw commonProblem('token-invalid');
+    if (actor === null) throw commonProblem('invalid-token');
     if (auth === 'admin' && !actor.isAdmin) throw commonProblem('admin-required');
     return actor;
   }

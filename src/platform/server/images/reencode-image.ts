@@ -6,20 +6,20 @@ import { SNIFF_BYTES, detectImageType } from './detect-image-type.ts';
 import type { ImageType } from './detect-image-type.ts';
 
 /**
- * - `picture-type`: not a JPEG, PNG, WebP, GIF or AVIF
- * - `picture-heic`: a HEIC or HEIF, which only some browsers can read
- * - `picture-too-large`: too many bytes or too many pixels
- * - `picture-unreadable`: damaged, truncated, or not of the type that its first bytes state
- * - `picture-busy`: too many images are waiting; retry later
- * - `picture-timeout`: took longer than the limit
+ * - `image-type-unsupported`: not a JPEG, PNG, WebP, GIF or AVIF
+ * - `heic-unsupported`: a HEIC or HEIF, which only some browsers can read
+ * - `image-too-large`: too many bytes or too many pixels
+ * - `image-unreadable`: damaged, truncated, or not of the type that its first bytes state
+ * - `image-processing-busy`: too many images are waiting; retry later
+ * - `image-processing-timeout`: took longer than the limit
  */
 export type ImageErrorCode =
-  | 'picture-type'
-  | 'picture-heic'
-  | 'picture-too-large'
-  | 'picture-unreadable'
-  | 'picture-busy'
-  | 'picture-timeout';
+  | 'image-type-unsupported'
+  | 'heic-unsupported'
+  | 'image-too-large'
+  | 'image-unreadable'
+  | 'image-processing-busy'
+  | 'image-processing-timeout';
 
 export interface Rendition {
   /** The requested size: the box is `size` wide and twice as tall. */
@@ -88,7 +88,8 @@ export function createImageEncoder(options: Partial<ImageLimits> = {}): ImageEnc
       try {
         return await queue.run(() => reencode(source, limits, heavy), signal);
       } catch (error) {
-        if (error instanceof QueueFullError) return refuse('picture-busy', 'Too many pictures are waiting.');
+        if (error instanceof QueueFullError)
+          return refuse('image-processing-busy', 'Too many pictures are waiting.');
         throw error;
       }
     },
@@ -102,20 +103,21 @@ async function reencode(
 ): Promise<ImageResult> {
   try {
     const { head, size } = await readHead(source);
-    if (size > limits.maxBytes) return refuse('picture-too-large', `${size} bytes are too many.`);
+    if (size > limits.maxBytes) return refuse('image-too-large', `${size} bytes are too many.`);
     const kind = detectImageType(head);
-    if (kind === null) return refuse('picture-type', 'Not a picture of a kind that is accepted.');
-    if (kind === 'heic') return refuse('picture-heic', 'HEIC pictures cannot be read here.');
+    if (kind === null) return refuse('image-type-unsupported', 'Not a picture of a kind that is accepted.');
+    if (kind === 'heic') return refuse('heic-unsupported', 'HEIC pictures cannot be read here.');
 
     const input: SharpOptions = { failOn: 'error', limitInputPixels: limits.maxPixels, autoOrient: true };
     const header = await sharp(source, input).metadata();
-    if (header.compression === 'hevc') return refuse('picture-heic', 'HEIC pictures cannot be read here.');
+    if (header.compression === 'hevc')
+      return refuse('heic-unsupported', 'HEIC pictures cannot be read here.');
     if (!matchesDetectedType(kind, header))
-      return refuse('picture-unreadable', 'The content is of another kind.');
+      return refuse('image-unreadable', 'The content is of another kind.');
     const pixels = header.width * header.height;
     const burden = pixels * pixelMemoryFactor(kind, header);
     if (pixels > limits.maxPixels || burden > 2 * limits.maxPixels) {
-      return refuse('picture-too-large', `${pixels} pixels are too many.`);
+      return refuse('image-too-large', `${pixels} pixels are too many.`);
     }
 
     const render = () => createRenditions(source, input, limits);
@@ -197,9 +199,9 @@ async function readHead(source: string | Uint8Array): Promise<{ head: Uint8Array
 function toImageError(error: unknown): ImageResult {
   if (!(error instanceof Error) || 'code' in error) throw error;
   const { message } = error;
-  if (/pixel limit/i.test(message)) return refuse('picture-too-large', 'The picture has too many pixels.');
-  if (/timeout/i.test(message)) return refuse('picture-timeout', 'The picture took too long.');
-  return refuse('picture-unreadable', message.split('\n')[0] ?? '');
+  if (/pixel limit/i.test(message)) return refuse('image-too-large', 'The picture has too many pixels.');
+  if (/timeout/i.test(message)) return refuse('image-processing-timeout', 'The picture took too long.');
+  return refuse('image-unreadable', message.split('\n')[0] ?? '');
 }
 
 function refuse(code: ImageErrorCode, detail: string): ImageResult {

@@ -36,16 +36,16 @@ describe('rejected images', () => {
     ['a script', Buffer.from('push graphic-context\nviewbox 0 0 640 480\n')],
     ['a film', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1')],
   ])('%s', async (_, bytes) => {
-    expect(await refused(bytes)).toBe('picture-type');
+    expect(await refused(bytes)).toBe('image-type-unsupported');
   });
 
   test('a TIFF', async () => {
-    expect(await refused(await plain(9, 9).tiff().toBuffer())).toBe('picture-type');
+    expect(await refused(await plain(9, 9).tiff().toBuffer())).toBe('image-type-unsupported');
   });
 
   test.each(['heic', 'mif1', 'hevc'])('HEIC (%s), with a separate code', async (brand) => {
     const bytes = Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`, 'latin1');
-    expect(await refused(bytes)).toBe('picture-heic');
+    expect(await refused(bytes)).toBe('heic-unsupported');
   });
 
   test.each([
@@ -56,22 +56,22 @@ describe('rejected images', () => {
     ['WebP', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
   ])('a drawing that starts like %s', async (_, head) => {
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-    expect(await refused(Buffer.concat([head, drawing]))).toBe('picture-unreadable');
+    expect(await refused(Buffer.concat([head, drawing]))).toBe('image-unreadable');
   });
 
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a truncated %s', async (format) => {
     const whole = await noise(200, 200).toFormat(format).toBuffer();
-    expect(await refused(whole.subarray(0, Math.trunc(whole.length * 0.6)))).toBe('picture-unreadable');
-    expect(await refused(whole.subarray(0, 40))).toBe('picture-unreadable');
+    expect(await refused(whole.subarray(0, Math.trunc(whole.length * 0.6)))).toBe('image-unreadable');
+    expect(await refused(whole.subarray(0, 40))).toBe('image-unreadable');
   });
 
   test('a decompression bomb, by its header, before decoding', async () => {
     const bomb = bombPng(30_000);
     expect(bomb.length).toBeLessThan(1_000_000);
-    expect(await refused(bomb)).toBe('picture-too-large');
+    expect(await refused(bomb)).toBe('image-too-large');
     // Decoding one of these would fail.
-    expect(await refused(withBrokenPixels(bombPng(80)))).toBe('picture-unreadable');
-    expect(await refused(withBrokenPixels(bomb))).toBe('picture-too-large');
+    expect(await refused(withBrokenPixels(bombPng(80)))).toBe('image-unreadable');
+    expect(await refused(withBrokenPixels(bomb))).toBe('image-too-large');
   });
 
   test('an AVIF counts more than a JPEG with as many pixels', async () => {
@@ -79,14 +79,14 @@ describe('rejected images', () => {
     const picture = plain(120, 120);
     expect(await small.reencode(await picture.jpeg().toBuffer())).toMatchObject({ ok: true });
     expect(await small.reencode(await picture.avif().toBuffer())).toMatchObject({
-      code: 'picture-too-large',
+      code: 'image-too-large',
     });
   });
 
   test('too many bytes', async () => {
     const small = createImageEncoder({ maxBytes: 1000 });
     const bytes = await noise(200, 200).jpeg().toBuffer();
-    expect(await small.reencode(bytes)).toMatchObject({ ok: false, code: 'picture-too-large' });
+    expect(await small.reencode(bytes)).toMatchObject({ ok: false, code: 'image-too-large' });
   });
 
   test('reports a missing file as an error, not as an unreadable image', async () => {
@@ -111,7 +111,7 @@ describe('concurrency', () => {
     expect(most).toBe(2);
     expect(results.filter((result) => result.ok).length).toBe(22);
     expect(results.filter((result) => !result.ok).map((result) => result.ok || result.code)).toEqual(
-      Array(3).fill('picture-busy'),
+      Array(3).fill('image-processing-busy'),
     );
     expect([busy.queue.running, busy.queue.waiting]).toEqual([0, 0]);
   });
@@ -137,6 +137,6 @@ describe('concurrency', () => {
   test('an image that takes too long is stopped', async () => {
     const hasty = createImageEncoder({ seconds: 1, maxPixels: 1e9 });
     const large = bombPng(30_000);
-    expect(await hasty.reencode(large)).toMatchObject({ ok: false, code: 'picture-timeout' });
+    expect(await hasty.reencode(large)).toMatchObject({ ok: false, code: 'image-processing-timeout' });
   });
 });

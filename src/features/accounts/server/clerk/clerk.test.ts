@@ -51,7 +51,7 @@ it.each([
   ['without the e-mail, which its dashboard is to put in', () => ({ email: undefined })],
 ])('refuses a token %s', async (_name, claims) => {
   const { status, body } = await sync(claims());
-  expect([status, body.code]).toEqual([401, 'token-invalid']);
+  expect([status, body.code]).toEqual([401, 'invalid-token']);
 });
 
 it('accepts a few seconds of difference between the clocks', async () => {
@@ -75,7 +75,7 @@ it('makes an administrator by public metadata, or by a verified email', async ()
 it('refuses an email of another account', async () => {
   await sync();
   const { status, body } = await sync({ sub: 'user_other', email: 'maya@northfield.edu' });
-  expect([status, body.code]).toEqual([409, 'email-in-use']);
+  expect([status, body.code]).toEqual([409, 'email-linked-to-other-account']);
 });
 
 it('gives an unverified email to the user who has verified it, at the first token and later', async () => {
@@ -85,11 +85,11 @@ it('gives an unverified email to the user who has verified it, at the first toke
     const owner = { sub: `owner of ${email}`, email };
     const { id } = (await sync(squatter)).body;
     if (former !== undefined) expect((await sync({ ...owner, email: former })).status).toBe(200);
-    expect((await sync({ ...owner, email_verified: false })).body.code).toBe('email-in-use');
+    expect((await sync({ ...owner, email_verified: false })).body.code).toBe('email-linked-to-other-account');
     const taken = await sync(owner);
     expect([taken.status, taken.body.email]).toEqual([200, email]);
     expect(taken.body.id).not.toBe(id);
-    expect((await sync(squatter)).body.code).toBe('email-in-use');
+    expect((await sync(squatter)).body.code).toBe('email-linked-to-other-account');
   }
 });
 
@@ -100,7 +100,7 @@ it('refuses a change to a banned email', async () => {
   const fresh = { sub: 'user_fresh', email: 'fresh@northfield.edu' };
   const { body } = await sync(fresh);
   const moved = await sync({ ...fresh, email: barred.email });
-  expect([moved.status, moved.body.code]).toEqual([403, 'email-barred']);
+  expect([moved.status, moved.body.code]).toEqual([403, 'email-banned']);
   expect((await sync(fresh)).body).toEqual(body);
 });
 

@@ -20,7 +20,7 @@ async function findConfirmation({ database }: Database, userId: string) {
     .from(users)
     .leftJoin(identityUsers, sql`${identityUsers.id}::text = ${users.subject}`)
     .where(eq(users.id, userId));
-  if (found === undefined) throw accountProblem('person-not-found');
+  if (found === undefined) throw accountProblem('user-not-found');
   const { email, issuer, identityId } = found;
   const isOurs = issuer === embeddedIssuer && identityId !== null;
   return { email, hash: isOurs ? await findPasswordHash(database.orm, identityId) : null };
@@ -31,8 +31,8 @@ export async function getConfirmationMethod(context: Database, userId: string): 
 }
 
 /**
- * An open browser is not enough to delete an account. Throws 'password-wrong', 'confirmation-wrong',
- * 'too-many-requests' and 'identity-busy'.
+ * An open browser is not enough to delete an account. Throws 'invalid-current-password', 'confirmation-mismatch',
+ * 'too-many-requests' and 'sign-in-busy'.
  */
 export async function verifyConfirmation(
   context: Context,
@@ -42,7 +42,8 @@ export async function verifyConfirmation(
 ): Promise<void> {
   const { email, hash } = await findConfirmation(context, userId);
   if (hash === null) {
-    if (confirm.normalize('NFC').trim().toLowerCase() !== email) throw accountProblem('confirmation-wrong');
+    if (confirm.normalize('NFC').trim().toLowerCase() !== email)
+      throw accountProblem('confirmation-mismatch');
     return;
   }
   const attempt = await context.attempts.begin(attemptLimits.currentPassword(email));
@@ -52,6 +53,6 @@ export async function verifyConfirmation(
     await attempt.giveBack();
     throw error;
   });
-  if (!isRight) throw accountProblem('password-wrong');
+  if (!isRight) throw accountProblem('invalid-current-password');
   await attempt.forgive();
 }

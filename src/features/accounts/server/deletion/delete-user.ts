@@ -35,7 +35,7 @@ export type DeleteUser = (userId: string, along?: DeleteUserHook) => Promise<voi
 /**
  * Deletes a user with all their data in one transaction. Payments lock their subject before its users, and
  * this locks in the opposite order: after a deadlock the database retries one of the two. Throws
- * 'person-not-found' and 'last-admin'.
+ * 'user-not-found' and 'cannot-delete-last-admin'.
  */
 export function createDeleteUser(context: Context, holders: readonly PersonalDataHandler[]): DeleteUser {
   const { database, clock, events, log, adminEmails } = context;
@@ -64,7 +64,7 @@ async function lock(
     .from(users)
     .where(eq(users.id, userId))
     .for('update');
-  if (user === undefined) throw accountProblem('person-not-found');
+  if (user === undefined) throw accountProblem('user-not-found');
   if (user.isAdmin) await throwIfLastAdmin(tx, userId, adminEmails);
   return user;
 }
@@ -93,7 +93,7 @@ async function throwIfLastAdmin(
         ),
       ),
     );
-  if (others!.count === 0) throw accountProblem('last-admin');
+  if (others!.count === 0) throw accountProblem('cannot-delete-last-admin');
 }
 
 async function deleteAllData(

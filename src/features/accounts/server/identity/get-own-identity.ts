@@ -8,7 +8,7 @@ import { identityUsers } from './table.ts';
 export type OwnIdentity = { id: string; email: string; emailVerified: boolean };
 
 /**
- * The embedded identity of a user. Throws 'identity-elsewhere' if another provider stores their password and
+ * The embedded identity of a user. Throws 'identity-managed-elsewhere' if another provider stores their password and
  * sessions.
  */
 export async function getOwnIdentity(
@@ -21,6 +21,6 @@ export async function getOwnIdentity(
     .from(users)
     .innerJoin(identityUsers, sql`${identityUsers.id}::text = ${users.subject}`)
     .where(and(eq(users.id, userId), eq(users.issuer, embeddedIssuer)));
-  if (identity === undefined) throw accountProblem('identity-elsewhere');
+  if (identity === undefined) throw accountProblem('identity-managed-elsewhere');
   return identity;
 }

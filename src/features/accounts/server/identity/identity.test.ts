@@ -123,7 +123,7 @@ describe('sign-up and sign-in', () => {
     const unknown = await signIn({ email: 'nobody@northfield.edu', password: 'not this' });
     expect(wrong.statusCode).toBe(401);
     expect(wrong.json()).toMatchObject({
-      code: 'credentials-wrong',
+      code: 'invalid-credentials',
       detail: 'The email or the password is wrong.',
     });
     expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body]);
@@ -203,7 +203,7 @@ describe('the origin check', () => {
     { 'sec-fetch-site': 'cross-site' },
   ])('refuses a sign-in from %o', async (headers) => {
     const answer = await attempt(headers as never);
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin-refused']);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin-not-allowed']);
   });
 
   it('refuses a sign-out from another site', async () => {

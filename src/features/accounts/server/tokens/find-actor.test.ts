@@ -63,7 +63,7 @@ describe('the first token', () => {
     }); // oxfmt-ignore
     const { token } = await door.signUp();
     const answer = await sync(token);
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'email-in-use']);
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'email-linked-to-other-account']);
     expect(await stored()).toHaveLength(1);
   });
 
@@ -77,7 +77,7 @@ describe('the first token', () => {
       await tx.delete(users).where(eq(users.id, actor.id));
     });
     expect(await door.authenticate(bearer(token))).toBeNull();
-    expect((await sync(token)).json().code).toBe('token-invalid');
+    expect((await sync(token)).json().code).toBe('invalid-token');
     expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(401);
     expect(await stored()).toHaveLength(0);
     door.clock.advance(MINUTE_MS);
@@ -159,7 +159,7 @@ describe('sync', () => {
   it('refuses the email of another user', async () => {
     const { token } = await door.signUp();
     const answer = await sync(token, { email: 'somebody.else@northfield.edu' });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'not-yourself']);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'user-mismatch']);
     expect((await door.ask('POST', '/api/users/sync', { body: {} })).json().code).toBe('sign-in-required');
   });
 
@@ -209,7 +209,7 @@ describe('sync', () => {
     const { token } = await door.signUp();
     await sync(token);
     const answer = await sync(await tokenWith(token, { email: 'other@northfield.edu' }));
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'email-in-use']);
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'email-linked-to-other-account']);
   });
 });
 

@@ -25,7 +25,7 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> 
 /**
  * The stored user of a verified token, by one indexed statement. The first token creates the user, whatever
  * the request. Null if the user is deleted or the session revoked, and the token is older. Throws
- * 'email-in-use' and 'email-barred'.
+ * 'email-linked-to-other-account' and 'email-banned'.
  */
 export function createFindActor(context: Context): FindActor {
   const { database, clock, events, adminEmails } = context;
@@ -103,7 +103,7 @@ async function create(
   now: Date,
 ): Promise<Actor | null> {
   if (!(await isNotDeleted(tx, token))) return null;
-  if (await isEmailBanned(tx, { email: token.email, secrets })) throw accountProblem('email-barred');
+  if (await isEmailBanned(tx, { email: token.email, secrets })) throw accountProblem('email-banned');
   await releaseUnverifiedEmail(tx, token);
   const { issuer, subject, email, emailVerified, name, picture } = token;
   const [created] = await tx
@@ -128,7 +128,7 @@ async function create(
     .from(users)
     .where(and(eq(users.issuer, issuer), eq(users.subject, subject)));
   // An account of another identity is never linked by its email: it may belong to another user.
-  if (raced === undefined) throw accountProblem('email-in-use');
+  if (raced === undefined) throw accountProblem('email-linked-to-other-account');
   return raced;
 }
 

@@ -59,7 +59,7 @@ it('refuses the first token with a banned email, of any issuer', async () => {
     token: await signTestToken(door.context, decodeJwt(token)),
     body: {},
   });
-  expect([answer.statusCode, answer.json().code]).toEqual([403, 'email-barred']);
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'email-banned']);
 });
 
 it('does not affect existing users', async () => {

@@ -14,7 +14,7 @@ export async function exportUserData(
   userId: string,
 ): Promise<Record<string, unknown>> {
   const [user] = await database.orm.select().from(users).where(eq(users.id, userId));
-  if (user === undefined) throw accountProblem('person-not-found');
+  if (user === undefined) throw accountProblem('user-not-found');
   const { issuer: _issuer, subject: _subject, fcmToken: _token, ...account } = user;
   const file: Record<string, unknown> = { exportedAt: clock.now(), account };
   for (const holder of holders)

@@ -29,7 +29,7 @@ export function mountAccountRoutes(context: Context): void {
     'POST /api/users/sync': async ({ actor, caller, body }) => {
       // The actor is authenticated already. The token is read again for its claims.
       const token = await verify(bearerOf(caller) ?? '');
-      if (token === null) throw commonProblem('token-invalid');
+      if (token === null) throw commonProblem('invalid-token');
       return syncUser(context, actor, token, body);
     },
     'PATCH /api/users/me': ({ actor, body }) => updateProfile(context, actor.id, body),

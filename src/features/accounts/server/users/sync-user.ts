@@ -28,7 +28,7 @@ const uniqueViolation = '23505';
 
 /**
  * Updates the stored user from the token: the email always, name and image until the user edits them. Throws
- * 'not-yourself', and 'token-invalid' if the user is deleted. Throws 'email-in-use' and 'email-barred' for a
+ * 'user-mismatch', and 'invalid-token' if the user is deleted. Throws 'email-linked-to-other-account' and 'email-banned' for a
  * new email: the user keeps the former one.
  */
 export async function syncUser(
@@ -43,7 +43,7 @@ export async function syncUser(
   body: SyncBody,
 ): Promise<CurrentUser> {
   if (body.email && body.email.normalize('NFC').trim().toLowerCase() !== token.email)
-    throw commonProblem('not-yourself');
+    throw commonProblem('user-mismatch');
   const { user, changed } = await database
     .transaction((tx) => bringUpToDate(tx, { secrets, findUniversity }, actor, token, body))
     .catch(raiseIfInUse);
@@ -60,11 +60,11 @@ async function bringUpToDate(
   body: SyncBody,
 ) {
   const [user] = await tx.select().from(users).where(eq(users.id, actor.id)).for('update');
-  if (user === undefined) throw commonProblem('token-invalid');
+  if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, findUniversity, token, body);
   if (Object.keys(changes).length === 0) return { user, changed: [] };
   if (changes.email !== undefined) {
-    if (await isEmailBanned(tx, { email: changes.email, secrets })) throw accountProblem('email-barred');
+    if (await isEmailBanned(tx, { email: changes.email, secrets })) throw accountProblem('email-banned');
     await releaseUnverifiedEmail(tx, token);
   }
   const [updated] = await tx.update(users).set(changes).where(eq(users.id, actor.id)).returning();
@@ -91,6 +91,6 @@ function changesOf(
 
 function raiseIfInUse(error: unknown): never {
   throw databaseErrorCode(error) === uniqueViolation
-    ? accountProblem('email-in-use', { cause: error })
+    ? accountProblem('email-linked-to-other-account', { cause: error })
     : error;
 }

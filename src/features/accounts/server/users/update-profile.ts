@@ -11,8 +11,8 @@ import { users } from '../table.ts';
 type StoredUser = typeof users.$inferSelect;
 
 /**
- * Updates the profile. From then on sync does not change name and image. Throws 'portrait-not-usable', and
- * 'token-invalid' if the user is deleted.
+ * Updates the profile. From then on sync does not change name and image. Throws 'profile-image-not-attachable', and
+ * 'invalid-token' if the user is deleted.
  */
 export async function updateProfile(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -29,7 +29,7 @@ export async function updateProfile(
 
 async function write(tx: Transaction, userId: string, wanted: ProfileUpdate, now: Date) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
-  if (user === undefined) throw commonProblem('token-invalid');
+  if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, wanted);
   if (Object.keys(changes).length === 0) return { user, changed: false };
   if (changes.profileImage !== undefined)

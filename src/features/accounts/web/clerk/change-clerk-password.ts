@@ -15,7 +15,7 @@ export async function changeClerkPassword(
   const { user } = await loadClerk(publishableKey);
   if (!user?.passwordEnabled) {
     const detail = 'Your account has no password: you sign in with another service.';
-    throw new ApiError(409, { code: 'identity-elsewhere', detail });
+    throw new ApiError(409, { code: 'identity-managed-elsewhere', detail });
   }
   try {
     await user.updatePassword({ currentPassword, newPassword, signOutOfOtherSessions: true });
@@ -23,7 +23,7 @@ export async function changeClerkPassword(
     const { status = 0, errors: [problem] = [] } = error as Refusal;
     if (problem === undefined) throw error;
     if (wrong.includes(problem.code))
-      throw new ApiError(403, { code: 'password-wrong', detail: 'Current password is incorrect' });
+      throw new ApiError(403, { code: 'invalid-current-password', detail: 'Current password is incorrect' });
     throw new ApiError(status, { code: problem.code, detail: problem.longMessage ?? problem.message });
   }
 }

@@ -105,7 +105,7 @@ export function NewPasswordFields({
 const Refusal = ({ refusal }: { refusal: ApiError }) => (
   <InlineAlert tone="danger">
     {refusal.detail}
-    {refusal.code === 'password-missing' && (
+    {refusal.code === 'password-not-set' && (
       <>
         {' '}
         <Link href="/forgot-password">Send me the link</Link>

@@ -79,7 +79,7 @@ function toPasswordErrors(values: Values, fields: readonly PasswordName[]): Pass
 
 function refusedFields(error: unknown, fields: readonly PasswordName[]): PasswordErrors {
   if (!(error instanceof ApiError)) return {};
-  if (error.code === 'password-wrong') return { currentPassword: error.detail };
+  if (error.code === 'invalid-current-password') return { currentPassword: error.detail };
   const found: PasswordErrors = {};
   for (const { path, message } of error.errors) {
     const field = fields.find((name) => name === path);

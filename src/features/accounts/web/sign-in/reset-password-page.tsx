@@ -64,7 +64,7 @@ function Form({ token }: { token: string | null }) {
     toast({ title: 'Password Changed', description: 'Your password has been updated successfully.' });
     navigate(signedIn ? '/' : '/sign-in', { replace: true });
   });
-  if (refusal?.code === 'link-ended') return <Ended detail={refusal.detail} />;
+  if (refusal?.code === 'link-expired') return <Ended detail={refusal.detail} />;
   return (
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {refusal && <InlineAlert tone="danger">{refusal.detail}</InlineAlert>}

@@ -93,8 +93,8 @@ function toCredentialErrors(error: unknown, fields: readonly CredentialField[]):
     if (field !== undefined) found[field] ??= message;
   }
   if (Object.keys(found).length > 0) return found;
-  if (error.code === 'email-taken' || error.code === 'email-barred') return { email: error.detail };
-  if (error.code === 'credentials-wrong') return { password: error.detail };
+  if (error.code === 'email-taken' || error.code === 'email-banned') return { email: error.detail };
+  if (error.code === 'invalid-credentials') return { password: error.detail };
   toast({ variant: 'destructive', title: 'That did not work', description: error.detail });
   return {};
 }

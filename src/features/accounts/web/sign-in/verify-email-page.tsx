@@ -142,6 +142,6 @@ function useVerification(token: string): { outcome: Outcome | null; again: () =>
 
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return 'unreached';
-  if (error.code === 'link-of-another') return 'of-another';
+  if (error.code === 'link-for-other-account') return 'of-another';
   return error.status === 400 ? 'ended' : 'unreached';
 }

@@ -159,7 +159,7 @@ it('does not send a message again that was refused for another reason', async ()
   const { session, store, stop } = await connected();
   session.send({ conversationId: 'c' }, 'first');
   await vi.advanceTimersByTimeAsync(0);
-  refuse(sentMessages()[0]!, 'you-blocked');
+  refuse(sentMessages()[0]!, 'recipient-blocked-by-you');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sentMessages()).toHaveLength(1);
   expect(store.current().outgoing).toMatchObject([{ content: 'first', state: 'failed' }]);

@@ -30,7 +30,7 @@ describe('what did not come from the provider just now', () => {
     ['with no bytes', () => ({ body: '' })],
   ])('is refused: %s', async (_what, how) => {
     const refused = await till.deliver(succeeded(), how());
-    expect([refused.status, refused.body.code]).toEqual([400, 'webhook-signature-wrong']);
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid-webhook-signature']);
     expect(await till.row(id)).toMatchObject({ status: 'pending', version: 0 });
     const { rows } = await till.app.database.pool.query('SELECT id FROM webhook_events');
     expect(rows).toEqual([]);
@@ -41,7 +41,7 @@ describe('what did not come from the provider just now', () => {
       const refused = await till.app
         .visitor()
         .send('POST', '/api/webhooks/stripe', JSON.stringify(succeeded()), { 'content-type': type });
-      expect([refused.status, refused.body.code]).toEqual([400, 'webhook-signature-wrong']);
+      expect([refused.status, refused.body.code]).toEqual([400, 'invalid-webhook-signature']);
     }
   });
 
@@ -67,7 +67,7 @@ it('takes an event that is nearly too old, or of which one of several signatures
 
 it('refuses events of the other mode', async () => {
   const refused = await till.deliver({ ...succeeded(), livemode: true });
-  expect([refused.status, refused.body.code]).toEqual([400, 'webhook-mode-wrong']);
+  expect([refused.status, refused.body.code]).toEqual([400, 'webhook-mode-mismatch']);
   expect((await till.row(id)).status).toBe('pending');
 });
 
@@ -78,7 +78,7 @@ it.each([
   const refused = await till.deliver(
     eventOf('payment_intent.succeeded', { ...till.stripe.pay(id), ...changes }),
   );
-  expect([refused.status, refused.body.code]).toEqual([400, 'webhook-contradicts']);
+  expect([refused.status, refused.body.code]).toEqual([400, 'webhook-payment-mismatch']);
   expect((await till.row(id)).status).toBe('pending');
   expect(till.effects(id)).toEqual([0, 0]);
 });

@@ -47,8 +47,8 @@ export async function mountWebhook(
 function readEvent({ provider, clock, trace }: PaymentsContext, request: FastifyRequest): Stripe.Event {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const event = verifyEvent(provider, body, request.headers['stripe-signature'], clock.now());
-  if (event === null) throw paymentProblem('webhook-signature-wrong');
-  if (event.livemode !== provider.livemode) throw paymentProblem('webhook-mode-wrong');
+  if (event === null) throw paymentProblem('invalid-webhook-signature');
+  if (event.livemode !== provider.livemode) throw paymentProblem('webhook-mode-mismatch');
   if (typeof event.data?.object !== 'object' || event.data.object === null)
     throw commonProblem('invalid-request');
   trace('verified');
@@ -121,5 +121,5 @@ async function refuseContradiction(context: PaymentsContext, id: string, event: 
   if (isAmount && (currency === undefined || currency === row.currency)) return;
   const about = { payment: row.id, event: event.id, amount, currency };
   context.log.error(about, 'an event contradicts its payment');
-  throw paymentProblem('webhook-contradicts');
+  throw paymentProblem('webhook-payment-mismatch');
 }

@@ -17,7 +17,7 @@ export async function callBetterAuth(call: () => Promise<BetterAuthResponse>): P
 
 function toAuthProblem(code: string | undefined, error: { statusCode: number }): Error {
   const cause = { cause: error };
-  if (code === 'INVALID_EMAIL_OR_PASSWORD') return accountProblem('credentials-wrong', cause);
+  if (code === 'INVALID_EMAIL_OR_PASSWORD') return accountProblem('invalid-credentials', cause);
   if (code?.startsWith('FAILED_TO')) return commonProblem('service-unavailable', { ...cause, retryAfter: 2 });
   if (error.statusCode === 401) return commonProblem('sign-in-required', cause);
   return commonProblem(error.statusCode >= 500 ? 'internal-error' : 'invalid-request', cause);

@@ -14,10 +14,10 @@ export function createOriginCheck(publicUrl: string, publicOrigins: string[]) {
     const site = request.headers['sec-fetch-site'];
     if (origin === undefined) {
       if (site === undefined || site === 'same-origin' || site === 'none') return;
-      throw accountProblem('origin-refused');
+      throw accountProblem('origin-not-allowed');
     }
     if (ours.has(origin) || isAsked(origin, request.headers.host, secure)) return;
-    throw accountProblem('origin-refused');
+    throw accountProblem('origin-not-allowed');
   };
 }
 

@@ -53,6 +53,6 @@ it('still reports a wrong password and a missing session', async () => {
   await door.signUp();
   const wrong = { email: somebody.email, password: 'another horse' };
   const signIn = await door.ask('POST', '/api/auth/sign-in/email', { body: wrong });
-  expect([signIn.statusCode, signIn.json().code]).toEqual([401, 'credentials-wrong']);
+  expect([signIn.statusCode, signIn.json().code]).toEqual([401, 'invalid-credentials']);
   expect((await door.ask('GET', '/api/auth/token')).statusCode).toBe(401);
 });

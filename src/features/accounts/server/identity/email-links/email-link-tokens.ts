@@ -33,7 +33,7 @@ export async function createLinkToken(
   return token;
 }
 
-/** The user and email of a link. Throws 'link-ended' if it has expired, was used, or never existed. */
+/** The user and email of a link. Throws 'link-expired' if it has expired, was used, or never existed. */
 export async function getLinkToken(
   orm: Pick<Database['orm'], 'select'>,
   purpose: LinkPurpose,
@@ -50,7 +50,7 @@ export async function getLinkToken(
         gt(identityEmailTokens.expiresAt, now),
       ),
     );
-  if (link === undefined) throw accountProblem('link-ended');
+  if (link === undefined) throw accountProblem('link-expired');
   return link;
 }
 

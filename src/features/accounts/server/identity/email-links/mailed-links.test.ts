@@ -57,7 +57,7 @@ describe('a verification email', () => {
     expect(await verify(token, link)).toEqual([200, undefined]);
     expect(await verify(token, link)).toEqual([200, undefined]);
     door.clock.advance(1000);
-    expect(await verify(token, link)).toEqual([400, 'link-ended']);
+    expect(await verify(token, link)).toEqual([400, 'link-expired']);
   });
 
   it('does not verify the account of another user', async () => {
@@ -66,7 +66,7 @@ describe('a verification email', () => {
     const link = mailedToken('verify-email');
     const boss = await door.signUp({ email: 'boss@northfield.edu' });
     expect((await post('verify-email', { token: link })).json().code).toBe('sign-in-required');
-    expect(await verify(boss.token, link)).toEqual([403, 'link-of-another']);
+    expect(await verify(boss.token, link)).toEqual([403, 'link-for-other-account']);
     for (const { token } of [squatter, boss])
       expect(await sync(token)).toMatchObject({ emailVerified: false, isAdmin: false });
   });
@@ -75,7 +75,7 @@ describe('a verification email', () => {
     await door.signUp();
     const token = mailedToken('verify-email');
     const answer = await post('reset-password', { token, newPassword: 'another horse' });
-    expect(answer.json().code).toBe('link-ended');
+    expect(answer.json().code).toBe('link-expired');
     const { rows } = await door.context.database.pool.query('select * from identity_email_tokens');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
@@ -101,7 +101,7 @@ describe('a verification email', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);
     expect(door.mailed).toHaveLength(5);
     await verify(token, mailedToken('verify-email'));
-    expect((await again()).json().code).toBe('email-verified');
+    expect((await again()).json().code).toBe('email-already-verified');
   });
 });
 
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
     // Issued in the same second, and refused all the same.
     expect((await door.ask('POST', '/api/users/sync', { token, body: {} })).statusCode).toBe(401);
     expect((await door.ask('GET', '/api/auth/token', { cookie })).statusCode).toBe(401);
-    for (const used of [link, stale]) expect((await reset(used)).json().code).toBe('link-ended');
+    for (const used of [link, stale]) expect((await reset(used)).json().code).toBe('link-expired');
     expect((await signIn(somebody.password)).statusCode).toBe(401);
     const next = await door.tokenOf(toCookieHeader(await signIn('another horse')));
     expect(await sync(next)).toMatchObject({ id, emailVerified: true, isAdmin: true });
@@ -156,7 +156,7 @@ describe('a forgotten password', () => {
     await forgot(somebody.email);
     const link = mailedToken('reset-password');
     door.clock.advance(HOUR_MS);
-    expect((await reset(link)).json().code).toBe('link-ended');
+    expect((await reset(link)).json().code).toBe('link-expired');
     expect((await signIn(somebody.password)).statusCode).toBe(200);
   });
 

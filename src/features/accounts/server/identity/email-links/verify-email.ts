@@ -19,11 +19,11 @@ export async function sendVerificationEmail(
   await mail.send(tx, mails.verification(identity, token));
 }
 
-/** Emails a new verification link. Throws 'email-verified', 'identity-elsewhere' and 'too-many-requests'. */
+/** Emails a new verification link. Throws 'email-already-verified', 'identity-managed-elsewhere' and 'too-many-requests'. */
 export async function resendVerificationEmail(parts: IdentityContext, userId: string): Promise<void> {
   const { database, attempts, clock } = parts;
   const identity = await getOwnIdentity(database.orm, userId);
-  if (identity.emailVerified) throw accountProblem('email-verified');
+  if (identity.emailVerified) throw accountProblem('email-already-verified');
   await attempts.begin(attemptLimits.ownMail(userId, identity.email));
   await database.transaction((tx) => sendVerificationEmail(parts, tx, identity, clock.now()));
 }
@@ -31,7 +31,7 @@ export async function resendVerificationEmail(parts: IdentityContext, userId: st
 /**
  * Verifies the email of the signed-in user by a link that was sent to it. The link alone is not enough: an
  * attacker who signs up with the email of another would only have to wait until its owner opens the link. It
- * can be used again until it expires. Throws 'link-ended', 'link-of-another' and 'identity-elsewhere'.
+ * can be used again until it expires. Throws 'link-expired', 'link-for-other-account' and 'identity-managed-elsewhere'.
  */
 export async function verifyEmail(
   parts: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'findUniversity'>,
@@ -44,8 +44,8 @@ export async function verifyEmail(
     const link = await getLinkToken(tx, 'verify-email', token, now);
     await lockUserOfIdentity(tx, link.userId);
     const own = await getOwnIdentity(tx, userId);
-    if (own.id !== link.userId) throw accountProblem('link-of-another');
-    if (own.email !== link.email) throw accountProblem('link-ended');
+    if (own.id !== link.userId) throw accountProblem('link-for-other-account');
+    if (own.email !== link.email) throw accountProblem('link-expired');
     await markEmailVerified(tx, parts, { identityId: own.id, email: own.email, now });
   });
   events.publish(userChanged, { userId: userId });

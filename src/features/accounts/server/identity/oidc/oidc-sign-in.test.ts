@@ -140,7 +140,7 @@ describe('an account with the same email', () => {
     const browser = new Browser();
     expect(await browser.signIn('ned')).toBe('/signed-in');
     expect(await browser.user()).toMatchObject({ id: creator.id, name: 'Ned True' });
-    expect((await withPassword(creator.email)).json()).toMatchObject({ code: 'credentials-wrong' });
+    expect((await withPassword(creator.email)).json()).toMatchObject({ code: 'invalid-credentials' });
     expect((await accounts.ask('GET', '/api/auth/token', { cookie: creator.cookie })).statusCode).toBe(401);
     const stale = await accounts.ask('POST', '/api/users/sync', { token: creator.token, body: {} });
     expect(stale.statusCode).toBe(401);
@@ -156,7 +156,7 @@ describe('an account with the same email', () => {
     member('max');
     await new Browser().signIn('max');
     gate.open();
-    expect((await response).json()).toMatchObject({ code: 'credentials-wrong' });
+    expect((await response).json()).toMatchObject({ code: 'invalid-credentials' });
     const { id } = (
       await accounts.context.database.orm.select().from(identityUsers).where(eq(identityUsers.email, email))
     )[0]!;

@@ -73,7 +73,10 @@ describe('a password change', () => {
       const wrong = await change(token, 'a guess');
       expect([wrong.statusCode, wrong.json()]).toEqual([
         403,
-        expect.objectContaining({ code: 'password-wrong', detail: 'Current password is incorrect' }),
+        expect.objectContaining({
+          code: 'invalid-current-password',
+          detail: 'Current password is incorrect',
+        }),
       ]);
     }
     expect((await change(token, somebody.password)).statusCode).toBe(429);
@@ -88,7 +91,7 @@ describe('a password change', () => {
     const link = /token=([\w-]+)/.exec(door.mailed.at(-1)!.text)![1];
     await change(token, somebody.password);
     const body = { token: link, newPassword: 'third horse' };
-    expect((await door.ask('POST', '/api/auth/reset-password', { body })).json().code).toBe('link-ended');
+    expect((await door.ask('POST', '/api/auth/reset-password', { body })).json().code).toBe('link-expired');
   });
 
   it.each([
@@ -106,7 +109,7 @@ describe('a password change', () => {
     const { pool } = door.context.database;
     await door.ask('POST', '/api/users/sync', { token, body: {} });
     await pool.query('delete from identity_accounts');
-    expect((await change(token, 'any')).json().code).toBe('password-missing');
+    expect((await change(token, 'any')).json().code).toBe('password-not-set');
   });
 
   it('succeeds once for two changes at the same time', async () => {

@@ -12,8 +12,8 @@ export type PasswordChange = { currentPassword: string; newPassword: string };
 
 /**
  * Replaces the password of a user who knows the current one, and revokes all sessions but this one
- * (`session`). Throws 'password-wrong', 'password-missing', 'identity-elsewhere', 'too-many-requests' and
- * 'identity-busy'.
+ * (`session`). Throws 'invalid-current-password', 'password-not-set', 'identity-managed-elsewhere', 'too-many-requests' and
+ * 'sign-in-busy'.
  */
 export async function changePassword(
   context: IdentityContext,
@@ -24,7 +24,7 @@ export async function changePassword(
   const { database, clock, events, attempts, identity } = context;
   const { id: identityId, email, emailVerified } = await getOwnIdentity(database.orm, user.id);
   const current = await findPasswordHash(database.orm, identityId);
-  if (current === null) throw accountProblem('password-missing');
+  if (current === null) throw accountProblem('password-not-set');
   const queueKey = { account: email, address: toIpNetwork(address) };
   const attempt = await attempts.begin(attemptLimits.currentPassword(email));
   const hash = await (async () => {
@@ -35,13 +35,14 @@ export async function changePassword(
     await attempt.giveBack();
     throw error;
   });
-  if (hash === null) throw accountProblem('password-wrong');
+  if (hash === null) throw accountProblem('invalid-current-password');
   await attempt.forgive();
   await database.transaction(async (tx) => {
     const now = clock.now();
     await lockUserOfIdentity(tx, identityId);
     // Changed on another device in the meantime: the compared password is not the current one.
-    if ((await findPasswordHash(tx, identityId)) !== current) throw accountProblem('password-wrong');
+    if ((await findPasswordHash(tx, identityId)) !== current)
+      throw accountProblem('invalid-current-password');
     await savePasswordHash(tx, { identityId, hash, now });
     await deleteLinkTokens(tx, 'reset-password', identityId);
     await revokeSessions(tx, { identityId, except: user.session });

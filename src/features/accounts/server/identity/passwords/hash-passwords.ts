@@ -10,7 +10,7 @@ export type HashingOptions = { atOnce?: number; waiting?: number; N?: number; de
 
 export type PasswordHasher = {
   /**
-   * Returns 'scrypt$N$r$p$salt$hash'. Throws 'identity-busy' if too many tasks wait, or too many with this
+   * Returns 'scrypt$N$r$p$salt$hash'. Throws 'sign-in-busy' if too many tasks wait, or too many with this
    * key.
    */
   hash(password: string, queueKey?: FairQueueKey): Promise<string>;
@@ -25,9 +25,7 @@ export function createPasswordHasher(options: HashingOptions = {}): PasswordHash
     queue
       .run(queueKey ?? { account: randomUUID(), address: 'this process' }, task)
       .catch((error: unknown) => {
-        throw error instanceof FairQueueFullError
-          ? accountProblem('identity-busy', { retryAfter: 2 })
-          : error;
+        throw error instanceof FairQueueFullError ? accountProblem('sign-in-busy', { retryAfter: 2 }) : error;
       });
   const derive = options.derive ?? deriveKey;
   const cost = { N: options.N ?? 16_384, r: 16, p: 1 };

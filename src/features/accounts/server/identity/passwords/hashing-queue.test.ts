@@ -38,7 +38,7 @@ describe('many sign-ins at once', () => {
     const refused = answers.filter((answer) => answer.statusCode === 503);
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3);
     expect(refused).toHaveLength(3);
-    expect(refused[0]!.json().code).toBe('identity-busy');
+    expect(refused[0]!.json().code).toBe('sign-in-busy');
     expect(refused[0]!.headers['retry-after']).toBe('2');
   });
 

@@ -62,7 +62,7 @@ export function mountPasswordSignIn(context: Context): void {
     const body = parseBody(signUpInput, request.body);
     const attempt = await attempts.begin(attemptLimits.signUp(body.email, request.ip));
     if (await isEmailBanned(database.orm, { email: body.email, secrets }))
-      throw accountProblem('email-barred');
+      throw accountProblem('email-banned');
     const queueKey = queueKeyOf(request, body.email);
     const hash = await identity.hasher.hash(body.password, queueKey).catch(giveBackAndThrow(attempt));
     const response = await identity.runAs({ hash, queueKey }, () =>
@@ -124,7 +124,7 @@ function giveBackAndThrow(attempt: Attempt) {
 /** A wrong password stays counted; any other error takes the attempt back. */
 function unlessWrongPassword(otherwise: (error: unknown) => Promise<never>) {
   return async (error: unknown): Promise<never> => {
-    if ((error as { code?: unknown }).code === 'credentials-wrong') throw error;
+    if ((error as { code?: unknown }).code === 'invalid-credentials') throw error;
     return otherwise(error);
   };
 }

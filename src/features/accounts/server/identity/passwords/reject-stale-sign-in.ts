@@ -9,7 +9,7 @@ import { identitySessions } from '../table.ts';
  * Revokes a new session if the password was replaced while it was being compared: that change has revoked all
  * sessions except this one, which was created later. The hash is read after the session is stored, so a later
  * change finds the session. Reading and deleting are two statements, so that neither waits with a lock.
- * Throws 'credentials-wrong'.
+ * Throws 'invalid-credentials'.
  */
 export async function rejectStaleSignIn(
   { database }: Pick<ServerContext, 'database'>,
@@ -20,5 +20,5 @@ export async function rejectStaleSignIn(
   const current = await findCommittedPasswordHash(database.orm, user.id);
   if (verified !== undefined && current === verified) return;
   await database.orm.delete(identitySessions).where(eq(identitySessions.token, token));
-  throw accountProblem('credentials-wrong');
+  throw accountProblem('invalid-credentials');
 }

@@ -73,8 +73,8 @@ export async function sendAccountClaimEmail(
 
 /**
  * Sets a new password by an emailed link, which also verifies the email. Revokes all sessions, and all other
- * credentials if the email was unverified. Returns the email to sign in with. Throws 'link-ended' and
- * 'identity-busy'.
+ * credentials if the email was unverified. Returns the email to sign in with. Throws 'link-expired' and
+ * 'sign-in-busy'.
  */
 export async function resetPassword(
   parts: IdentityContext,
@@ -89,7 +89,7 @@ export async function resetPassword(
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);
     await lockUserOfIdentity(tx, userId);
-    if (!(await deleteLinkTokens(tx, 'reset-password', userId))) throw accountProblem('link-ended');
+    if (!(await deleteLinkTokens(tx, 'reset-password', userId))) throw accountProblem('link-expired');
     // The owner's name is unknown, and the stored one may be a stranger's.
     const owner = { email, name: defaultUserName, picture: null };
     if (await lockIfUnverified(tx, userId))

@@ -44,7 +44,7 @@ async function signInAround(meanwhile: () => Promise<void>, verified?: () => Pro
 }
 
 const refused = (answer: Awaited<ReturnType<typeof signIn>>) => {
-  expect([answer.statusCode, answer.json().code]).toEqual([401, 'credentials-wrong']);
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid-credentials']);
   // Neither the session cookie nor the mark of a known device.
   expect(answer.headers['set-cookie']).toBeUndefined();
 };

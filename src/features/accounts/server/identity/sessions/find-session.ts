@@ -13,7 +13,7 @@ const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /**
  * The session of the verified token of a request, or null if another identity provider stores the sessions.
  * Locks user and session until the end of the transaction, in the order of a revocation, so that a new row
- * cannot refer to a deleted session. Throws 'token-invalid' if it was revoked after the verification.
+ * cannot refer to a deleted session. Throws 'invalid-token' if it was revoked after the verification.
  */
 export async function findSession(
   tx: Transaction,
@@ -24,16 +24,16 @@ export async function findSession(
     .from(users)
     .where(eq(users.id, actor.id))
     .for('no key update');
-  if (user === undefined) throw commonProblem('token-invalid');
+  if (user === undefined) throw commonProblem('invalid-token');
   if (user.issuer !== embeddedIssuer) return null;
   const token = bearerOf(caller);
   const sid = token === null ? undefined : decodeJwt(token)['sid'];
-  if (typeof sid !== 'string' || !isUuid.test(sid)) throw commonProblem('token-invalid');
+  if (typeof sid !== 'string' || !isUuid.test(sid)) throw commonProblem('invalid-token');
   const [session] = await tx
     .select({ id: identitySessions.id })
     .from(identitySessions)
     .where(eq(identitySessions.id, sid))
     .for('key share');
-  if (session === undefined) throw commonProblem('token-invalid');
+  if (session === undefined) throw commonProblem('invalid-token');
   return session.id;
 }
