@@ -7,7 +7,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--emptyOutDir'];
 
 /**
- * What is particular to BookSwap in packages/launcher.
+ * The configuration of packages/launcher for BookSwap.
  * @type {import('../packages/launcher/launch.mjs').LauncherConfig}
  */
 export const launcherConfig = {

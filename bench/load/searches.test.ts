@@ -15,7 +15,7 @@ test('the same books give the same searches', () => {
   expect(Object.values(searches).map(({ length }) => length)).toEqual([12, 12, 12]);
 });
 
-test('a selective search consists of a word and an author', () => {
+test('a selective search consists of a title word and an author', () => {
   for (const search of searches.selective) expect(search).toMatch(/^[a-z]{5,} (adams|dostoyevsky)$/);
 });
 

@@ -114,7 +114,7 @@ export class EmbeddedPostgresql {
     return this.#server?.hasEnded === false ? readPostmasterFile(this.#cluster)?.pid : undefined;
   }
 
-  /** Stops the server in order: what is acknowledged is on disk, and the next start needs no recovery. */
+  /** Stops the server cleanly: acknowledged writes are on disk, and the next start needs no recovery. */
   stop(): Promise<void> {
     return (this.#stopping ??= this.#stop());
   }
@@ -155,7 +155,7 @@ export class EmbeddedPostgresql {
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       cwd: this.#cluster,
-      stopSignal: 'INT', // fast: rolls back what is open, writes a checkpoint
+      stopSignal: 'INT', // fast: rolls back open transactions, writes a checkpoint
       stopTimeoutMs: STOP_TIMEOUT_MS,
       account: this.#account,
       ...(isTemporary && { temporaryDirectory: directory }),

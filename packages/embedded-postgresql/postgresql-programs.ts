@@ -95,7 +95,7 @@ function tryPrograms(native: string, account: ServerAccount | undefined): Postgr
   const version = /\(PostgreSQL\) (\d+\.\d+)/.exec(stdout ?? '')?.[1];
   if (status === 0 && version !== undefined) return { binDirectory, version };
   const code = error?.code ?? 'exit';
-  // The file exists, so what is missing is the loader that it names: another C library.
+  // The file exists, so its loader is missing: another C library.
   const missingLoader = code === 'ENOENT' && fs.existsSync(program);
   const message = missingLoader
     ? 'this is not a glibc system'

@@ -32,7 +32,8 @@ export async function ensureBuilt(config) {
 }
 
 /**
- * Builds into a staging folder and renames it into place, so that an interrupted build is never taken for a whole one.
+ * Builds into a staging folder and renames it into place, so that an interrupted build is never taken for a
+ * whole one.
  * @param {LauncherConfig} config
  * @param {string} wanted
  */

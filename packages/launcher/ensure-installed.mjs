@@ -35,7 +35,8 @@ export async function ensureInstalled(config, extent) {
  * @param {Extent} extent
  */
 async function install(config, extent) {
-  // Adding the tools to a production installation keeps it in place, also under a running server; `npm ci` would remove it.
+  // Adding the tools to a production installation keeps it in place, also under a running server; `npm ci`
+  // would remove it.
   const isAddition = extent === 'full' && isInstalled(config, 'production');
   rmSync(stampPath(config), { force: true });
   if (!isAddition) rmSync(npmListPath(config), { force: true });

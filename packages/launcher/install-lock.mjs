@@ -5,8 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const RETRY_AFTER_MS = 300;
 
 /**
- * Does `work` while no other process does so for this directory: two starts at once would install into each other. The
- * lock is a socket in Linux' abstract namespace, which the kernel releases however its owner ends. Elsewhere there is none.
+ * Does `work` while no other process does so for this directory: two starts at once would install into each
+ * other. The lock is a socket in Linux' abstract namespace, which the kernel releases however its owner ends.
+ * On other systems there is none.
  * @template T
  * @param {import('./launch.mjs').LauncherConfig} config
  * @param {() => Promise<T>} work

@@ -5,7 +5,10 @@ import { NODE_PACKAGE } from './node-version.mjs';
 
 /** @import { LauncherConfig } from './launch.mjs' */
 
-/** @typedef {'production' | 'full'} Extent production: what the server runs on; full: with the tools of the tests */
+/**
+ * @typedef {'production' | 'full'} Extent production: what the server runs on; full: with the tools of the
+ * tests
+ */
 
 /** @param {LauncherConfig} config */
 export const stampPath = ({ name, root }) =>
@@ -77,7 +80,8 @@ function presentPlatformPackages({ root, install }) {
 }
 
 /**
- * What an installation depends on. Node's version is left out: the first start runs on another Node than the second.
+ * What an installation depends on. Node's version is left out: the first start runs on another Node than the
+ * second.
  * @param {LauncherConfig} config
  */
 function fingerprint({ root }) {

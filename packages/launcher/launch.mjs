@@ -17,18 +17,22 @@ import { superviseServer, superviseWithRestart } from './supervise.mjs';
  * @property {BuildConfig} build
  *
  * @typedef {object} InstallConfig
- * @property {string[]} platformPackages packages for this machine: optional for npm, installed again when they disappear
- * @property {() => void} prepare runs after each installation, in place of the packages' install scripts, which stay off
+ * @property {string[]} platformPackages packages for this machine: optional for npm, installed again when
+ * they disappear
+ * @property {() => void} prepare runs after each installation, in place of the packages' install scripts,
+ * which stay off
  *
  * @typedef {object} BuildConfig
- * @property {string[]} inputs the files and folders whose contents make a build stale; tests in them do not count
+ * @property {string[]} inputs the files and folders whose contents make a build stale; tests in them do not
+ * count
  * @property {string} output the folder with the result
  * @property {string} stagingFolder exists during a build only; ignored by git
  * @property {BuildStep[]} steps
  *
  * @typedef {object} BuildStep
  * @property {string} title as printed
- * @property {(output: string) => string[]} args the program and its arguments for Node, given the folder to write to
+ * @property {(output: string) => string[]} args the program and its arguments for Node, given the folder to
+ * write to
  */
 
 /**

@@ -13,7 +13,8 @@ export const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 export const isNode24 = () => Number(process.versions.node.split('.')[0]) >= NODE_MAJOR;
 
 /**
- * The Node to run the product with: this one, else the one that npm installed for this machine. PATH is not consulted.
+ * The Node to run the product with: this one, else the one that npm installed for this machine. PATH is not
+ * consulted.
  * @param {import('./launch.mjs').LauncherConfig} config
  * @returns {string}
  */

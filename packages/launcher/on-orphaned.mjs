@@ -1,9 +1,10 @@
 const POLL_MS = 1000;
 
 /**
- * Calls `stop` once when the process that started this one has died without a signal (`kill -9`, a crash), so that no
- * server runs without an owner. A launcher is at the other end of an IPC channel, which ends with it. npm offers no
- * channel: a process whose parent has died has another parent. Without npm there is no owner, as under `nohup`.
+ * Calls `stop` once when the process that started this one has died without a signal (`kill -9`, a crash), so
+ * that no server runs without an owner. A launcher is at the other end of an IPC channel, which ends with it.
+ * npm offers no channel: a process whose parent has died has another parent. Without npm there is no owner,
+ * as under `nohup`.
  * @param {() => void} stop
  */
 export function onOrphaned(stop) {

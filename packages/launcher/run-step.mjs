@@ -6,12 +6,13 @@ const HEARTBEAT_MS = 10_000;
 const REDRAW_MS = 500;
 
 /**
- * Runs a program to its end, printing that it runs and for how long; its output is shown only when it fails. A signal to
- * this process is passed on, so that no work continues after Ctrl-C.
+ * Runs a program to its end, printing that it runs and for how long; its output is shown only when it fails.
+ * A signal to this process is passed on, so that no work continues after Ctrl-C.
  * @param {string} title the work in the user's terms
  * @param {string} command
  * @param {string[]} args
- * @param {{cwd: string, env?: NodeJS.ProcessEnv, measure?: () => string}} options `measure` describes the progress
+ * @param {{cwd: string, env?: NodeJS.ProcessEnv, measure?: () => string}} options `measure` describes the
+ * progress
  */
 export async function runStep(title, command, args, { cwd, env, measure }) {
   const started = Date.now();

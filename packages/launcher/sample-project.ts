@@ -1,4 +1,4 @@
-/** A small project for tests: this package, copied, around a server and a bundler that are stand-ins. */
+/** A small project for tests: a copy of this package, with a fake server and a fake bundler. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,14 @@
 /** @type {Record<string, number>} */
 export const exitCodeBySignal = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/** Within this time a second signal is the same key press: the terminal sends it to every process, and npm passes it on. */
+/**
+ * Within this time a second signal is the same key press: the terminal sends it to every process, and npm
+ * passes it on.
+ */
 const ECHO_MS = 1500;
 
 /**
- * Calls `listener` for each signal that asks this process to end.
+ * Calls `listener` for each termination signal to this process.
  * @param {(signal: NodeJS.Signals) => void} listener
  * @returns {() => void} removes the listeners
  */
@@ -27,8 +30,8 @@ export function exitLikeChild(code, signal) {
 }
 
 /**
- * Delivers the first SIGINT or SIGTERM to the server's listeners, and no other. The process ends at once when the server
- * does not listen for them yet, or when a signal comes again because stopping takes too long.
+ * Delivers the first SIGINT or SIGTERM to the server's listeners, and no other. The process ends at once when
+ * the server does not listen for them yet, or when a signal comes again because stopping takes too long.
  *
  * Call it before any other code listens: Node binds `process.emit` at the first listener of a signal.
  */

@@ -1,4 +1,4 @@
-/** An error whose message tells the user what happened and what to do. It is printed without a stack. */
+/** An error whose message states the problem and the remedy. It is printed without a stack. */
 export class StartupError extends Error {
   /**
    * @param {string} message

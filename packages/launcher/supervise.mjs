@@ -36,7 +36,10 @@ export function superviseWithRestart(config) {
   stopWithThisProcess(() => server.stopForGood());
 }
 
-/** One server at a time: the next one starts when the one before has ended, and with it the database that it holds. */
+/**
+ * One server at a time: the next one starts when the one before has ended, and with it the database that it
+ * holds.
+ */
 class RestartableServer {
   /** @type {Set<string>} */
   #loaded = new Set();
@@ -69,7 +72,7 @@ class RestartableServer {
     }
   }
 
-  /** @returns {ChildProcess} the process that is to be stopped; without one this process ends */
+  /** @returns {ChildProcess} the process to stop; without one this process ends */
   stopForGood() {
     if (this.#state === 'ended') process.exit(0);
     this.#state = 'stopping';

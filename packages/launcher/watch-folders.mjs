@@ -4,7 +4,10 @@ import { join, relative } from 'node:path';
 /** An editor or a checkout writes several files, and one file several times. */
 const SETTLE_MS = 100;
 
-/** Elsewhere the system does it. On Linux Node watches each file, and loses one that is replaced by renaming another. */
+/**
+ * Elsewhere the system does it. On Linux Node watches each file, and loses one that is replaced by renaming
+ * another.
+ */
 const isRecursive = process.platform !== 'linux';
 
 /**

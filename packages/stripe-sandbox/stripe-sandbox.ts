@@ -29,7 +29,7 @@ export type StripeSandbox = {
   handleBrowserRequest: (request: BrowserRequest) => Promise<BrowserResponse>;
   /** Sends one event to the webhook. Throws unless the webhook accepts it: then call again later. */
   deliverEvent: (eventId: string) => Promise<void>;
-  /** Renews, retries, ends and deletes what is due. Call it every minute, in one process at a time. */
+  /** Renews, retries, ends and deletes due objects. Call it every minute, in one process at a time. */
   runBilling: () => Promise<void>;
 };
 

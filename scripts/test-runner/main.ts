@@ -1,6 +1,7 @@
 /**
- * The gate: the same command on a developer's machine and in CI. It runs every stage even when one has failed, reports
- * what could not run here and what passed only at a further try, and closes with one line of counts.
+ * The gate: the same command on a developer's machine and in CI. It runs every stage even when one has
+ * failed, reports what could not run here and what passed only at a further try, and closes with one line of
+ * counts.
  *
  * `npm test`, `npm test -- conversations` (test files whose path has it), `npm test -- -t 'a test name'`.
  */

@@ -10,8 +10,8 @@ export interface TestCounts {
 }
 
 /**
- * More flaky tests in a run fail the gate. A shared machine can stall one test or two beyond any timeout; a third is a
- * race in the product or in a test, and retrying would hide it.
+ * More flaky tests in a run fail the gate. A shared machine can stall one or two tests beyond any timeout; a
+ * third is a race in the product or in a test, and retrying would hide it.
  */
 export const MAX_FLAKY_TESTS = 2;
 
@@ -65,7 +65,7 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
-/** Playwright's JSON report. Errors outside of tests (a server that did not come up) count as failures. */
+/** Playwright's JSON report. Errors outside of tests (a server that did not start) count as failures. */
 export function readPlaywrightCounts(path: string): TestCounts | undefined {
   const report = read<PlaywrightReport>(path);
   if (!report) return undefined;

@@ -20,7 +20,7 @@ const tables = new Map<string, Table>(
 
 type Mention = { at: string; feature: string; verb: string; table: string; isLocked: boolean };
 
-/** Every table of another feature that the code of a feature names as text behind a word of SQL. */
+/** Tables of other features that a feature's SQL names after a keyword. */
 const mentions: Mention[] = product.flatMap(({ path, code }) => {
   const feature = featureOf(path);
   if (!feature || !path.includes('/server/')) return [];

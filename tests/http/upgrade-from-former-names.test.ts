@@ -78,7 +78,7 @@ async function copyFormerMigrations(): Promise<string> {
   return copy;
 }
 
-/** Leaves what a stopped process of the version before leaves: one job that waits, and the schedule of one. */
+/** Simulates a stopped process of the previous version: one waiting job, and the schedule of one. */
 async function leaveFormerJobs(): Promise<void> {
   const jobs = await openJobQueue(database, silent);
   await jobs.handle('notifications-tell', async () => {});
@@ -136,7 +136,7 @@ describe('the upgrade from the former names', () => {
     ]);
   });
 
-  it('keeps what is stored of money', async () => {
+  it('keeps payment records', async () => {
     const { orm } = database;
     expect(await orm.select().from(payments)).toMatchObject([
       { isProcessing: true, wasAttempted: true, notifiedAt: at, nextCheckAt: at },

@@ -24,7 +24,7 @@ export async function deliverEvent(
     body,
   });
   if (status < 200 || status > 299)
-    throw new Error(`The webhook answered ${status} to ${event.type} ${eventId}`);
+    throw new Error(`The webhook returned ${status} for ${event.type} ${eventId}`);
 }
 
 /** The header that proves the sender and the time of a webhook request. */

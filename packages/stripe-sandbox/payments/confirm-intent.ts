@@ -32,7 +32,7 @@ export async function confirmIntent(
   return (await attemptPayment(tx, intent, await method(), cardholder)) ?? intent;
 }
 
-/** The cardholder completes or fails the authentication that the confirmation asked for. */
+/** The cardholder completes or fails the authentication that the confirmation required. */
 export async function authenticateIntent(
   tx: SandboxTransaction,
   intent: Intent,

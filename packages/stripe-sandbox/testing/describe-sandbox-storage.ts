@@ -164,7 +164,7 @@ export function describeSandboxStorage(open: () => Promise<StorageUnderTest>): v
       });
     });
 
-    it('lists what is due, the longest due first', async () => {
+    it('lists due objects, the longest due first', async () => {
       await insert(
         toRow('a', { dueAt: later(2) }),
         toRow('b', { dueAt: later(1) }),

@@ -30,7 +30,7 @@ it('parses the cursors that it has created, and rejects others', () => {
   expect(() => decodeKeyset('what')).toThrow(expect.objectContaining({ code: 'invalid-request' }));
 });
 
-it('compares rows in the order of the list, in both ways of writing', () => {
+it('compares rows in the order of the list, in SQL and with the query builder', () => {
   expect(behindKeyset(columns, null)).toBeUndefined();
   const newest = dialect.sqlToQuery(behindKeyset(columns, { at: AT, id: ID })!);
   expect(newest.sql).toBe(behindKeysetText('b', '$1', '$2'));

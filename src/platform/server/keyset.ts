@@ -42,7 +42,9 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
   return parsed.data;
 }
 
-/** The LIMIT of the statement: one row more than the page shows tells that another page follows. */
+/**
+ * The LIMIT of the statement: one row more than the page shows, which reveals whether another page follows.
+ */
 export const rowsForPage = (limit: number): number => limit + 1;
 
 /**

@@ -3,7 +3,7 @@ import { Button } from '../actions/button.tsx';
 import { useNearViewport } from './use-near-viewport.ts';
 
 type ListTailProps = {
-  /** A list that knows of a further page, as TanStack Query tells it. */
+  /** The state of an endless list, as TanStack Query reports it. */
   list: { isFetchNextPageError: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   /** 'Failed to fetch books' */
   errorText: string;
@@ -12,8 +12,8 @@ type ListTailProps = {
 };
 
 /**
- * Stands for the next page of an endless list and requests it before it comes into view; after a failure it waits for the reader.
- * With a `key` for each page the rows take the place of the skeleton and do not push it down.
+ * The end of an endless list: requests the next page before it comes into view; after a failure it waits for
+ * a retry. With a `key` per page the rows replace the skeleton and do not push it down.
  */
 export function ListTail({ list, errorText, children }: ListTailProps) {
   const failed = list.isFetchNextPageError;

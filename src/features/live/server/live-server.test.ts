@@ -24,8 +24,8 @@ afterAll(() => database.close());
 const minutes = (n: number) => n * 60_000;
 const inOneMinute = () => new Date(talk.clock.now().getTime() + minutes(1));
 
-describe('who may connect', () => {
-  it('answers a token with auth_success, a bad one with an error', async () => {
+describe('connections', () => {
+  it('answer a token with auth_success, a bad one with an error', async () => {
     const maya = await talk.person('Maya');
     const socket = await talk.connect(null);
     socket.send({ type: 'auth', token: 'nobody' });
@@ -36,7 +36,7 @@ describe('who may connect', () => {
     await socket.next('auth_success');
   });
 
-  it('closes who does not say who they are within 5 seconds', async () => {
+  it('close without authentication after 5 seconds', async () => {
     const silent = await talk.connect(null);
     const maya = await talk.connect(await talk.person('Maya'));
     talk.clock.advance(4_999);
@@ -46,7 +46,7 @@ describe('who may connect', () => {
     await maya.settled();
   });
 
-  it('refuses other origins and other paths', async () => {
+  it('refuse other origins and other paths', async () => {
     const node = talk.nodes[0]!;
     const { host } = new URL(node.url);
     for (const origin of ['https://evil.example', `http://127.0.0.1:1`, 'null', `ftp://${host}`]) {
@@ -57,7 +57,7 @@ describe('who may connect', () => {
     await expect(talk.connect(null, { ...node, url: `${node.url}/elsewhere` })).rejects.toThrow('404');
   });
 
-  it('leaves other upgrades alone while developing', async () => {
+  it('leave other upgrades alone in development', async () => {
     const node = await talk.startNode({ leaveOtherUpgrades: true });
     node.server.on('upgrade', (request, socket) => {
       if (request.url !== '/ws') socket.end('HTTP/1.1 418 The page builder\r\n\r\n');
@@ -66,7 +66,7 @@ describe('who may connect', () => {
     await talk.connect(await talk.person('Maya'), node);
   });
 
-  it('has an end 30 seconds after the token’s, unless it is renewed', async () => {
+  it('end 30 seconds after the token’s expiry, unless it is renewed', async () => {
     const maya = await talk.person('Maya');
     const [ending, renewed] = [await talk.connect(null), await talk.connect(null)];
     for (const socket of [ending, renewed]) {
@@ -83,14 +83,14 @@ describe('who may connect', () => {
     await renewed.settled();
   });
 
-  it('stays the same person', async () => {
+  it('cannot change their user', async () => {
     const socket = await talk.connect(await talk.person('Maya'));
     socket.send({ type: 'auth', token: (await talk.person('Eve')).token });
     expect((await socket.next('error')).message).toContain('Authentication');
     expect((await socket.closed).code).toBe(1008);
   });
 
-  it('bounds the connections of a person', async () => {
+  it('are limited per user', async () => {
     const node = await talk.startNode({ socketLimits: { sweep: 10, perPerson: 2 } });
     const maya = await talk.person('Maya');
     const [first] = [await talk.connect(maya, node), await talk.connect(maya, node)];
@@ -104,7 +104,7 @@ describe('who may connect', () => {
     await talk.connect(maya, node);
   });
 
-  it('ends for people who are gone', async () => {
+  it('close for deleted users', async () => {
     const maya = await talk.person('Maya');
     const [one, other, daniel] = [
       await talk.connect(maya),
@@ -117,13 +117,13 @@ describe('who may connect', () => {
     await daniel.settled();
   });
 
-  it('notices who is gone without a word', async () => {
+  it('close when the client does not respond', async () => {
     const maya = await talk.connect(await talk.person('Maya'));
     const pinged = maya.pings;
     talk.clock.advance(30_000);
     await pinged;
     await maya.settled();
-    // From now on it hears nothing and answers no ping.
+    // From now on it receives nothing and answers no ping.
     maya.pause();
     const node = talk.nodes[0]!;
     talk.clock.advance(30_000);
@@ -134,7 +134,7 @@ describe('who may connect', () => {
     await expect.poll(advanced, { timeout: 15_000 }).toBe(0);
   });
 
-  it('says goodbye when the server goes', async () => {
+  it('close with 1001 when the server stops', async () => {
     const maya = await talk.connect(await talk.person('Maya'));
     await talk.nodes[0]!.close();
     expect((await maya.closed).code).toBe(1001);
@@ -142,7 +142,7 @@ describe('who may connect', () => {
   });
 });
 
-it('answers service-unavailable while the database is away, and takes the same message afterwards', async () => {
+it('return service-unavailable while the database is unreachable, and accept the same message afterwards', async () => {
   const { buyer, conversationId } = await talk.scene();
   const socket = await talk.connect(buyer);
   const about = { conversationId, clientMessageId: randomUUID() };
@@ -159,7 +159,7 @@ it('answers service-unavailable while the database is away, and takes the same m
   expect((await socket.next('new_message')).message).toMatchObject({ content: 'Hi', seq: 1 });
 });
 
-it('answers internal-error for any other failure', async () => {
+it('return internal-error for any other failure', async () => {
   const { buyer, conversationId } = await talk.scene();
   const socket = await talk.connect(buyer);
   const fail = () => Promise.reject(new TypeError('x is not a function'));
@@ -169,8 +169,8 @@ it('answers internal-error for any other failure', async () => {
   expect(await socket.next('error')).toMatchObject({ code: 'internal-error' });
 });
 
-describe('what nobody understands', () => {
-  it('is answered with an error, and the socket stays open', async () => {
+describe('invalid messages', () => {
+  it('get an error, and the socket stays open', async () => {
     const socket = await talk.connect(await talk.person('Maya'));
     const bad = [
       '',
@@ -192,7 +192,7 @@ describe('what nobody understands', () => {
     await socket.settled();
   });
 
-  it('is a proof too often: it is looked into so many times only', async () => {
+  it('are limited if they are tokens', async () => {
     const [nobody, maya] = [await talk.connect(null), await talk.person('Maya')];
     for (let n = 0; n < 6; n += 1) nobody.send({ type: 'auth', token: 'nobody' });
     await nobody.next('error', ({ code }) => code === 'too-many-requests');
@@ -208,7 +208,7 @@ describe('what nobody understands', () => {
     await one.next('auth_success');
   });
 
-  it('is closed with 1009 when it is larger than 64 KB', async () => {
+  it('close the socket with 1009 above 64 KB', async () => {
     const socket = await talk.connect(await talk.person('Maya'));
     socket.sendRaw('x'.repeat(64 * 1024));
     await socket.next('error');
@@ -216,7 +216,7 @@ describe('what nobody understands', () => {
     expect((await socket.closed).code).toBe(1009);
   });
 
-  it('is slowed down, and closed when it does not stop', async () => {
+  it('are throttled, and a flood closes the socket', async () => {
     const node = await talk.startNode({ socketLimits: { sweep: 10, messages: { burst: 5, perSecond: 1 } } });
     const socket = await talk.connect(await talk.person('Maya'), node);
     for (let n = 0; n < 5; n += 1) socket.sendRaw('x');

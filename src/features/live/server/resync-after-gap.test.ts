@@ -28,7 +28,7 @@ afterAll(() => database.close());
 
 const resume = () => lonely.events.publish(busResumed, { since: talk.clock.now().toISOString() });
 
-it('asks everybody who is connected to look again, and whoever does finds what was read', async () => {
+it('tells every connected user to refetch, and the response includes the missed events', async () => {
   const { buyer, seller, conversationId } = await talk.scene();
   const asked = await talk.send(buyer, conversationId, 'Is it still there?');
   const maya = await lonely.connect(buyer);
@@ -43,14 +43,14 @@ it('asks everybody who is connected to look again, and whoever does finds what w
   expect(await maya.next('message_read')).toMatchObject({ conversationId, upToSeq: 1 });
 });
 
-it('reaches everybody, however many there are', async () => {
+it('reaches every user, however many there are', async () => {
   const people = await Promise.all(Array.from({ length: 230 }, (_, n) => talk.person(`Student ${n}`)));
   const sockets = await Promise.all(people.map((person) => lonely.connect(person)));
   resume();
   await Promise.all(sockets.map((socket) => socket.next('missed')));
 });
 
-it('ends the sockets of people who were removed unheard', async () => {
+it('closes the sockets of users whose deletion was missed', async () => {
   const [maya, daniel] = [await talk.person('Maya'), await talk.person('Daniel')];
   const [gone, staying] = [await lonely.connect(maya), await lonely.connect(daniel)];
   await database.orm.delete(users).where(eq(users.id, maya.id));

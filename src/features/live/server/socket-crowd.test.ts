@@ -25,7 +25,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const connectFrom = (address: string, person: Parameters<TestConversations['connect']>[0] = null) =>
   talk.connect(person, talk.nodes[0], from(address));
 
-/** A line that has become a socket and answers nothing, not even that it closes; and all bytes that it got. */
+/** A raw socket connection that answers nothing, not even a close frame, and all bytes that it received. */
 async function rawSocket(node: ConversationServer, send = Buffer.alloc(0)) {
   const { port } = new URL(node.url);
   const line = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
@@ -48,12 +48,12 @@ async function rawSocket(node: ConversationServer, send = Buffer.alloc(0)) {
   return { ended, bytes: () => bytes.subarray(bytes.indexOf('\r\n\r\n') + 4) };
 }
 
-describe('sockets of one address', () => {
-  it('are thirty that have not said who they are; others still get in', async () => {
+describe('sockets of one IP address', () => {
+  it('are limited to thirty unauthenticated ones; others still connect', async () => {
     const crowd = [];
     for (let n = 0; n < 30; n += 1) crowd.push(await connectFrom('192.0.2.1'));
     await expect(connectFrom('192.0.2.1')).rejects.toThrow('429');
-    // What somebody says of themselves before the proxy does not count.
+    // The client's own X-Forwarded-For is ignored.
     await expect(connectFrom('198.51.100.9, 192.0.2.1')).rejects.toThrow('429');
     await connectFrom('192.0.2.2');
 
@@ -67,26 +67,26 @@ describe('sockets of one address', () => {
     await connectFrom('192.0.2.1');
   });
 
-  it('may be many of people who are known: a campus has one address', async () => {
+  it('are unlimited for authenticated users: a campus shares one IP address', async () => {
     const people = await Promise.all(Array.from({ length: 45 }, (_, n) => talk.person(`Student ${n}`)));
     for (const person of people) await connectFrom('192.0.2.1', person);
     expect(talk.nodes[0]!.live.connections()).toBe(45);
   });
 
-  it('count all of an IPv6 network together', async () => {
+  it('count an IPv6 network as one address', async () => {
     for (let n = 0; n < 30; n += 1) await connectFrom(`2001:db8:0:7::${n + 1}`);
     await expect(connectFrom('2001:db8:0:7:1:2:3:4')).rejects.toThrow('429');
     await connectFrom('2001:db8:0:8::1');
   });
 
-  it('answers who comes without an upgrade like any other address that is nothing', async () => {
+  it('a request without an upgrade gets the ordinary 404', async () => {
     const response = await fetch(`${talk.nodes[0]!.url}/ws`);
     expect(response.status).toBe(404);
   });
 });
 
-describe('a line that does not let go', () => {
-  it('is cut off with the deadline, after the reason was said', async () => {
+describe('a connection without a closing handshake', () => {
+  it('is cut at the deadline, after the reason was sent', async () => {
     const node = talk.nodes[0]!;
     const raw = await rawSocket(node);
     talk.clock.advance(5_000);
@@ -96,7 +96,7 @@ describe('a line that does not let go', () => {
     await expect.poll(() => node.live.connections(), { timeout: 5_000 }).toBe(0);
   });
 
-  it('neither counts nor stays when it has closed its socket only', async () => {
+  it('neither counts nor stays open if only its socket was closed', async () => {
     const node = await talk.startNode({ socketLimits: { sweep: 10, unidentified: 1 } });
     const closing = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
     const raw = await rawSocket(node, closing);

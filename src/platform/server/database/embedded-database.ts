@@ -84,7 +84,7 @@ const wayOut: Partial<Record<EmbeddedPostgresqlErrorReason, string>> = {
   'incompatible-version': ' docs/operations.md describes how.',
 };
 
-/** An error of the package, in the product's words. */
+/** An error of the package, with the product's message. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DirectoryInUseError) return new DatabaseInUseError(error);
   if (!(error instanceof EmbeddedPostgresqlError)) return error;
