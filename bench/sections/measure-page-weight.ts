@@ -37,7 +37,7 @@ function weightRows(page: string, { requests, bytes, scripts, ahead }: Weight): 
   const kilobytes = (value: number) => `${(value / 1000).toFixed(0)} KB`;
   return [
     {
-      figure: `${page}: all that is transferred`,
+      figure: `${page}: total transfer`,
       measured: `${kilobytes(bytes)} in ${requests} requests`,
       aim: atMost(bytes / 1000, PAGE_AIM_KB, 'KB'),
     },

@@ -36,7 +36,7 @@ export async function measureSearch(market: BenchEnvironment): Promise<ReportRow
     );
     rows.push(
       await atSteadyRate(market, kind, addresses),
-      rateRow(`Search, ${kind}, ${CONCURRENCY} without a pause · bare SQL`, measured),
+      rateRow(`Search, ${kind}, ${CONCURRENCY} back to back · bare SQL`, measured),
     );
   }
   return rows;

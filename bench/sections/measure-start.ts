@@ -47,7 +47,7 @@ function startRow(from: string, seconds: number, aim: number): ReportRow {
 function memoryRow({ rss, pss }: Memory, aim: number): ReportRow {
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
   return {
-    figure: `Memory after ${IDLE_MS / 1000} s of rest, npm left out`,
+    figure: `Memory after ${IDLE_MS / 1000} s idle, without npm`,
     measured: `${megabytes(rss)} RSS${pss === undefined ? '' : `, ${megabytes(pss)} PSS`}`,
     aim: below((pss ?? rss) / 2 ** 20, aim, 'MB'),
   };

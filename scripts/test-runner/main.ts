@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   const chosen = stages.filter((stage) =>
     only ? stage.groups.includes(only) : !stage.isOptional && (!narrowed || stage.takesFilters),
   );
-  if (chosen.length === 0) throw new StartupError(`No stage is called ${only}`);
+  if (chosen.length === 0) throw new StartupError(`Unknown stage: ${only}`);
 
   let interrupted: NodeJS.Signals | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

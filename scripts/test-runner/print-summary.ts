@@ -51,7 +51,7 @@ function formatCounts({ passed, failed, skipped, flaky }: TestCounts): string {
 
 function printFlakyTests({ flaky }: TestCounts): void {
   if (flaky.length === 0) return;
-  console.log(styleText('yellow', '\nPassed only at a further try:'));
+  console.log(styleText('yellow', '\nPassed only on retry:'));
   for (const name of flaky) console.log(`  ${name}`);
 }
 
@@ -62,7 +62,7 @@ function printMissingServices(outcomes: readonly Outcome[]): void {
   const lines = [
     'NOT EVERYTHING WAS TESTED',
     ...missing,
-    'To have it: apt-get install postgresql redis-server',
+    'To run them: apt-get install postgresql redis-server',
   ];
   const width = Math.max(...lines.map((line) => line.length));
   const edge = '*'.repeat(width + 4);

@@ -240,7 +240,7 @@ describe('events', () => {
     await sandbox.deliverEvents();
     sandbox.webhookStatus = 503;
     const { id, lastResponse } = await paid();
-    await expect(sandbox.deliverEvents()).rejects.toThrow('The webhook answered 503');
+    await expect(sandbox.deliverEvents()).rejects.toThrow('The webhook returned 503');
     sandbox.webhookStatus = 200;
     expect(await sandbox.eventTypes(id)).toEqual(['payment_intent.succeeded']);
     const event = sandbox.events.find(({ data }) => (data.object as { id: string }).id === id)!;

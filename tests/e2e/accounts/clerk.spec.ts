@@ -77,7 +77,7 @@ test('a user signs in with Clerk, is signed in on every page and in every tab, a
   const before = scripts.length;
   await openHydrated(page, '/');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  expect(scripts, 'visitors do not meet Clerk').toHaveLength(before);
+  expect(scripts, 'visitors load no script of Clerk').toHaveLength(before);
 });
 
 test('a script that fails to load shows an error and is loaded again', async ({ browse, watch }) => {

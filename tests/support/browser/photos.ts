@@ -18,7 +18,7 @@ export async function phonePhoto(
   const picture = sharp({ create: { width: 1200, height: 1600, channels: 3, background } }).jpeg();
   const buffer = await (options.gps ? picture.withExif(northfieldLibrary) : picture).toBuffer();
   const { exif } = await sharp(buffer).metadata();
-  expect(exif !== undefined, 'the photo says where it was taken').toBe(options.gps ?? false);
+  expect(exif !== undefined, 'the photo has a location').toBe(options.gps ?? false);
   return { name, mimeType: 'image/jpeg', buffer };
 }
 

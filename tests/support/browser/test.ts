@@ -26,7 +26,7 @@ export const test = base.extend<Journeys>({
       const watch = new ErrorWatch();
       watch.over(context);
       await use(watch);
-      expect(watch.trouble, 'What went wrong on the way').toEqual([]);
+      expect(watch.trouble, 'unexpected errors').toEqual([]);
     },
     { auto: true },
   ],
