@@ -4,8 +4,8 @@ import { demoCampus } from './demo-data.ts';
 import { findDemoState, saveLockedDemoState } from './demo-state.ts';
 
 /**
- * Takes the published passwords, their sessions and the administrator rights from the demo users, also of a campus that an
- * interrupted start has left.
+ * Takes the published passwords, their sessions and the administrator rights from the demo users, also of a
+ * campus that an interrupted start has left.
  */
 export async function lockDemoAccounts(database: Database, progress: (text: string) => void): Promise<void> {
   const state = await findDemoState(database);

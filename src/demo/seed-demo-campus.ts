@@ -23,8 +23,9 @@ export type SeedDemoOptions = {
 };
 
 /**
- * Fills an empty database with the demo campus: the textbooks of textbooks.tsv over several sellers, some boosted, some free,
- * favorites and conversations of the demo student. A campus that an interrupted start has left is deleted and filled again.
+ * Fills an empty database with the demo campus: the textbooks of textbooks.tsv over several sellers, some
+ * boosted, some free, favorites and conversations of the demo student. A campus that an interrupted start has
+ * left is deleted and filled again.
  */
 export async function seedDemoCampus(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   const { database, events, now, knownPasswords, progress } = options;

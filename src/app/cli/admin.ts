@@ -22,7 +22,7 @@ const log = {
   error: (details: object, text?: string) => console.error(text ?? '', details),
 };
 
-/** The configured database. An embedded one that runs is reached by its socket, another is started. */
+/** The configured database. A running embedded one is reached by its socket; otherwise one is started. */
 async function open({ dataDir, databaseUrl }: Config): Promise<Database> {
   const runningUrl = databaseUrl ?? findRunningDatabaseUrl(dataDir);
   if (runningUrl === undefined) return openDatabase({ dataDir, log });
@@ -33,7 +33,7 @@ async function open({ dataDir, databaseUrl }: Config): Promise<Database> {
   } catch (error) {
     await running.close();
     if (databaseUrl !== undefined) throw error;
-    // The socket was left behind by a process that was killed.
+    // A killed process has left the socket.
     return openDatabase({ dataDir, log });
   }
 }
@@ -44,7 +44,7 @@ type Command = (
   config: Config,
 ) => Promise<{ text: string; done: boolean }>;
 
-/** The operator is nobody of the product's people: the log has no actor then. */
+/** The operator is not a user, so the log entry has no actor. */
 const commands: Record<string, Command> = {
   async grant(database, email) {
     const granted = await database.transaction(async (tx) => {

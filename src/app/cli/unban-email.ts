@@ -4,7 +4,7 @@ import { pushKeysName } from '#features/notifications/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
 
-/** An e-mail is barred by a hash that is keyed with the product's secret: with any other it is not found, though it is barred. */
+/** A ban is stored as a hash with the product's secret as its key: another key does not find it. */
 export async function runUnbanCommand(
   database: Database,
   email: string,
@@ -15,7 +15,7 @@ export async function runUnbanCommand(
   if (secrets === null) return { text: notItsKey(secretKey), done: false };
   const done = await database.transaction(async (tx) => {
     const unbarred = await unbanEmail(tx, { email, secrets });
-    // The operator is nobody of the product's people: the log has no actor then.
+    // The operator is not a user, so the log entry has no actor.
     if (unbarred) await recordAdminAction(tx, { actorId: null, action: 'email-unbarred', now });
     return unbarred;
   });

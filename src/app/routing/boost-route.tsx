@@ -3,7 +3,7 @@ import BoostPage from '#features/boosts/web/boost-page.tsx';
 import type { PageProps } from './page-route.ts';
 import { useBack } from '../shell/use-back.ts';
 
-/** The payment for a boost, with the listing as it will look. */
+/** The payment for a boost, with a preview of the boosted listing. */
 export default function BoostRoute({ params }: PageProps) {
   return (
     <BoostPage

@@ -1,7 +1,7 @@
 import ChangePasswordPage from '#features/accounts/web/settings/change-password-page.tsx';
 import { useBack } from '../shell/use-back.ts';
 
-/** Another password for who knows the current one. */
+/** Changes the password of a user who knows the current one. */
 export default function ChangePasswordRoute() {
   return <ChangePasswordPage back={useBack('/account-settings')} />;
 }

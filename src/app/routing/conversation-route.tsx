@@ -3,7 +3,7 @@ import { NotificationPrompt } from '#features/notifications/web/lazy.ts';
 import { useReportDialog } from '#features/reports/web/use-report-dialog.tsx';
 import type { PageProps } from './page-route.ts';
 
-/** A conversation; whoever has written is asked whether to be told of the answer. */
+/** A conversation. After a first message it offers notifications about replies. */
 export default function ConversationRoute(address: PageProps) {
   const { report, dialog } = useReportDialog();
   return (

@@ -9,7 +9,7 @@ import type { PageProps } from './page-route.ts';
 
 const favoriteButton = (book: Book) => <FavoriteButton bookId={book.id} title={book.title} />;
 
-/** Home, where what a user wanted before signing in takes place. */
+/** Home, which also resumes the action that a visitor wanted before signing in. */
 export default function HomeRoute({ search }: PageProps) {
   useResumeIntent();
   return (

@@ -5,21 +5,21 @@ import type { PageProps } from './page-route.ts';
 type PageModule = { default: ComponentType<PageProps> };
 
 export type LazyPage = {
-  /** Its file, by which the document finds the chunk to fetch beside the first script; null for one that is in there. */
+  /** Its file, by which the document finds the chunk to preload; null for a page in the first script. */
   source: string | null;
-  /** Fetches the page's code. The server and the first page of the browser do so before they render. */
+  /** Fetches the code of the page. The server and the first page of the browser do so before they render. */
   preload: () => Promise<void>;
   Component: ComponentType<PageProps>;
 };
 
-/** A page that comes with the first script: those that most visits begin with. */
+/** A page in the first script, because most visits start there. */
 export const eagerPage = (Component: ComponentType<PageProps>): LazyPage => ({
   source: null,
   preload: () => Promise.resolve(),
   Component,
 });
 
-/** A page in a chunk of its own, which renders at once where its code is there already (so that hydration finds it). */
+/** A page in its own chunk. It renders synchronously if its code is loaded, as hydration requires. */
 export function lazyPage(source: string, load: () => Promise<PageModule>): LazyPage {
   let loaded: ComponentType<PageProps> | null = null;
   let hasFailed = false;
@@ -34,7 +34,7 @@ export function lazyPage(source: string, load: () => Promise<PageModule>): LazyP
     }
   };
   const Later = lazy(async () => {
-    // What did not come when it was fetched ahead is not asked for again by this document, but by a new one.
+    // A browser may cache a failed import for the lifetime of the document: a new document tries again.
     const mayBeStuck = hasFailed;
     return loading().catch((error: unknown) => {
       if (!mayBeStuck || !navigator.onLine) throw error;

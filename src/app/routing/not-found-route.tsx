@@ -2,7 +2,7 @@ import { LinkButton } from '#ui/actions/button.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 
-/** The catalogue card of a page that is not on the shelf. */
+/** The 404 page, drawn as a card of a library catalog. */
 export default function NotFoundRoute() {
   return (
     <AppShell>

@@ -14,7 +14,7 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
     queries.fetchInfiniteQuery(
       bookListQuery(transport, { search, subject: subject === 'All' ? '' : subject }),
     ),
-    // What an advertisement offers depends on it; the page stands without.
+    // Advertisements depend on it; the page renders without it.
     queries.prefetchQuery(paymentProviderQuery(transport)),
   ]);
   return { head: { title: 'Book Swap', canonical: '/', noIndex: search !== '' } };
@@ -29,7 +29,7 @@ export const bookLoader: Prepare = async (queries, transport, { params }, origin
     ]);
     return book === absentBook ? missingBook : { head: toBookHead(book, origin) };
   } catch (error) {
-    // Gone, or no id at all. Anything else is no reason to tell a search engine that the book does not exist.
+    // Deleted, or an invalid id. Other errors must not tell a search engine that the book does not exist.
     if ([400, 404].includes((error as { status?: number }).status ?? 0)) {
       queries.setQueryData(query.queryKey, absentBook);
       return missingBook;
@@ -38,7 +38,9 @@ export const bookLoader: Prepare = async (queries, transport, { params }, origin
   }
 };
 
-/** Whether anything is sold, and by whom, is the same for everybody, and there from the start: nothing moves when it becomes known. */
+/**
+ * Prefetches the payment provider, the same for all users, so that no offer appears after the first paint.
+ */
 export const createOfferLoader =
   (title: string): Prepare =>
   async (queries, transport) => {
@@ -46,7 +48,7 @@ export const createOfferLoader =
     return { head: { title, noIndex: true } };
   };
 
-/** Help says what is sold. */
+/** Help states prices and offers. */
 export const helpLoader: Prepare = async (queries, transport) => {
   await queries.prefetchQuery(paymentProviderQuery(transport));
   const description = 'Questions and answers about buying and selling used textbooks, and how to reach us.';

@@ -6,16 +6,16 @@ import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { ToastOptions } from '#ui/overlays/toaster.tsx';
 import type { LazyPage } from './lazy-page.tsx';
 
-/** What a page is asked for with. */
+/** The parameters of a page's URL. */
 export type PageProps = { params: Record<string, string>; search: URLSearchParams };
 
-/** What the head of the document says about a page. */
+/** The content of the document's head. */
 export type PageHead = {
   title: string;
   description?: string;
-  /** Path of the page's one true address. */
+  /** Path of the canonical URL. */
   canonical?: string;
-  /** Path of a share picture, 1200 × 630. */
+  /** Path of the image for link previews, 1200 × 630. */
   image?: string;
   /** schema.org */
   jsonLd?: object;
@@ -25,44 +25,44 @@ export type PageHead = {
 export type LoaderResult = { head: PageHead; status?: 200 | 404 };
 
 /**
- * What a page may load from outsiders: 'payments' admits the payment provider, where it has a script. A document keeps the policy it
- * was loaded with, so going from one to the other loads the page anew.
+ * What a page may load from third parties: 'payments' allows the script of the payment provider. A document
+ * keeps its policy, so a navigation to a page of the other policy loads a new document.
  */
 export type CspProfile = 'ordinary' | 'payments';
 
-/** What a document hands on to the browser: `Queries` is what was fetched for it. */
+/** The state that a document passes to the browser; `Queries` are the dehydrated queries. */
 export type DehydratedPage<Queries> = {
-  /** When it was rendered. */
+  /** The time of rendering. */
   now: string;
   queries: Queries;
-  /** Null where every page has the same. */
+  /** Null if all pages have the same policy. */
   policy: CspProfile | null;
   adsense: Adsense | null;
   identity: IdentityConfig;
 };
 
 export type PageRoute = {
-  /** As wouter reads it. */
+  /** A pattern of wouter. */
   path: string;
   page: LazyPage;
   /**
-   * Who sees it; others are sent to `/`, or get the sign-in screen in its place: who is signed out on an administrators' page may yet
-   * be one. Nothing flashes before that is known.
+   * Who may see the page. Others are redirected to `/`, or get the sign-in screen in its place: a signed-out
+   * visitor of an administrators' page may be one. The skeleton stands until the session is known.
    */
   access: 'everybody' | 'signed-in-else-home' | 'signed-in-else-sign-in' | 'admins-else-home';
-  /** What is said to whoever is sent to `/`. */
+  /** The toast of a redirect to `/`. */
   redirectToast?: ToastOptions;
-  /** Stands while the page's code loads and while it is not known who is asking; has the page's shape. */
+  /** Stands while the code of the page loads and the session is unknown; has the shape of the page. */
   skeleton: () => ReactNode;
-  /** Fetches what the page shows before it is rendered on the server. Without one the page has nothing to fetch there. */
+  /** Fetches the data of the page before the server renders it. */
   loader?: (
     queries: QueryClient,
     transport: Transport,
     address: PageProps,
     origin: string,
   ) => Promise<LoaderResult>;
-  /** Null where the page names itself, as it learns its name from what it shows. */
+  /** Null if the page sets its title from its data. */
   title: string | null;
-  /** 'ordinary' unless said. */
+  /** Default: 'ordinary'. */
   policy?: CspProfile;
 };

@@ -9,7 +9,7 @@ import {
 } from '#ui/states/skeleton.tsx';
 import { AppNav } from '../shell/app-nav.tsx';
 
-/** What stands while a page's code comes and while it is not known who is asking: the page's own bars and shape. */
+/** The skeletons of pages while their code loads and the session is unknown: their bars and shapes. */
 
 type TitledProps = { title: string; nav?: boolean; back?: string; children?: ReactNode };
 

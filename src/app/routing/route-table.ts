@@ -19,9 +19,9 @@ import {
 import { bookLoader, helpLoader, homeLoader, createOfferLoader } from './page-loaders.ts';
 import HomeRoute from './home-route.tsx';
 
-// What prepares pages runs on the server alone, and is left out of the browser's script.
+// Loaders run on the server only; the browser's bundle leaves them out.
 
-/** Every screen, in the order they are tried. */
+/** Every page, in the order of matching. */
 export const routes: PageRoute[] = [
   {
     path: '/',
@@ -226,7 +226,7 @@ const notFound: PageRoute = {
 
 const patterns = routes.map((route) => ({ route, ...parse(route.path) }));
 
-/** The screen of a path; what no route knows is the 404 page. */
+/** The page of a path; without a match the 404 page. */
 export function matchRoute(path: string): { route: PageRoute; params: Record<string, string> } {
   for (const { route, pattern, keys } of patterns) {
     const match = pattern.exec(path);

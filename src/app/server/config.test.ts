@@ -106,6 +106,6 @@ it.each([
   expect(refused).toBeInstanceOf(ConfigError);
   const { message } = refused as ConfigError;
   for (const name of names) expect(message).toContain(name);
-  // A key never stands in a log.
+  // A key never appears in a log.
   expect(message).not.toMatch(/_(test|live)_\w{2}/);
 });

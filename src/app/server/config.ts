@@ -12,13 +12,13 @@ const list = z.string().transform((value) =>
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 
-/** Google's account of a publisher, with or without the `ca-` that its script wants in front. */
+/** Google's id of a publisher, with or without the prefix `ca-` that its script requires. */
 const adsensePublisher = z
   .string()
   .regex(/^(ca-)?pub-\d{10,20}$/, { error: 'is written pub-0000000000000000' })
   .transform((id) => (id.startsWith('ca-') ? id : `ca-${id}`));
 
-/** Every variable that outsiders rely on. All optional; `.env.example` documents each. */
+/** All environment variables. Each is optional; `.env.example` documents them. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -91,29 +91,32 @@ export type Config = {
   dataDir: string;
   secretKey: string | undefined;
   campusName: string | undefined;
-  /** Whoever proves an e-mail of one of these is a student here, besides the universities that are known. */
+  /** Domains whose verified emails make a student, besides those of the known universities. */
   campusEmailDomains: string[];
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   adminEmails: string[];
   trustedProxies: string[];
   metricsToken: string | undefined;
-  /** Null: mails land in the log and in the outbox. */
+  /** Null: emails go to the log and to the outbox folder. */
   smtp: { url: string; from: string } | null;
-  /** Who is answerable for the notifications, for the push services. */
+  /** The contact for the push services. */
   vapidSubject: string | undefined;
-  /** The university's own sign-in. */
+  /** The university's sign-in with OpenID Connect. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
   clerk: { publishableKey: string; secretKey: string } | null;
-  /** Without it the product's own advertisements stand in all slots. */
+  /** Null: all slots show the product's own advertisements. */
   adsense: Adsense | null;
   logLevel: string;
   payments: PaymentsMode;
-  /** Whether an empty database is filled with the demo campus, and whether its passwords may be the printed ones. */
+  /**
+   * Whether an empty database is filled with the demo campus, and whether its passwords may be the printed
+   * ones.
+   */
   demo: { fill: boolean; knownPasswords: boolean };
 };
 
-/** Raised with a message that names the variable. */
+/** The message names the variable. */
 export class ConfigError extends Error {}
 
 const refusal = (lines: string) => new ConfigError(`The configuration is not valid:\n  ${lines}`);
@@ -152,7 +155,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
-/** What is configured by several variables, of which none makes sense alone. */
+/** Variables that are only valid together. */
 function together(env: z.infer<typeof environment>): Pick<Config, 'adsense' | 'smtp' | 'oidc' | 'clerk'> {
   const { ADSENSE_PUBLISHER_ID, ADSENSE_SLOT_ID, SMTP_URL, MAIL_FROM } = env;
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY } = env;
@@ -193,8 +196,8 @@ const modeOf = (key: string) => key.split('_')[1];
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 /**
- * Keys come together and are of one mode. Without them a sandbox, but not where strangers reach it: they would take it for the real thing,
- * or themselves what they have not paid for.
+ * The keys come together and have one mode. Without them payments use the sandbox, except on a public server:
+ * strangers would mistake it for real payments, or take for free what is sold.
  */
 function paymentsMode(env: z.infer<typeof environment>, unreached: boolean): PaymentsMode {
   const given = {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { headScript } from './head-script.ts';
 import type { CspProfile } from '../routing/page-route.ts';
 
-/** Which outsiders' scripts this installation has a use for; none of them is admitted anywhere unless it is configured. */
+/** The third-party scripts of this installation; only configured ones are allowed. */
 export type ThirdParties = {
   stripe: boolean;
   google: boolean;
-  /** The host of Clerk's that keeps the sessions. */
+  /** Clerk's host for sessions. */
   clerk: string | null;
 };
 
@@ -16,7 +16,10 @@ type Directives = Record<string, string[]>;
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Our own scripts and styles, those that are inlined by their hash. No nonces: the bytes are the same for everybody. */
+/**
+ * Our scripts and styles, inline ones by their hashes. No nonces: cached pages have the same bytes for all
+ * users.
+ */
 const firstPartyDirectives = (css: string, script: string): Directives => ({
   'default-src': ["'none'"],
   'script-src': ["'self'", hashOf(script)],
@@ -31,7 +34,7 @@ const firstPartyDirectives = (css: string, script: string): Directives => ({
   'frame-ancestors': ["'none'"],
 });
 
-/** As Stripe publishes it: its script, the frames of its fields and of a bank's confirmation, and its calls. */
+/** As Stripe documents it: its script, the frames of its fields and of a bank's confirmation, and its API. */
 const stripe: Directives = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -40,8 +43,8 @@ const stripe: Directives = {
 };
 
 /**
- * Google names no complete list for AdSense and changes its hosts: where one is missing, an advertisement stays away. No script from
- * www.google.com, which answers with whatever a page asks it for.
+ * Google documents no complete list for AdSense and changes its hosts: where one is missing, no advertisement
+ * appears. Scripts from www.google.com are not allowed, because it can return arbitrary script.
  */
 const googleHosts = [
   'https://*.googlesyndication.com',
@@ -56,7 +59,7 @@ const google: Directives = {
   'img-src': [...googleHosts, 'https://www.google.com', 'https://*.gstatic.com'],
 };
 
-/** As Clerk publishes it: its script, its calls, the pictures of its people, and what tells them from robots. */
+/** As Clerk documents it: its script, its API, the images of its users, and its bot detection. */
 const clerkAt = (host: string): Directives => ({
   'script-src': [`https://${host}`, 'https://challenges.cloudflare.com', 'https://*.protect.clerk.com'],
   'connect-src': [`https://${host}`, 'https://*.protect.clerk.com:*'],
@@ -66,8 +69,8 @@ const clerkAt = (host: string): Directives => ({
 });
 
 /**
- * What outsiders a page of this policy admits. Whoever enters a card number is shown nobody's advertisements; whoever is signed in at
- * Clerk is so on every page.
+ * The third parties of a policy. A page on which users enter a card number has no third-party advertisements;
+ * Clerk is needed on every page.
  */
 function thirdPartyDirectives(
   policy: CspProfile,
@@ -77,11 +80,11 @@ function thirdPartyDirectives(
   return [...(wanted ? [wanted] : []), ...(clerk === null ? [] : [clerkAt(clerk)])];
 }
 
-/** Whether pages of different policies have different headers here. */
+/** Whether the policies of this installation differ. */
 export const hasSeparatePolicies = ({ stripe: withStripe, google: withGoogle }: ThirdParties): boolean =>
   withStripe || withGoogle;
 
-/** The headers that say what a page may load and open; `css` and `script` are what is inlined. */
+/** The security headers of a page; `css` and `script` are its inline style and script. */
 export function cspHeaders(
   policy: CspProfile,
   outsiders: ThirdParties,
@@ -93,13 +96,13 @@ export function cspHeaders(
     for (const [name, sources] of Object.entries(more))
       directives[name] = [...(directives[name] ?? []), ...sources];
   }
-  // Clerk's widgets write their styles as they go. A hash beside it would forbid again what this allows.
+  // Clerk's widgets create styles at run time. A hash besides would disable this keyword.
   if (outsiders.clerk !== null) directives['style-src'] = ["'self'", "'unsafe-inline'"];
   return {
     'content-security-policy': Object.entries(directives)
       .map(([name, sources]) => `${name} ${sources.join(' ')}`)
       .join('; '),
-    // A bank's confirmation may open a window of its own and answers to this one.
+    // A bank's confirmation may open a window, which reports to this one.
     ...(policy === 'payments' &&
       outsiders.stripe && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   };

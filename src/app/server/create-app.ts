@@ -44,28 +44,28 @@ import { registerPersonalData } from './register-personal-data.ts';
 
 export type AppOptions = {
   config: Config;
-  /** Open and migrated; closed by whoever opened it. */
+  /** Open and migrated; its opener closes it. */
   database: Database;
   clock?: Clock;
-  /** The page builder has a socket of its own beside ours. */
+  /** In development Vite has its socket besides ours. */
   developing?: boolean;
-  /** Without one only the API is served (tests). */
+  /** Without it only the API is served (tests). */
   pages?: PageSource;
-  /** Check every answer against the contract (tests). */
+  /** Validates every response against the contract (tests). */
   checkAnswers?: boolean;
-  /** Identity providers whose tokens count besides the embedded one's. */
+  /** Identity providers whose tokens are valid, besides the embedded one. */
   issuers?: TokenIssuer[];
-  /** Which push services are called, and how soon (tests). */
+  /** The allowed push services and the delay of notifications (tests). */
   push?: PushTuning;
-  /** Stands in for the network under Stripe's keys (tests). */
+  /** Replaces `fetch` for requests to Stripe (tests). */
   stripeFetch?: typeof fetch;
-  /** Stands in for the network between Clerk and us (tests). */
+  /** Replaces `fetch` for requests to Clerk (tests). */
   clerkFetch?: typeof fetch;
-  /** Told of each step of a payment event's way (tests). */
+  /** Called at each step of a provider event (tests). */
   paymentTrace?: (step: PaymentStep) => void;
   /** No limits on requests (benchmarks). */
   unlimited?: boolean;
-  /** Cheaper hashes of passwords (tests). */
+  /** Cheaper password hashes (tests). */
   hashing?: AccountsOptions['hashing'];
   logStream?: NodeJS.WritableStream;
 };
@@ -76,13 +76,13 @@ export type App = {
   books: Books;
   payments: Payments;
   live: Live;
-  /** Answers the address that is listened on. */
+  /** Returns the address of the server. */
   listen(): Promise<string>;
-  /** Ends what is under way, then everything else; writes what is still to be written. */
+  /** Finishes open requests, stops all parts and writes what is pending. */
   close(): Promise<void>;
 };
 
-/** Composes the product. Everything a part needs is handed to it here. */
+/** Composes the product: passes to each part all that it needs. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, pages } = options;
   const clock = options.clock ?? systemClock;
@@ -98,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const limit = options.unlimited ? async () => {} : createRequestLimit(clock);
   const secrets = await openSecrets(database, config.secretKey, clock.now());
   const events = await openEvents(config, secrets, http.log, clock);
-  // Set as soon as accounts are mounted, before anything listens.
+  // Set when accounts are mounted, before the server listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
   const jobs = await openJobQueue(database, http.log);
   const context: ServerContext = {
@@ -187,7 +187,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     live,
     listen: () => http.listen({ host: config.host, port: config.port }),
     async close() {
-      // Whatever fails on the way, the rest is closed too.
+      // A failure does not keep the other parts from being closed.
       const stages = [
         () => live.close(),
         () => closeHttp(http),
@@ -205,7 +205,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** One process has its events for itself; several share those of their installation, which they know by its secret. */
+/** One process has a local bus; several share a bus in Redis, named after the secret of the installation. */
 async function openEvents(
   { redisUrl }: Config,
   secrets: Secrets,
@@ -217,7 +217,7 @@ async function openEvents(
   return openRedisEventBus({ url: redisUrl, channel, log, clock });
 }
 
-/** Push services want to know whom to turn to. */
+/** The contact that push services require. */
 function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
   const [admin] = adminEmails;
   if (vapidSubject !== undefined) return vapidSubject;
@@ -225,7 +225,7 @@ function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
   return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost';
 }
 
-/** Milliseconds that requests under way have to end. */
+/** Time for open requests to finish. */
 const CLOSE_TIMEOUT_MS = 4_000;
 
 async function closeHttp(http: FastifyInstance): Promise<void> {
@@ -234,13 +234,13 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   clearTimeout(impatience);
 }
 
-/** What the pages know of who proves who somebody is. */
+/** The identity provider, as the pages know it. */
 function identityOf({ clerk, oidc, campusName }: Config): IdentityConfig {
   if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
   return { kind: 'embedded', campus: oidc && (campusName ?? 'your university') };
 }
 
-/** Where a browser on this machine reaches the product. */
+/** The URL for a browser on this machine. */
 function localUrl({ host, port }: Config): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

@@ -1,11 +1,15 @@
 import { hideAdsScript } from '#features/ads/rules.ts';
 import { themeInitScript } from '#ui/theme.ts';
 
-/** The one line of script in the head of every document: what must be known before the first paint. Named by its hash in the policy. */
+/**
+ * The inline script in the head of every document, for what the first paint needs. The policy allows it by
+ * its hash.
+ */
 export const headScript = `${themeInitScript}${hideAdsScript}`;
 
 /**
- * Of the document that stands in for one that could not be fetched: looks for that whenever it may be there, which the device does not
- * always know (a network without a way out), and loads it then.
+ * The script of the offline document: requests the page again when the device reports a connection and every
+ * few seconds, because a device cannot always tell (a network without internet access), and loads it when the
+ * request succeeds.
  */
 export const offlineRetryScript = `${headScript};{let look=()=>{if(navigator.onLine&&!document.hidden)fetch(location,{method:'HEAD'}).then(()=>location.reload(),()=>{})};addEventListener('online',look);setInterval(look,5e3)}`;

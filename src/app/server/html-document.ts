@@ -3,20 +3,20 @@ import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
 import type { RenderedPage } from '../shell/ssr.tsx';
 
-/** What the build left for the document: where the script is, what to fetch beside it, and the styles to inline. */
+/** The built files of a document: its script, the chunks to preload, and the styles to inline. */
 export type ClientAssets = {
   script: string;
-  /** Chunks that the script will ask for at once. */
+  /** Chunks that the script imports immediately. */
   preload: string[];
   css: string;
-  /** Markup the development server wants in the head; none in production. */
+  /** Markup of the development server for the head; empty in production. */
   extraHead?: string;
 };
 
 const escape = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
-/** JSON inside of a script element: nothing in it can end the element. */
+/** JSON for a script element, escaped so that it cannot end the element. */
 const jsonForScript = (value: unknown) =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')
@@ -49,7 +49,7 @@ ${page.sprite}
 </html>`;
 }
 
-/** What stands where a page is not on the device and cannot be fetched: no file of it would be there either. */
+/** The document for a page that is neither cached nor reachable. It needs no other file. */
 export function offlineDocument(body: string, css: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -70,7 +70,7 @@ ${body}
 </html>`;
 }
 
-/** What stands while the product cannot answer. It tries again by itself. */
+/** The document for a server that cannot respond. It reloads after a while. */
 export function unavailableDocument(css: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '../../..');
 const developing = process.env['BOOKSWAP_DEV'] !== undefined;
 const say = (text: string) => console.log(text);
 
-/** Lines for the person at the terminal; from then on the log is JSON. */
+/** Lines for the terminal during startup; later the log is JSON. */
 const startLog = {
   debug: () => {},
   info: (_details: object, text?: string) => text !== undefined && say(text),
@@ -27,7 +27,7 @@ const startLog = {
   error: (_details: object, text?: string) => console.error(text ?? ''),
 };
 
-/** Where the database logs: to the terminal until the product listens, then into its log. */
+/** The database logs to the terminal until the server listens, then to the server's log. */
 let databaseLogTarget: DatabaseLog = startLog;
 const databaseLog: DatabaseLog = {
   debug: (fields, text) => databaseLogTarget.debug(fields, text),
@@ -92,10 +92,10 @@ const signInHint = (signIns: DemoSignIn[]) =>
     .map(({ email, password, isAdmin }) => ` · demo ${isAdmin ? 'admin' : 'student'}: ${email} / ${password}`)
     .join('');
 
-/** Whoever started us waits ten seconds before killing. */
+/** The supervisor waits ten seconds before it kills the process. */
 const STOP_TIMEOUT_MS = 9_000;
 
-/** Stops once, whichever signal comes first: what is under way ends, what is acknowledged is written. */
+/** Stops at the first signal, after open requests are finished and acknowledged data is written. */
 function stopOnSignals(app: App, database: Database): void {
   let stopping = false;
   const stop = async () => {

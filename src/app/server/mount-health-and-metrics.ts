@@ -5,11 +5,11 @@ import { commonProblem } from '#platform/shared/problem.ts';
 
 type Options = {
   metricsToken: string | undefined;
-  /** A proxy on this machine makes everybody look local. */
+  /** Behind a proxy on this machine every request looks local. */
   behindProxy: boolean;
 };
 
-/** What keeps an eye on the process: is it alive, can it serve, how is it doing. */
+/** Endpoints for monitoring: liveness, readiness and metrics. */
 export function mountHealthAndMetrics(context: ServerContext, { metricsToken, behindProxy }: Options): void {
   const { http, database, events } = context;
   const registry = new Registry();
@@ -33,12 +33,12 @@ export function mountHealthAndMetrics(context: ServerContext, { metricsToken, be
   });
 }
 
-/** With the configured token; without one from this machine, where nobody else can look like it. */
+/** Allowed with the configured token; without one, from this machine, unless a proxy hides the sender. */
 function canReadMetrics(request: FastifyRequest, token: string | undefined, behindProxy: boolean): boolean {
   if (token !== undefined) return request.headers.authorization === `Bearer ${token}`;
   const forwarded =
     request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
-  // A page of anywhere can be given a name that leads to this machine.
+  // A foreign page can reach this machine under its own host name (DNS rebinding).
   const named = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
   return !behindProxy && !forwarded && named && /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
 }

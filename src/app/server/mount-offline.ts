@@ -12,7 +12,10 @@ type Context = {
   outsiders: ThirdParties;
 };
 
-/** Two documents for the service worker: what stands in for a page that is not there, and the frame of one drawn from what is kept. */
+/**
+ * Two documents for the service worker: one for a page that is not cached, and the frame of a page drawn from
+ * cached data.
+ */
 export function mountOfflineDocuments(
   { http, clock, publicUrl }: Pick<ServerContext, 'http' | 'clock' | 'publicUrl'>,
   { builder, css, rendering, outsiders }: Context,

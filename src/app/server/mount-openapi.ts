@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '#platform/shared/define-endpoints.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
-/** Serves the OpenAPI 3.1 document, made from the schemas that validate. */
+/** Serves the OpenAPI 3.1 document, generated from the schemas that validate. */
 export function mountOpenApi({ http, calls }: ServerContext): void {
   let document: string | undefined;
   http.get('/api/openapi.json', { config: { auth: 'public' } }, (_request, reply) => {

@@ -27,10 +27,10 @@ import {
 
 const PAGE_CACHE_TTL_MS = 5_000;
 
-/** What a page depends on besides its path. */
+/** The query parameters on which a page depends. */
 const knownParameters = ['search', 'subject'];
 
-/** Paths that are no pages: a page in their place would only hide that something does not exist. */
+/** Paths that are not pages: a page for them would hide that a file or an endpoint does not exist. */
 const nonPagePath = /^\/(api|objects|assets|ws)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
 type Options = {
@@ -42,7 +42,10 @@ type Options = {
   limit: EndpointRegistryOptions['limit'];
 };
 
-/** Serves every address that is no call, no file and no photo as a page, rendered once for everybody and kept as bytes. */
+/**
+ * Serves every URL that is no endpoint, file or photo as a page, rendered once for all users and cached as
+ * bytes.
+ */
 export async function mountPages(
   context: ServerContext,
   { builder, stripe, adsense, identity, limit }: Options,
@@ -55,7 +58,7 @@ export async function mountPages(
     clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
   };
   const pages = new ResponseCache({ clock, lifetime: PAGE_CACHE_TTL_MS, entries: 500, byAddress: true });
-  // The page that does not exist is one page, whatever was asked for.
+  // The 404 page is one page for all paths.
   const missing = new ResponseCache({ clock, lifetime: 3600_000, entries: 1, keep: 404 });
   events.subscribe(bookChanged, () => pages.clear());
   events.subscribe(profileChanged, () => pages.clear());
@@ -109,9 +112,9 @@ export async function mountPages(
 
 type PageRequest = {
   path: string;
-  /** The path and what the page depends on, in one order: everybody's way of writing an address is one page. */
+  /** The normalized path and query, so that all spellings of a URL are one page. */
   url: string;
-  /** It was written in another way: whoever asks is sent to the one address. */
+  /** The URL was spelled differently: the request is redirected to the canonical one. */
   moved: boolean;
 };
 
@@ -130,7 +133,7 @@ function parsePageUrl(url: string): PageRequest {
   return { path, url: search.size === 0 ? path : `${path}?${search}`, moved };
 }
 
-/** Small letters, no slash at the end, nothing encoded that need not be. */
+/** Lower case, without a trailing slash or unnecessary encoding. */
 function canonicalPath(pathname: string): string {
   try {
     return encodeURI(decodeURI(pathname)).toLowerCase().replace(/\/+$/, '').replace(/^\/*/, '/');
@@ -139,7 +142,10 @@ function canonicalPath(pathname: string): string {
   }
 }
 
-/** Built files carry their content's hash in their name and never change; the few others are asked for again. */
+/**
+ * Built files have a hash of their content in their names and never change; browsers revalidate the few
+ * others.
+ */
 async function serveFiles({ http }: ServerContext, staticDir: string): Promise<void> {
   const hashed = join(staticDir, 'assets');
   await http.register(async (files) => {
@@ -163,5 +169,5 @@ async function serveFiles({ http }: ServerContext, staticDir: string): Promise<v
   });
 }
 
-/** Of a file that keeps its name: the service worker's newest version is asked for each time. */
+/** For a file that keeps its name: browsers revalidate the service worker each time. */
 const cacheControlFor = (path: string) => (path.endsWith('/sw.js') ? 'no-cache' : 'public, max-age=3600');

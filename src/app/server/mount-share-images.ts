@@ -17,12 +17,14 @@ import { shareImageSvg } from '#ui/cover/share-image.ts';
 
 const address = z.object({ id: uuidSchema });
 
-/** Pictures are kept by the listing's version. */
+/** Images are cached by the version of the listing. */
 const IMAGE_CACHE_TTL_MS = 24 * 3600_000;
 
 type Options = { campusName: string | undefined; limit: EndpointRegistryOptions['limit'] };
 
-/** The picture of a listing that link previews show. As PNG, because they show no SVG; drawn one at a time. */
+/**
+ * The image of a listing for link previews. It is a PNG, because they show no SVG; one is drawn at a time.
+ */
 export function mountShareImages(context: ServerContext, { campusName, limit }: Options): void {
   const { http, database, clock } = context;
   const pictures = new ResponseCache({ clock, lifetime: IMAGE_CACHE_TTL_MS, entries: 200 });
@@ -52,7 +54,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
     const book = await getBook(database, asked.data.id, context.clock.now());
     return pictures.answer(request, reply, `${book.id} ${book.updatedAt}`, async () => {
       const picture = await draw(book);
-      // Previews of other sites show it.
+      // Link previews of other sites load it.
       void reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
       return picture;
     });

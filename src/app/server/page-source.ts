@@ -16,18 +16,21 @@ type OfflineRenderer = {
   renderOfflinePage: () => string;
 };
 
-/** Where pages come from: the built bundle, or Vite while developing. */
+/** The source of pages: the built bundle, or Vite in development. */
 export type PageSource = {
   renderer(): Promise<Renderer>;
-  /** What the service worker keeps for when there is no connection. None while developing: there is no service worker. */
+  /** The offline documents of the service worker. Absent in development, which has no service worker. */
   offline?: () => Promise<OfflineRenderer>;
-  /** What the document of an address refers to; `source` is the page's own file, if it has a chunk of its own. */
+  /** The files of a document; `source` is the file of the page, if that has its own chunk. */
   assets(url: string, source: string | null): Promise<ClientAssets>;
-  /** The styles that every document inlines. None while developing: hot reloading injects styles and scripts as it likes. */
+  /**
+   * The styles that every document inlines. Null in development, where hot reloading injects styles and
+   * scripts.
+   */
   css: string | null;
   /** Directory of built files to serve, if any. */
   staticDir: string | null;
-  /** Lets Vite see requests first. */
+  /** Passes requests to Vite first. */
   serverFactory?: (handler: (request: never, response: never) => void) => Server;
   close(): Promise<void>;
 };
@@ -62,11 +65,11 @@ export function productionPages(root: string): PageSource {
   };
 }
 
-/** Pages straight from the sources, with hot reload on the same port. */
+/** Pages from the sources, with hot reload on the same port. */
 export async function viteDevPages(root: string): Promise<PageSource> {
   const { createServer } = await import('vite');
   let handle: (request: never, response: never) => void = () => {};
-  // The server is needed for hot reload before Vite is there to answer; nobody asks before it listens.
+  // Vite needs the server for hot reload before it exists; requests arrive only after `listen`.
   const server = createHttpServer((request, response) => {
     vite.middlewares(request, response, () => handle(request as never, response as never));
   });

@@ -17,10 +17,10 @@ type Context = Pick<ServerContext, 'events' | 'jobs'> & {
   subscriptions: Subscriptions;
 };
 
-/** Everything that keeps things of people: what goes into the file of their own data, and what goes when they do. In this order. */
+/** All features that store data of users, in the order in which they export and delete it. */
 export function registerPersonalData({ accounts, events, jobs, payments, subscriptions }: Context): void {
   const holders = [
-    // First what could still be charged.
+    // First what the provider could still charge.
     subscriptions.personalData,
     payments.personalData,
     {
@@ -32,7 +32,7 @@ export function registerPersonalData({ accounts, events, jobs, payments, subscri
     bookPersonalData(events),
     favoritePersonalData,
     { name: 'devices', export: exportSessions },
-    // They go with the person's row, those of both sides.
+    // Deleted with the user's row, in both directions.
     { name: 'blocks', export: exportBlocks },
     { name: 'reports', export: exportReports, remove: (tx, { id }) => clearReportHandler(tx, id) },
     { name: 'notifications', export: exportNotifications },

@@ -1,30 +1,36 @@
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 import { worker } from './worker-scope.ts';
 
-// Put in by the build.
+// Defined by the build.
 declare const BUILD: string;
 declare const BUILT_FILES: string[];
 
-/** Each version has its own, so that nothing of one is ever shown by another. How many answers each keeps. */
+/**
+ * Each version has its own caches, so that none shows the data of another. The numbers limit their responses.
+ */
 export const cacheBuckets = {
-  pages: { name: `pages ${BUILD}`, most: 60 },
-  files: { name: `files ${BUILD}`, most: 300 },
-  photos: { name: `photos ${BUILD}`, most: 200 },
-  books: { name: `books ${BUILD}`, most: 200 },
+  pages: { name: `pages ${BUILD}`, maxEntries: 60 },
+  files: { name: `files ${BUILD}`, maxEntries: 300 },
+  photos: { name: `photos ${BUILD}`, maxEntries: 200 },
+  books: { name: `books ${BUILD}`, maxEntries: 200 },
 } as const;
-type Kept = { name: string; most: number };
+type CacheBucket = { name: string; maxEntries: number };
 
-/** Other people's photos, listings and pages with them are kept so many milliseconds: who has gone is not shown for ever. */
+/** Photos, listings and pages of other users expire, so that a deleted user does not stay visible. */
 const MAX_CACHE_AGE_MS = 7 * 86_400_000;
-/** On what has an end: when it was kept. A page's files have none, as they go with their version. */
-const keptAt = 'x-kept-at';
+/**
+ * The time of caching, on responses that expire. Files of a page do not: they are deleted with their version.
+ */
+const cachedAtHeader = 'x-kept-at';
 
 const MAX_PRIVATE_ENTRIES = 120;
 const privateName = (user: string) => `${PRIVATE_STORAGE_PREFIX}${BUILD} ${user}`;
 const privateNames = async () =>
   (await caches.keys()).filter((name) => name.startsWith(PRIVATE_STORAGE_PREFIX));
 
-/** What is there for a page that cannot be fetched: one that says so, and one that shows what is kept. */
+/**
+ * The documents for a page that cannot be fetched: a message, and the frame of a page drawn from cached data.
+ */
 export const offlinePage = '/offline.html';
 export const emptyPage = '/empty.html';
 
@@ -34,93 +40,93 @@ export async function precache(): Promise<void> {
   await (await caches.open(cacheBuckets.files.name)).addAll(BUILT_FILES);
 }
 
-/** What other versions have kept. */
+/** Deletes the caches of other versions. */
 export async function deleteOldVersions(): Promise<void> {
   for (const name of await caches.keys())
     if (!name.includes(` ${BUILD}`) && !isOwnPrivate(name)) await caches.delete(name);
 }
 const isOwnPrivate = (name: string) => name.startsWith(`${PRIVATE_STORAGE_PREFIX}${BUILD} `);
 
-/** A whole answer of ours, and no redirection. */
-export const isKeepable = (response: Response): boolean =>
+/** A complete response of our server, not a redirect. */
+export const isCacheable = (response: Response): boolean =>
   response.status === 200 && response.type === 'basic' && !response.redirected;
 
 export async function putInCache(
-  { name, most }: Kept,
+  { name, maxEntries }: CacheBucket,
   key: Request | string,
   response: Response,
 ): Promise<void> {
   const cache = await caches.open(name);
   const headers = new Headers(response.headers);
-  headers.set(keptAt, String(Date.now()));
+  headers.set(cachedAtHeader, String(Date.now()));
   await cache.put(key, new Response(response.body, { headers }));
   const keys = await cache.keys();
-  // In the order in which they were put in: the oldest first.
-  for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
+  // In the order of insertion: the oldest first.
+  for (const old of keys.slice(0, Math.max(0, keys.length - maxEntries))) await cache.delete(old);
 }
 
 export const matchInCache = (name: string, key: Request | string): Promise<Response | undefined> =>
   caches.match(key, { cacheName: name, ignoreVary: true });
 
-const hasEnd = (response: Response): boolean => response.headers.has(keptAt);
-const isOld = (response: Response): boolean =>
-  hasEnd(response) && Date.now() - Number(response.headers.get(keptAt)) > MAX_CACHE_AGE_MS;
+const doesExpire = (response: Response): boolean => response.headers.has(cachedAtHeader);
+const isExpired = (response: Response): boolean =>
+  doesExpire(response) && Date.now() - Number(response.headers.get(cachedAtHeader)) > MAX_CACHE_AGE_MS;
 
-/** What the same address has answered everybody with, for a week. */
+/** The cached public response of a URL, until it expires. */
 export async function matchPublic(name: string, key: Request | string): Promise<Response | undefined> {
   const found = await matchInCache(name, key);
-  return found === undefined || isOld(found) ? undefined : found;
+  return found === undefined || isExpired(found) ? undefined : found;
 }
 
-/** It is not there any more. */
+/** Deletes the cached response of a URL that no longer exists. */
 export const deleteFromCache = async (name: string, key: Request | string): Promise<boolean> =>
   (await caches.open(name)).delete(key, { ignoreVary: true });
 
-/** Whatever is too old to be shown goes, also where nobody looks. */
+/** Deletes all expired responses, also of URLs that are not requested again. */
 export async function deleteExpired(): Promise<void> {
   for (const { name } of [cacheBuckets.pages, cacheBuckets.photos, cacheBuckets.books]) {
     const cache = await caches.open(name);
     for (const key of await cache.keys()) {
       const response = await cache.match(key, { ignoreVary: true });
-      if (response === undefined || !hasEnd(response)) continue;
-      // What was put in after it is younger.
-      if (!isOld(response)) break;
+      if (response === undefined || !doesExpire(response)) continue;
+      // Later ones are younger.
+      if (!isExpired(response)) break;
       await cache.delete(key, { ignoreVary: true });
     }
   }
 }
 
-/** Whether anything of this address is kept, whosever it is. */
+/** Whether a response of this URL is cached, public or private. */
 export const isCached = async (path: string): Promise<boolean> =>
   (await caches.match(path, { ignoreSearch: true, ignoreVary: true })) !== undefined;
 
-let forgotten = 0;
+let privateGeneration = 0;
 
-/** Says how often everything private was forgotten: what was asked for before that is not kept after it. */
-export const privateCacheGeneration = (): number => forgotten;
+/** Counts the deletions of private data: a response to an earlier request is not cached after one. */
+export const privateCacheGeneration = (): number => privateGeneration;
 
-/** Keeps an answer for one person. There is never anything of two. */
+/** Caches a response of one user. The cache never holds data of two users. */
 export async function cachePrivate(
   user: string,
   request: Request,
   response: Response,
-  forgottenBefore: number,
+  generationBefore: number,
 ): Promise<void> {
   const name = privateName(user);
   for (const other of await privateNames()) if (other !== name) await caches.delete(other);
-  if (forgotten !== forgottenBefore) return;
-  await putInCache({ name, most: MAX_PRIVATE_ENTRIES }, request, response);
-  if (forgotten !== forgottenBefore) await caches.delete(name);
+  if (privateGeneration !== generationBefore) return;
+  await putInCache({ name, maxEntries: MAX_PRIVATE_ENTRIES }, request, response);
+  if (privateGeneration !== generationBefore) await caches.delete(name);
 }
 
 export const matchPrivate = (user: string, request: Request): Promise<Response | undefined> =>
   matchInCache(privateName(user), request);
 
-/** Somebody has signed out: nothing of them stays, and nothing of theirs wakes this device. */
+/** After a sign-out: deletes the private data and the push subscription of this device. */
 export async function clearPrivateCaches(): Promise<void> {
-  forgotten += 1;
+  privateGeneration += 1;
   for (const name of await privateNames()) await caches.delete(name);
-  // Among them the portraits of those they have written to.
+  // They include the images of users with whom the user has conversations.
   await caches.delete(cacheBuckets.photos.name);
   const subscription = await worker.registration.pushManager?.getSubscription();
   await subscription?.unsubscribe();

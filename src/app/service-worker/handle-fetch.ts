@@ -7,7 +7,7 @@ import {
   matchPrivate,
   matchPublic,
   privateCacheGeneration,
-  isKeepable,
+  isCacheable,
   isCached,
   putInCache,
   cacheBuckets,
@@ -16,14 +16,14 @@ import {
 } from './caches.ts';
 import { type FetchEvent, worker } from './worker-scope.ts';
 
-/** The same for everybody, and worth having without a connection. */
+/** Public endpoints that are cached for offline use. */
 const publicPages = /^\/($|book\/[\w-]+$|help$|privacy$|terms$)/;
-const publicCalls = /^\/api\/books(\/[\da-f-]{36})?$/;
-/** One person's. Everything else that is called, payments and administration above all, is never kept. */
-const privateCalls = /^\/api\/(conversations|favorites|books\/user)(\/|$)/;
+const publicEndpoints = /^\/api\/books(\/[\da-f-]{36})?$/;
+/** Private endpoints that are cached. All others, payments and administration above all, never are. */
+const privateEndpoints = /^\/api\/(conversations|favorites|books\/user)(\/|$)/;
 
-/** Pages that show what is kept of a call. */
-const shown: [page: RegExp, call: (id: string) => string][] = [
+/** Pages that can be drawn from cached responses. */
+const pageEndpoints: [page: RegExp, endpoint: (id: string) => string][] = [
   [/^\/$/, () => '/api/books'],
   [/^\/book\/([\w-]+)$/, (id) => `/api/books/${id}`],
   [/^\/favorites$/, () => '/api/favorites'],
@@ -31,34 +31,37 @@ const shown: [page: RegExp, call: (id: string) => string][] = [
   [/^\/conversation\/([\w-]+)$/, (id) => `/api/conversations/${id}/messages`],
 ];
 
-/** How a request is answered; null for what is none of the worker's business. The network comes first, but for files that never change. */
+/**
+ * The response to a request, or null to leave it to the browser. The network comes first, except for
+ * immutable files.
+ */
 export function handleFetch(event: FetchEvent): Promise<Response> | null {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return null;
   const { pathname } = url;
-  if (request.mode === 'navigate') return answerPage(event, url);
-  if (pathname.startsWith('/assets/')) return answerFile(event);
-  if (pathname.startsWith('/objects/')) return answerPublic(event, cacheBuckets.photos);
-  if (publicCalls.test(pathname)) return answerPublic(event, cacheBuckets.books);
-  return privateCalls.test(pathname) ? answerPrivate(event) : null;
+  if (request.mode === 'navigate') return respondWithPage(event, url);
+  if (pathname.startsWith('/assets/')) return respondWithFile(event);
+  if (pathname.startsWith('/objects/')) return respondWithPublic(event, cacheBuckets.photos);
+  if (publicEndpoints.test(pathname)) return respondWithPublic(event, cacheBuckets.books);
+  return privateEndpoints.test(pathname) ? respondWithPrivate(event) : null;
 }
 
-/** Named by what is in it. */
-async function answerFile(event: FetchEvent): Promise<Response> {
+/** A file with a hash in its name. */
+async function respondWithFile(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const found = await matchInCache(cacheBuckets.files.name, request);
-  return found ?? answerPublic(event, cacheBuckets.files);
+  return found ?? respondWithPublic(event, cacheBuckets.files);
 }
 
-async function answerPublic(
+async function respondWithPublic(
   event: FetchEvent,
-  place: { name: string; most: number },
+  place: { name: string; maxEntries: number },
   key: Request | string = event.request,
 ): Promise<Response> {
   try {
     const response = await fetch(event.request);
-    if (isKeepable(response)) event.waitUntil(putInCache(place, key, response.clone()));
+    if (isCacheable(response)) event.waitUntil(putInCache(place, key, response.clone()));
     else if ([404, 410].includes(response.status)) event.waitUntil(deleteFromCache(place.name, key));
     return response;
   } catch (error) {
@@ -68,14 +71,17 @@ async function answerPublic(
   }
 }
 
-/** Kept for whom the token names. Without an answer each is shown their own: who has no token now is whom the page remembers. */
-async function answerPrivate(event: FetchEvent): Promise<Response> {
+/**
+ * Cached for the user of the token. Offline each user gets their own data; without a token the page names the
+ * user.
+ */
+async function respondWithPrivate(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const before = privateCacheGeneration();
-  const user = personOf(request);
+  const user = userOf(request);
   try {
     const response = await fetch(request);
-    if (user !== null && isKeepable(response))
+    if (user !== null && isCacheable(response))
       event.waitUntil(cachePrivate(user, request, response.clone(), before));
     return response;
   } catch (error) {
@@ -86,24 +92,26 @@ async function answerPrivate(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** A page: fetched, as it was last, drawn from what is kept, or one that says that it is not there. */
-async function answerPage(event: FetchEvent, { pathname, searchParams }: URL): Promise<Response> {
+/**
+ * A page: from the network, from the cache, drawn from cached data, or the message that it is not available.
+ */
+async function respondWithPage(event: FetchEvent, { pathname, searchParams }: URL): Promise<Response> {
   const tidied = deleteExpired();
   event.waitUntil(tidied);
   try {
     if (publicPages.test(pathname))
-      return await answerPublic(event, cacheBuckets.pages, pageKey(pathname, searchParams));
+      return await respondWithPublic(event, cacheBuckets.pages, pageKey(pathname, searchParams));
     return await fetch(event.request);
   } catch {
-    const [page, call] = shown.find(([pattern]) => pattern.test(pathname)) ?? [];
-    const needed = page && call?.(page.exec(pathname)?.[1] ?? '');
+    const [page, endpoint] = pageEndpoints.find(([pattern]) => pattern.test(pathname)) ?? [];
+    const needed = page && endpoint?.(page.exec(pathname)?.[1] ?? '');
     await tidied;
     const stead = needed !== undefined && (await isCached(needed)) ? emptyPage : offlinePage;
     return (await matchInCache(cacheBuckets.pages.name, stead)) ?? Response.error();
   }
 }
 
-/** Pages know nothing of other parameters. */
+/** Pages ignore other parameters. */
 function pageKey(pathname: string, given: URLSearchParams): string {
   const known = new URLSearchParams();
   for (const name of pathname === '/' ? ['search', 'subject'] : []) {
@@ -113,8 +121,8 @@ function pageKey(pathname: string, given: URLSearchParams): string {
   return known.size === 0 ? pathname : `${pathname}?${known}`;
 }
 
-/** Whom the token of a call is about. Nothing is proven by it: the server has answered. */
-function personOf(request: Request): string | null {
+/** The user of a token. Its signature needs no check: the server has accepted it. */
+function userOf(request: Request): string | null {
   const payload = /^Bearer [^.]+\.([^.]+)\./.exec(request.headers.get('authorization') ?? '')?.[1];
   if (payload === undefined) return null;
   try {

@@ -31,7 +31,10 @@ worker.addEventListener('pushsubscriptionchange', (event) =>
   event.waitUntil(renewSubscription(event.oldSubscription)),
 );
 
-/** The page that asks is of this version, as it has just been fetched; another one may not be, and needs what was kept for it. */
+/**
+ * The sender was just fetched and has this version; other open pages may have older ones and need their
+ * caches.
+ */
 async function claimClients(): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length <= 1) await worker.skipWaiting();

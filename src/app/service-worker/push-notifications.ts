@@ -10,7 +10,10 @@ const isPayload = (value: unknown): value is PushPayload => {
   );
 };
 
-/** Shows what was pushed, unless a page is looked at: it tells by itself. Newer of the same conversation stands in place of older. */
+/**
+ * Shows a push message unless a page is visible, which shows it itself. It replaces an older one of the
+ * conversation.
+ */
 export async function showNotification(text: string): Promise<void> {
   const payload: unknown = JSON.parse(text);
   if (!isPayload(payload)) return;
@@ -32,10 +35,10 @@ export async function showNotification(text: string): Promise<void> {
   await registration.showNotification(title, options);
 }
 
-/** Goes to what a notification is about, in a page that is open, or in a new one. */
+/** Opens the path of a notification, in an open page or in a new one. */
 export async function openNotification(notification: Notification): Promise<void> {
   notification.close();
-  // Whoever has to sign in first is brought there afterwards.
+  // A signed-out user is taken there after signing in.
   const path = `${(notification.data as PushPayload).path}?from=notification`;
   const pages = await openPages();
   const page =
@@ -43,14 +46,14 @@ export async function openNotification(notification: Notification): Promise<void
     pages.find(({ visibilityState }) => visibilityState === 'visible') ??
     pages[0];
   if (page === undefined) return void (await worker.clients.openWindow(path));
-  // A browser that does not let it come to the front still shows the right page in it.
+  // If the browser refuses the focus, the page still shows the right path.
   await page.focus().catch(() => {});
   page.postMessage({ type: 'open', path } satisfies PageMessage);
 }
 
 /**
- * The push service gives this browser another address. It is handed in as whoever is signed in here by the product's own session;
- * others hand it in when they next open a page.
+ * The push service has renewed the subscription of this browser. A user of the embedded sign-in stores it
+ * now, by the session cookie; others store it when they next open a page.
  */
 export async function renewSubscription(old: PushSubscription | null | undefined): Promise<void> {
   const key = old?.options.applicationServerKey;

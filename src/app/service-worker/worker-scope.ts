@@ -1,4 +1,7 @@
-/** Of a service worker's world, what is used here: TypeScript's own description of it does not go together with that of pages. */
+/**
+ * The types of a service worker that are used here: TypeScript's library for workers conflicts with that for
+ * pages.
+ */
 
 type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 
@@ -38,12 +41,12 @@ type WorkerScope = {
 
 export const worker = globalThis as unknown as WorkerScope;
 
-/** What a page says to the worker. */
+/** Messages from a page to the worker. */
 export type WorkerMessage =
-  /** Somebody has signed out, or is somebody else now. */
+  /** The user has signed out or changed. */
   | { type: 'forget' }
-  /** A newer worker may take over, if no page of the older version stands open. */
+  /** A newer worker may take over, if no page of an older version is open. */
   | { type: 'take-over' };
 
-/** What the worker says to a page. */
+/** Messages from the worker to a page. */
 export type PageMessage = { type: 'open'; path: string };

@@ -4,7 +4,7 @@ import { useUnreadCount } from '#features/conversations/web/public.ts';
 import { BottomNav, type NavItem } from '#ui/layout/bottom-nav.tsx';
 import { navItems } from './nav-items.ts';
 
-/** The bottom navigation. Signed out, what needs a person has a lock, and is gone to after signing in. */
+/** The bottom navigation. Signed out, items that require an account have a lock and lead to sign-in first. */
 export function AppNav() {
   const [path, navigate] = useLocation();
   const signedOut = useSession().status === 'signed-out';

@@ -14,7 +14,10 @@ const state = JSON.parse(document.getElementById('state')!.textContent) as Dehyd
 const queries = createQueryClient();
 hydrate(queries, state.queries);
 
-/** The page that the server has rendered. Back, pressed before this script ran, has changed the address without loading another. */
+/**
+ * Whether the document is the page of the URL. Back, pressed before this script ran, changes the URL without
+ * a load.
+ */
 function isRenderedPage(): boolean {
   const [document] = performance.getEntriesByType('navigation');
   if (document === undefined) return true;
@@ -23,15 +26,15 @@ function isRenderedPage(): boolean {
 }
 
 /**
- * The page's own chunk first, or hydration would find another tree than the server's. Not awaited at the top level: the chunk
- * imports this script's own, which would then wait for the chunk, for ever.
+ * Loads the chunk of the page first, because hydration must find the server's tree. Not awaited at the top
+ * level: the chunk imports this script, so each would wait for the other.
  */
 async function start(): Promise<void> {
   const root = document.getElementById('root')!;
   try {
     await matchRoute(location.pathname).route.page.preload();
   } catch {
-    // What the server has sent would stand there and answer to nothing.
+    // Without its code the server's markup would not respond to input.
     createRoot(root).render(<Failed />);
     return;
   }
@@ -45,17 +48,17 @@ async function start(): Promise<void> {
       identity={state.identity}
     />
   );
-  // Without a connection the document may have come without a page.
+  // An offline document has no page in it.
   if (root.hasChildNodes() && isRenderedPage()) hydrateRoot(root, product);
   else createRoot(root).render(product);
   showStoredToast();
 }
 void start();
 
-/** Once the page stands, so that what the worker keeps beforehand takes nothing from what is being looked at. */
+/** After the page has loaded, so that precaching does not compete with it. */
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   const keep = async () => (await import('./register-service-worker.ts')).registerServiceWorker();
-  // A browser that allows none has the product all the same.
+  // The product also works without a service worker.
   const soon = () => setTimeout(() => keep().catch(() => {}), 500);
   if (document.readyState === 'complete') soon();
   else addEventListener('load', soon);

@@ -4,20 +4,23 @@ import { toast } from '#ui/overlays/toaster.tsx';
 
 const toastKey = 'bookswap:toast';
 
-/** In the place of a page that this document may not show: fetches the address as a document of its own. */
+/** Replaces a page that the policy of this document does not allow: loads the URL as a new document. */
 export function FullPageLoad({ meanwhile }: { meanwhile: () => ReactNode }) {
   useEffect(reloadDocument, []);
   return meanwhile();
 }
 
-/** Fetches the address as a document of its own. Gives what takes the toast's passage back, for when that did not happen. */
+/**
+ * Loads the URL as a new document that shows the current toast again. Returns a function that cancels the
+ * latter.
+ */
 export function reloadDocument(): () => void {
   addEventListener('pagehide', storeToast, { once: true });
   location.reload();
   return () => removeEventListener('pagehide', storeToast);
 }
 
-/** What was just said is said in the next document too. An action cannot come along. */
+/** Stores the open toast for the next document, without its action. */
 function storeToast(): void {
   const standing = toastStore.read().find(({ open }) => open);
   if (standing === undefined) return;
@@ -25,17 +28,17 @@ function storeToast(): void {
   try {
     sessionStorage.setItem(toastKey, JSON.stringify({ title, description, variant, icon }));
   } catch {
-    // A browser that keeps nothing loses the toast, no more.
+    // Without storage only the toast is lost.
   }
 }
 
-/** Shows what the document before had just said. */
+/** Shows the toast that the previous document has stored. */
 export function showStoredToast(): void {
   try {
     const carried = sessionStorage.getItem(toastKey);
     sessionStorage.removeItem(toastKey);
     if (carried !== null) toast(JSON.parse(carried) as Parameters<typeof toast>[0]);
   } catch {
-    // Nothing could be kept.
+    // There is no storage.
   }
 }

@@ -2,7 +2,7 @@ import { SignInButtons, useSession } from '#features/accounts/web/public.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Link } from '#ui/actions/link.tsx';
 
-/** The right end of Home's bar: the profile, or the two ways in. Nothing until it is known which. */
+/** The right end of Home's header: the profile, or Sign In and Sign Up. Empty until the session is known. */
 export function HeaderAccount() {
   const session = useSession();
   if (session.status === 'signed-out') return <SignInButtons />;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 
-// Stands outside of what catches a failing page: without a connection there are no tooltips, but all else.
+// Rendered outside of the error boundary of pages: if its code fails to load, only tooltips are missing.
 const Tooltips = lazy(() =>
   import('#ui/overlays/tooltip.tsx').then(
     ({ Tooltips: Loaded }) => ({ default: Loaded }),
@@ -16,7 +16,7 @@ const followPointer = (listener: () => void) => {
   return () => query.removeEventListener('change', listener);
 };
 
-/** Tooltips, for whoever has a pointer that can hover: fetched once the page is alive. */
+/** Tooltips, for a pointer that can hover; fetched after hydration. */
 export function HoverTooltips() {
   const hovers = useSyncExternalStore(followPointer, canHover, () => false);
   return (

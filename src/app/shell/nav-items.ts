@@ -1,4 +1,4 @@
-/** The four places of the bottom navigation; those that are not open ask to sign in first. */
+/** The four items of the bottom navigation; those that are not `open` require an account. */
 export const navItems = [
   { href: '/', label: 'Home', icon: 'home', open: true },
   { href: '/favorites', label: 'Favorites', icon: 'heart', open: false },

@@ -1,7 +1,7 @@
 import { useOnline } from '#platform/web/use-online.ts';
 import { TopBanner } from '#ui/states/alerts.tsx';
 
-/** A thin bar while there is no connection; what is on the screen stays usable, and where it is. */
+/** A thin bar while the device is offline; the page below stays usable and does not move. */
 export function OfflineBanner() {
   return useOnline() ? null : (
     <TopBanner icon="offline" low>

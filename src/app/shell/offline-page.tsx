@@ -7,7 +7,7 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 import { navItems } from './nav-items.ts';
 
-/** Stands under whatever address could not be fetched, as it is: without the product's script, and knowing nobody. */
+/** The offline page, which is static: without the product's script and without a user. */
 export function OfflinePage() {
   return (
     <AppShell nav>

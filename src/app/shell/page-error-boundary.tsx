@@ -5,9 +5,9 @@ import { ERROR } from '#ui/states/core-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 
 type Props = {
-  /** Another address is another try. */
+  /** Another path resets the error. */
   path?: string;
-  /** Where else one can go from here. */
+  /** The navigation. */
   nav?: ReactNode;
   children: ReactNode;
 };
@@ -15,8 +15,8 @@ type Props = {
 type Failure = { failed: boolean; path: string | undefined };
 
 /**
- * A page that cannot be shown (its code did not come, or it failed) says so and offers to try again. Around everything too: what fails
- * without one leaves a blank document.
+ * Shows an error and Retry for a page that cannot be rendered or loaded. It is around the whole product, too,
+ * because an uncaught error leaves a blank document.
  */
 export class PageErrorBoundary extends Component<Props, Failure> {
   override state: Failure = { failed: false, path: this.props.path };
@@ -34,7 +34,9 @@ export class PageErrorBoundary extends Component<Props, Failure> {
   }
 }
 
-/** Its code may come with the connection; what did not come once is asked for again by a new document alone. */
+/**
+ * Reloads when the connection returns: a browser may cache a failed import for the lifetime of the document.
+ */
 export function Failed({ nav }: Pick<Props, 'nav'>) {
   useEffect(() => {
     addEventListener('online', loadAgain);

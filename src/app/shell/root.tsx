@@ -37,15 +37,15 @@ export type RootProps = {
   queries: QueryClient;
   transport: Transport;
   renderedAt: string;
-  /** What the document was loaded with; null where every page has the same. */
+  /** The policy of the document; null if all pages have the same. */
   documentPolicy: CspProfile | null;
   adsense: Adsense | null;
   identity: IdentityConfig;
-  /** On the server, which has no address bar. */
+  /** On the server, which has no `window.location`. */
   location?: { path: string; search: string };
 };
 
-/** The whole product: what every page needs around it, and the page of the address. */
+/** The providers of all pages, and the page of the URL. */
 export function Root({
   queries,
   transport,
@@ -109,7 +109,7 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   useConfirmedDevice();
   useDocumentTitle(route.title);
   const mayShow = documentPolicy === null || documentPolicy === (route.policy ?? 'ordinary');
-  // The address that was loaded is shown as it came, or a mistake in its policy would load it for ever.
+  // The loaded path is always shown, because a wrong policy would otherwise reload it without end.
   if (!mayShow && path !== loadedPath) return <FullPageLoad key={path} meanwhile={route.skeleton} />;
   return (
     <PageErrorBoundary path={path} nav={<AppNav />}>
@@ -126,12 +126,12 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
 let hasArrived = false;
 
 /**
- * Stands beside a page once that is shown, its code and its reader known. The link that led here is gone and has taken the focus
- * with it: who reads by ear or goes by keyboard goes on at the beginning of the page, unless the page has a better place.
+ * Rendered beside a page once that is visible. The link that led here is gone and the focus with it: screen
+ * readers and keyboards continue at the start of the page, unless the page has set the focus.
  */
 function FocusOnNavigation() {
   useEffect(() => {
-    // The first page is the browser's own affair.
+    // On the first page the browser sets the focus.
     if (hasArrived && document.activeElement === document.body) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }
@@ -140,7 +140,7 @@ function FocusOnNavigation() {
   return null;
 }
 
-/** Lets in whoever may see the page. Until that is known the page's skeleton stands, so that nothing flashes. */
+/** Shows the page to users who may see it. Its skeleton stands until the session is known. */
 function RouteGuard({ route, children }: { route: PageRoute; children: React.ReactNode }) {
   const session = useSession();
   if (route.access === 'everybody') return children;
@@ -159,7 +159,7 @@ function RedirectHome({ words }: { words: ToastOptions | undefined }) {
   const isFromNotification = useSearch().includes('from=notification');
   useEffect(() => {
     if (words !== undefined) toast(words);
-    // Whoever opened a notification is brought there once they are signed in.
+    // A user who opened a notification is taken there after signing in.
     if (isFromNotification) storePendingIntent({ kind: 'route', path });
   }, [words, isFromNotification, path]);
   return <Redirect to="/" replace />;

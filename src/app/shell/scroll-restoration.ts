@@ -3,7 +3,9 @@ import { useLocation, useSearch } from 'wouter';
 
 const storageKey = 'bookswap:scroll';
 
-/** How deep the present history entry lies below the first one of this visit. Every entry carries its own in its state. */
+/**
+ * The number of history entries before the current one in this visit; each entry has its depth in its state.
+ */
 let depth = 0;
 let positions: Record<number, number> = {};
 
@@ -12,10 +14,10 @@ const depthOf = (state: unknown): number | null => {
   return typeof kept === 'number' ? kept : null;
 };
 
-/** Whether going back stays inside of the product. */
+/** Whether Back stays inside the product. */
 export const canGoBackInApp = (): boolean => depth > 0;
 
-// The server has no layout to measure.
+// `useLayoutEffect` warns on the server.
 const useIsomorphicLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
 function useKeptPositions(): void {
@@ -35,8 +37,8 @@ function useKeptPositions(): void {
 }
 
 /**
- * A new page starts at its top; going back returns to where the reader was. A replaced entry (typing in the search) starts at the
- * top too.
+ * A new page starts at its top; Back restores the scroll position. A replaced entry (typing in the search)
+ * starts at the top, too.
  */
 export function useScrollRestoration(): void {
   const [path] = useLocation();
@@ -46,7 +48,7 @@ export function useScrollRestoration(): void {
   useKeptPositions();
 
   useIsomorphicLayoutEffect(() => {
-    // The router tells of every change of the history by an event of this name, before it renders.
+    // The router dispatches an event of this name for every push, before it renders.
     const onPush = () => {
       pushed.current = true;
     };

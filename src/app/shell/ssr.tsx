@@ -14,7 +14,7 @@ export type RenderRequest = {
   transport: Transport;
   now: string;
   origin: string;
-  /** Whether pages of different policies have different headers. */
+  /** Whether the policies differ. */
   hasSeparatePolicies: boolean;
   adsense: Adsense | null;
   identity: IdentityConfig;
@@ -22,18 +22,18 @@ export type RenderRequest = {
 
 export type RenderedPage = {
   status: number;
-  /** The page's own file, if it is not in the first script. */
+  /** The file of the page, unless it is in the first script. */
   source: string | null;
   policy: CspProfile;
   head: PageHead;
-  /** Inline symbols that the icons refer to. */
+  /** Inline symbols to which the icons refer. */
   sprite: string;
   body: string;
-  /** What the browser continues from. */
+  /** The state with which the browser hydrates. */
   state: DehydratedPage<unknown>;
 };
 
-/** Renders a page for nobody in particular: who is asking is known only in the browser. */
+/** Renders a page without a user: only the browser knows the session. */
 export async function renderPage(request: RenderRequest): Promise<RenderedPage> {
   const { url, transport, now, origin, adsense, identity } = request;
   const { pathname, searchParams } = new URL(url, origin);
@@ -65,7 +65,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
   };
 }
 
-/** A document without a page: the browser draws the one of its address from what it has. */
+/** A document without a page: the browser draws the page of the URL from cached data. */
 export function renderEmptyPage(request: Omit<RenderRequest, 'url'>): RenderedPage {
   const { now, adsense, identity, hasSeparatePolicies } = request;
   const policy = 'ordinary';
@@ -89,8 +89,8 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url'>): RenderedPa
 export const renderOfflinePage = (): string => spriteMarkup + renderToStaticMarkup(<OfflinePage />);
 
 /**
- * Under which a rendered page is kept: its address, or its route where the server shows the same for every address of it. Null
- * for what is no page.
+ * The cache key of a page: its URL, or its route if the server renders the same for all URLs of that. Null
+ * for the 404 page.
  */
 export function pageKey(path: string, url: string): string | null {
   const { route } = matchRoute(path);

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { canGoBackInApp } from './scroll-restoration.ts';
 
-/** The Back link of a title bar: where the reader came from, or `home` for whoever came straight here. */
+/** The Back link of a title bar: the previous page, or `home` at the start of a visit. */
 export function useBack(home: string): {
   href: string;
   onClick: (event: MouseEvent<HTMLAnchorElement>) => void;

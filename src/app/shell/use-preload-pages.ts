@@ -5,11 +5,11 @@ import { matchRoute } from '../routing/route-table.ts';
 
 const places = ['/messages', '/conversation/any', '/favorites', '/profile', '/add-listing', '/book/any/edit'];
 
-/** Not without a connection: a browser may never ask again for a module that did not come. */
+/** Does nothing offline, because a browser may cache a failed import. */
 const fetchAhead = (paths: readonly string[]) => {
   if (!navigator.onLine) return;
   fetchToastsAhead();
-  // One that does not come now is fetched when it is opened.
+  // A page that fails now is fetched again when it is opened.
   for (const path of paths)
     matchRoute(path)
       .route.page.preload()
@@ -17,8 +17,8 @@ const fetchAhead = (paths: readonly string[]) => {
 };
 
 /**
- * The code of toasts and of the pages that are likely next is there before they are opened, and while the connection is gone: of a book once
- * somebody moves, of one's own places once somebody is signed in. A phone that saves data is left alone.
+ * Preloads the code of toasts and of likely next pages, also for offline use: the book page at the first
+ * interaction, a user's own pages after sign-in. Not on a device that saves data.
  */
 export function usePreloadPages(): void {
   const { status } = useSession();

@@ -5,14 +5,14 @@ import { addFavorite } from '#features/favorites/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 
-/** What a person wanted before signing in happens once, right after the arrival on Home. */
+/** Resumes once, on Home, the action that a visitor wanted before signing in. */
 export function useResumeIntent(): void {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const transport = useTransport();
   usePendingIntent({
     favorite: ({ bookId, title }) =>
-      // The book may stand far below, or on no list at all.
+      // The book may be on no visible list.
       void addFavorite(queries, transport, bookId).then(
         (saved) => saved && toast({ title: 'Saved to your Favorites', description: title, icon: 'heart' }),
       ),
