@@ -6,8 +6,8 @@ import { browserLaunch } from './tests/support/browser/browser.ts';
 import { freePort } from './tests/support/server/free-port.ts';
 
 // This file is read again by every worker: what is decided once travels in the environment.
-process.env.JOURNEYS_PORT ??= String(await freePort());
-process.env.JOURNEYS_DATA ??= mkdtempSync(join(tmpdir(), 'bookswap-journeys-'));
+process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'bookswap-journeys-'));
 // The product is tested as it comes, whatever this shell is set to.
 const settings = [
   'DATABASE_URL',
@@ -24,7 +24,7 @@ for (const name of Object.keys(process.env)) {
   if (settings.includes(name) || foreign.test(name)) delete process.env[name];
 }
 
-const baseURL = `http://127.0.0.1:${process.env.JOURNEYS_PORT}`;
+const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const report = process.env.PLAYWRIGHT_REPORT;
 
 /** Browser tests of the product as `npm start` runs it, with a data directory for the run. */
@@ -60,9 +60,9 @@ export default defineConfig({
     stdout: 'ignore',
     stderr: 'pipe',
     env: {
-      PORT: process.env.JOURNEYS_PORT,
+      PORT: process.env.E2E_PORT,
       HOST: '127.0.0.1',
-      DATA_DIR: process.env.JOURNEYS_DATA,
+      DATA_DIR: process.env.E2E_DATA_DIR,
     },
   },
 });

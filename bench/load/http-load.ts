@@ -3,7 +3,7 @@ import type { Load } from './interleave.ts';
 import { ResponseReader } from './response-reader.ts';
 
 /** Clears the measured server's cache before the request. */
-export const clearCacheHeader = 'x-bench-forget';
+export const clearCacheHeader = 'x-bench-clear-cache';
 
 export type HttpLoadOptions = {
   port: number;

@@ -56,7 +56,7 @@ export const stages: readonly Stage[] = [
   },
   {
     title: 'Build',
-    groups: ['browser', 'build'],
+    groups: ['e2e', 'build'],
     takesFilters: true,
     async run(run) {
       if (run.filters.length > 0 && journeys(run.filters).length === 0) return { ok: true };
@@ -79,7 +79,7 @@ export const stages: readonly Stage[] = [
   })),
   {
     title: 'Browser journeys',
-    groups: ['browser'],
+    groups: ['e2e'],
     needs: ['Build'],
     takesFilters: true,
     run: playwright,

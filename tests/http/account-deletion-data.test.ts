@@ -192,7 +192,7 @@ it('leaves nothing of a user who had data everywhere', async () => {
     [begun.split('_secret')[0]!]: 'canceled',
   });
   expect(await files('photos')).toEqual([]);
-  for (const file of await files('outbox'))
+  for (const file of await files('mail-outbox'))
     expect(await readFile(file, 'utf8')).not.toMatch(new RegExp([leaving.id, ...words].join('|'), 'i'));
   const left = await foundInDatabase([leaving.id, ...words]);
   // The audit log keeps the admin's action, by id.
@@ -206,7 +206,7 @@ it('leaves the email’s owner everything that is not the deleted account’s', 
   const toOwner = async () => {
     await context.jobs.runNow('send-email');
     await context.jobs.runNow('delete-outbox-files');
-    const mails = await Promise.all((await files('outbox')).map((file) => readFile(file, 'utf8')));
+    const mails = await Promise.all((await files('mail-outbox')).map((file) => readFile(file, 'utf8')));
     const subjects = mails.filter((text) => text.startsWith(`To: ${email}\n`));
     return subjects.map((text) => /^Subject: (.*)$/m.exec(text)![1]!).toSorted((a, b) => a.localeCompare(b));
   };

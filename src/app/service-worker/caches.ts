@@ -21,7 +21,7 @@ const MAX_CACHE_AGE_MS = 7 * 86_400_000;
 /**
  * The time of caching, on responses that expire. Files of a page do not: they are deleted with their version.
  */
-const cachedAtHeader = 'x-kept-at';
+const cachedAtHeader = 'x-cached-at';
 
 const MAX_PRIVATE_ENTRIES = 120;
 const privateName = (user: string) => `${PRIVATE_STORAGE_PREFIX}${BUILD} ${user}`;

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   server = await E2eServer.start({
     CLERK_PUBLISHABLE_KEY: clerkKeys.publishableKey,
     CLERK_SECRET_KEY: clerkKeys.secretKey,
-    CLERK_STAND_IN: clerk.address,
+    FAKE_CLERK_URL: clerk.address,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${network}`,
   });
 });

@@ -5,7 +5,7 @@ import { E2E_PASSWORD } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
 const next = 'a-second-password';
-const outbox = join(process.env.JOURNEYS_DATA!, 'outbox');
+const outbox = join(process.env.E2E_DATA_DIR!, 'mail-outbox');
 
 /** The path of the link in an email to this address, as soon as the email arrives. */
 async function mailedLink(email: string, page: string): Promise<string> {

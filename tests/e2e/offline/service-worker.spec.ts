@@ -103,9 +103,9 @@ test('private cached data shows to its user only; public data lasts a week at mo
 
   await setOfflineWithWorker(page, worker, true);
   expect(await ask(kept, { authorization: tokenOf(sub) })).toBe(200);
-  expect(await ask(kept, { 'x-remembered-person': encodeURIComponent(sub) })).toBe(200);
+  expect(await ask(kept, { 'x-offline-user': encodeURIComponent(sub) })).toBe(200);
   expect(await ask(kept, { authorization: tokenOf('another') })).toBe(0);
-  expect(await ask(kept, { 'x-remembered-person': 'another' })).toBe(0);
+  expect(await ask(kept, { 'x-offline-user': 'another' })).toBe(0);
   expect(await ask(kept)).toBe(0);
   // Deleted content is removed from the cache; the rest stays for a week.
   expect(await ask(`/api/books/${sold.id}`)).toBe(0);

@@ -2,5 +2,5 @@
 import { rm } from 'node:fs/promises';
 
 export default async function removeData(): Promise<void> {
-  if (process.env.JOURNEYS_DATA) await rm(process.env.JOURNEYS_DATA, { recursive: true, force: true });
+  if (process.env.E2E_DATA_DIR) await rm(process.env.E2E_DATA_DIR, { recursive: true, force: true });
 }

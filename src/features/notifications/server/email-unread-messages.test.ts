@@ -33,7 +33,7 @@ const waiting = async (table: string) =>
 const mailed = async () => {
   const { jobs, dataDir } = app.app.context;
   await jobs.runNow('email-unread-messages');
-  const outbox = join(dataDir, 'outbox');
+  const outbox = join(dataDir, 'mail-outbox');
   const delivered = async () => {
     await jobs.runNow('send-email');
     return waiting('queued_emails');

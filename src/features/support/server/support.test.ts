@@ -159,7 +159,7 @@ describe('administrators', () => {
     expect(answered.body).toMatchObject({ status: 'answered', answer: 'Try the new\npassword.' });
     const { dataDir, jobs } = app.app.context;
     await jobs.runNow('send-email');
-    const outbox = join(dataDir, 'outbox');
+    const outbox = join(dataDir, 'mail-outbox');
     const lying = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
     const mail = lying.find((text) => text.startsWith(`To: ${email}\n`));
     expect(mail).toContain('Subject: Re: one\n\nHello Maya Lindgren,\n\nTry the new\npassword.\n');

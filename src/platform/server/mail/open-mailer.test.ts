@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +66,8 @@ const open = (smtp: { url: string; from: string } | null) =>
   openMailer({ database, jobs, clock: { now: () => now }, log: log as unknown as Logger, dataDir, smtp });
 const overSmtp = () => open({ url, from: 'BookSwap <books@campus.example>' });
 const waiting = async () => (await database.pool.query('select from queued_emails')).rowCount;
-const outbox = () => readdirSync(join(dataDir, 'outbox')).map((name) => join(dataDir, 'outbox', name));
+const outbox = () =>
+  readdirSync(join(dataDir, 'mail-outbox')).map((name) => join(dataDir, 'mail-outbox', name));
 
 const letter = {
   to: 'Maya@campus.example',
@@ -141,7 +143,7 @@ it('writes to the outbox, readable by the owner only, if there is no server', as
   const files = outbox();
   expect(files).toHaveLength(3);
   expect(new Set(files.map((file) => statSync(file).mode & 0o777))).toEqual(new Set([0o600]));
-  expect(statSync(join(dataDir, 'outbox')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(dataDir, 'mail-outbox')).mode & 0o777).toBe(0o700);
   expect(files.map((file) => readFileSync(file, 'utf8'))).toContain(
     'To: maya@campus.example\nSubject: Grüße\n\nA link:\n\nhttp://127.0.0.1/x?token=abc\n',
   );
@@ -150,6 +152,22 @@ it('writes to the outbox, readable by the owner only, if there is no server', as
   await database.transaction((tx) => mail.deleteQueued(tx, 'maya@campus.example'));
   await expect.poll(() => outbox().length).toBe(1);
   expect(readFileSync(outbox()[0]!, 'utf8')).toContain('sam@campus.example');
+});
+
+it('moves the files of the former folder into the outbox, and finds them there', async () => {
+  const mark = createHash('sha256').update('maya@campus.example').digest('hex').slice(0, 16);
+  mkdirSync(join(dataDir, 'mail-outbox'), { mode: 0o700 });
+  writeFileSync(join(dataDir, 'mail-outbox', `01a-${mark}.txt`), 'To: maya@campus.example');
+  writeFileSync(join(dataDir, 'mail-outbox', 'notes.txt'), 'Handed on: Sam');
+  mkdirSync(join(dataDir, 'mail-outbox'));
+  writeFileSync(join(dataDir, 'mail-outbox', 'newer.txt'), 'To: kim@campus.example');
+  const mail = await open(null);
+  expect(readdirSync(dataDir)).toEqual(['mail-outbox']);
+  expect(new Set(readdirSync(join(dataDir, 'mail-outbox')))).toEqual(
+    new Set([`01a-${mark}.txt`, 'notes.txt', 'newer.txt']),
+  );
+  await database.transaction((tx) => mail.deleteQueued(tx, 'maya@campus.example'));
+  await expect.poll(() => outbox().length).toBe(2);
 });
 
 it('deletes outbox files after a month, and no other files', async () => {
@@ -162,7 +180,7 @@ it('deletes outbox files after a month, and no other files', async () => {
   await write('maya@campus.example');
   now = new Date(now.getTime() + 2 * 24 * 60 * 60_000);
   await write('sam@campus.example');
-  writeFileSync(join(dataDir, 'outbox', 'notes.txt'), 'Handed on: Maya');
+  writeFileSync(join(dataDir, 'mail-outbox', 'notes.txt'), 'Handed on: Maya');
   now = new Date(now.getTime() + 29 * 24 * 60 * 60_000);
   await jobs.runNow('delete-undelivered-emails');
   const kept = new Set(outbox().map((file) => readFileSync(file, 'utf8').split('\n')[0]));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, lt, or, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
@@ -36,7 +36,8 @@ type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'data
  * job then finds nothing.
  */
 export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: Context): Promise<Mailer> {
-  const outbox = join(dataDir, 'outbox');
+  const outbox = join(dataDir, 'mail-outbox');
+  await moveFormerOutbox(join(dataDir, 'mail-outbox'), outbox);
   const deliver = smtp === null ? deliverToOutbox(outbox, log) : deliverBySmtp(smtp);
   await jobs.handle<{ mailId: string }>(queue, async ({ mailId }) => {
     const [mail] = await database.orm.select().from(queuedEmails).where(eq(queuedEmails.id, mailId));
@@ -132,6 +133,19 @@ function deliverToOutbox(outbox: string, log: ServerContext['log']): Deliver {
       'no mail server is configured: an email was written to the outbox',
     );
   };
+}
+
+/** The version before wrote into another folder. Links in its files are still valid, and a deletion must find the files. */
+async function moveFormerOutbox(former: string, outbox: string): Promise<void> {
+  const names = await namesIn(former);
+  if (names.length > 0) await mkdir(outbox, { recursive: true, mode: 0o700 });
+  // Another process that starts may have moved them already.
+  for (const name of names) await rename(join(former, name), join(outbox, name)).catch(ignoreMissing);
+  await rmdir(former).catch(ignoreMissing);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** Finds a user's emails in the outbox without naming the user. */

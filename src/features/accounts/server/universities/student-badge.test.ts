@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 /** Opens the link of the verification email. */
 async function prove(person: TestClient, email: string): Promise<void> {
   await app.app.context.jobs.runNow('send-email');
-  const outbox = join(app.app.context.dataDir, 'outbox');
+  const outbox = join(app.app.context.dataDir, 'mail-outbox');
   const mail = readdirSync(outbox)
     .map((name) => readFileSync(join(outbox, name), 'utf8'))
     .find((text) => text.startsWith(`To: ${email}\n`) && text.includes('/verify-email?token='));
