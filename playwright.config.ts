@@ -34,7 +34,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 2,
-  // A step can stall on a shared machine. scripts/test-runner counts and limits tests that pass only at the second try.
+  // A step can stall on a shared machine. scripts/test-runner counts and limits tests that pass only at the
+  // second try.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],

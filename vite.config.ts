@@ -28,8 +28,8 @@ function compress(file: string): void {
 type BuiltChunk = { file: string; imports?: string[]; assets?: string[] };
 
 /**
- * What is there without a connection: the first script, the pages that show what was read before and the one that keeps a draft, and
- * the parts of theirs that may be wanted first when it is gone.
+ * What is there without a connection: the first script, the pages that show what was read before and the one
+ * that keeps a draft, and the parts of theirs that may be wanted first when it is gone.
  */
 const keptParts = [
   'src/app/routing/book-route.tsx',
@@ -47,8 +47,8 @@ const keptParts = [
 ];
 
 /**
- * The service worker, in one file with a name that never changes. It knows what it is to keep, and which build it belongs to: its
- * bytes are others whenever those of a page are.
+ * The service worker, in one file with a name that never changes. It knows what it is to keep, and which
+ * build it belongs to: its bytes are others whenever those of a page are.
  */
 function serviceWorker(): Plugin {
   let folder = '';
@@ -94,8 +94,8 @@ function serviceWorker(): Plugin {
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
 /**
- * Everything the first page needs, in one script: what lazy pages share with it would else be cut into two dozen small files,
- * each with its own request and its own poor compression.
+ * Everything the first page needs, in one script: what lazy pages share with it would else be cut into two
+ * dozen small files, each with its own request and its own poor compression.
  */
 function firstScript(): (id: string, graph: ModuleGraph) => string | null {
   let needed: Set<string> | undefined;
@@ -112,7 +112,10 @@ function reachable(entry: string, graph: ModuleGraph): Set<string> {
   return seen;
 }
 
-/** The browser's bundle goes to dist/client; with `--ssr` the same sources become the server's renderer in dist/server. */
+/**
+ * The browser's bundle goes to dist/client; with `--ssr` the same sources become the server's renderer in
+ * dist/server.
+ */
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), compressedBeside(), serviceWorker()],
   appType: 'custom',
@@ -137,6 +140,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
     }),
   },
-  // What is rendered travels with its libraries: the server never resolves React by itself. (While developing it does.)
+  // What is rendered travels with its libraries: the server never resolves React by itself. (While developing
+  // it does.)
   ...(command === 'build' && { ssr: { noExternal: true } }),
 }));

@@ -25,7 +25,8 @@ const server = {
   exclude: [...inTree, ...external],
   isolate: false,
   env: { NODE_ENV: 'test' },
-  // Only for what hangs: a test that goes through hundreds of histories takes its time on a machine that others use.
+  // Only for what hangs: a test that goes through hundreds of histories takes its time on a machine that
+  // others use.
   testTimeout: 180_000,
   hookTimeout: 120_000,
   // A queue looks every two seconds if nothing wakes it.

@@ -11,9 +11,6 @@ export const sections = [
 ] as const;
 export type BenchSection = (typeof sections)[number];
 
-/** These need a filled database; `start` starts the product itself. */
-export const marketSections: readonly BenchSection[] = sections.filter((section) => section !== 'start');
-
 const allEngines = ['embedded', 'postgres'] as const;
 export type Engine = (typeof allEngines)[number];
 
@@ -25,7 +22,7 @@ export type BenchArguments = {
   profileDir: string | undefined;
 };
 
-export const usage = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--profile=DIRECTORY]`;
+const usage = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--profile=DIRECTORY]`;
 
 /**
  * The sections to measure: all of them by default, on every available engine by default. Throws with a

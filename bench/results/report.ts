@@ -33,7 +33,7 @@ export const whole = (value: number): string => number.format(value);
 export const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
 /** '5,120/s · 180 µs CPU · p50 1.4 ms, p95 3.2 ms' */
-export function rate({ perSecond, cpu, p50, p95 }: Measured): string {
+function rate({ perSecond, cpu, p50, p95 }: Measured): string {
   const cost = cpu === undefined ? '' : ` · ${whole(cpu)} µs CPU`;
   return `${whole(perSecond)}/s${cost} · p50 ${milliseconds(p50)}, p95 ${milliseconds(p95)} ms`;
 }

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 const made = new Set<string>();
 process.on('exit', () => made.forEach(remove));
 // Makes Ctrl-C end the process normally, so that the directory is deleted.
-for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) process.on(signal, () => process.exit(code)); // oxfmt-ignore
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.on(signal, () => process.exit(code));
 
 const remove = (path: string) => {
   rmSync(path, { recursive: true, force: true, maxRetries: 3 });

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listAll, read, root } from './source-tree.ts';
+
+/** Stands for any file in the conventions. */
+const PLACEHOLDER = 'verb-noun.ts';
 
 interface Manifest {
   scripts: Record<string, string>;
@@ -38,6 +41,29 @@ test('documents name only paths that exist', () => {
       .map((match) => match[1] ?? '')
       .filter((target) => !existsSync(join(root, path, '..', target)))
       .map((target) => `${path}: ${target}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('documents quote only paths and file names that exist', () => {
+  const packages = listAll('packages').filter((path) => path.endsWith('README.md'));
+  // The changelog tells history, and so does a superseded record.
+  const current = [...documents, ...packages].filter(
+    (path) => path !== 'CHANGELOG.md' && !/^\*\*Superseded\*\*/m.test(read(path)),
+  );
+  const folders = ['src', 'packages', 'tests', 'scripts', 'bench', 'db', 'docs', 'public', '.ci'];
+  const tree = [...readdirSync(root), ...folders.flatMap(listAll)];
+  const names = new Set(tree.map((path) => basename(path)));
+  const isMissing = (word: string) => {
+    if (/^(src|packages|tests|scripts|bench|db|docs|public|\.ci)\/[\w./-]+$/.test(word))
+      return !existsSync(join(root, word));
+    return /^[\w.-]+\.(ts|tsx|mjs|css|sql|md)$/.test(word) && !names.has(word);
+  };
+  const missing = current.flatMap((path) =>
+    [...read(path).matchAll(/`([^`\n]+)`/g)]
+      .flatMap(([, quoted = '']) => quoted.split(/[\s,;:]+/))
+      .filter((word) => word !== PLACEHOLDER && isMissing(word))
+      .map((word) => `${path}: ${word}`),
   );
   expect(missing).toEqual([]);
 });

@@ -34,7 +34,7 @@ test('a public.ts or lazy.ts exports no more than needed: another feature import
   const idle = product
     .filter(({ path }) => /^src\/features\/[^/]+\/(server|web)\/(public|lazy)\.tsx?$/.test(path))
     .flatMap((door) =>
-      door.exports.filter((name) => !isTaken(door, name)).map((name) => `${door.path}: ${name}`),
+      door.exports.filter(({ name }) => !isTaken(door, name)).map(({ name }) => `${door.path}: ${name}`),
     );
   expect(idle).toEqual([]);
 });

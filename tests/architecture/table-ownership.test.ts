@@ -13,7 +13,12 @@ const tables = new Map<string, Table>(
       const feature = featureOf(path);
       if (!feature || !constant || !name) return [];
       const offer = files.find((file) => file.path === `src/features/${feature}/server/public.ts`);
-      return [[name, { feature, isOffered: offer?.exports.includes(constant) ?? false }] as const];
+      return [
+        [
+          name,
+          { feature, isOffered: offer?.exports.some((entry) => entry.name === constant) ?? false },
+        ] as const,
+      ];
     }),
   ),
 );

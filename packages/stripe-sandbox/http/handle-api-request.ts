@@ -49,7 +49,7 @@ export function createSandboxFetch(context: SandboxContext, secretKey: string): 
 }
 
 /** Responds as api.stripe.com does. Never throws. */
-export async function handleApiRequest(
+async function handleApiRequest(
   context: SandboxContext,
   secretKey: string,
   request: ApiRequest,

@@ -35,7 +35,7 @@ export const seller = publicUser.pick({
 });
 
 /** A user's own data. */
-export const currentUser = publicUser.extend({
+const currentUser = publicUser.extend({
   email: z.string(),
   emailVerified: z.boolean().describe('The person has proven that the e-mail is theirs'),
   isAdmin: z.boolean(),
@@ -65,7 +65,7 @@ export const email = z
   .pipe(z.email({ error: 'Enter a valid email address' }).max(254, { error: 'Enter a valid email address' }));
 
 /** A new password. */
-export const newPassword = z
+const newPassword = z
   .string({ error: 'Password is required' })
   .min(passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters long.` })
   .max(passwordLength.max, { error: `Password can have at most ${passwordLength.max} characters` })

@@ -5,7 +5,7 @@ import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 /** Milliseconds that an advertisement over the whole screen stands before it can be left. */
 export const INTERSTITIAL_MS = 5_000;
 
-export const interstitialKinds = ['pre-listing', 'pre-post'] as const;
+const interstitialKinds = ['pre-listing', 'pre-post'] as const;
 export type InterstitialKind = (typeof interstitialKinds)[number];
 
 /** The account and the place of Google's advertisements; configured, and the same for everybody. */

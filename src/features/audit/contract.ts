@@ -8,7 +8,7 @@ const user = z.strictObject({
 });
 
 /** One line of the log. */
-export const auditEntry = z.strictObject({
+const auditEntry = z.strictObject({
   id: z.int().describe('Ascending in the order of writing'),
   actor: user.nullable().describe('null: whoever has the command line of the server'),
   action: z.string(),

@@ -5,7 +5,7 @@ import { defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 
 /** Somebody whom the asking person has blocked, and since when. */
-export const block = z.strictObject({ user: publicUser, createdAt: isoTimestamp });
+const block = z.strictObject({ user: publicUser, createdAt: isoTimestamp });
 export type Block = z.infer<typeof block>;
 
 const blocked = z.strictObject({ blocked: z.boolean() });

@@ -88,7 +88,7 @@ export type BookInput = z.input<typeof bookInput>;
 export type BookFields = z.output<typeof bookInput>;
 
 /** An edit names what changes; `isSold` marks as sold or available again. */
-export const bookChanges = z
+const bookChanges = z
   .object({
     title: fields.title,
     author: fields.author,

@@ -13,7 +13,7 @@ const user = publicUser.pick({
   studentVerified: true,
 });
 
-export const message = z.strictObject({
+const message = z.strictObject({
   id: uuidSchema,
   conversationId: uuidSchema,
   senderId: uuidSchema,
@@ -28,7 +28,7 @@ export const message = z.strictObject({
 });
 export type Message = z.infer<typeof message>;
 
-export const conversation = z.strictObject({
+const conversation = z.strictObject({
   id: uuidSchema,
   bookId: uuidSchema,
   buyerId: uuidSchema,

@@ -4,7 +4,7 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 
-export const favorite = z.strictObject({
+const favorite = z.strictObject({
   id: uuidSchema,
   userId: uuidSchema,
   bookId: uuidSchema,

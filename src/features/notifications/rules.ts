@@ -21,7 +21,7 @@ export const UNREAD_EMAIL_TTL_MS = 30 * 24 * HOUR_MS;
 export const MAX_DEVICES_PER_USER = 10;
 
 /** Characters of a message that a notification shows. */
-export const EXCERPT_LENGTH = 120;
+const EXCERPT_LENGTH = 120;
 
 /**
  * Origins at which browsers' push services answer; '*.' stands for one label, as their machines are called: whoever may invent hosts

@@ -5,7 +5,7 @@ import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text
 import { paymentStatuses, purchaseTypes, refundReasons } from './rules.ts';
 
 /** A purchase as the person who made it sees it; also its receipt. */
-export const payment = z.strictObject({
+const payment = z.strictObject({
   id: uuidSchema,
   stripePaymentIntentId: z.string(),
   userId: uuidSchema,
@@ -34,7 +34,7 @@ export const payment = z.strictObject({
 export type Payment = z.infer<typeof payment>;
 
 /** Who takes the money, for everybody to see: what the payment form needs. */
-export const paymentProvider = z.strictObject({
+const paymentProvider = z.strictObject({
   kind: z.enum(['stripe', 'sandbox']),
   publishableKey: z.string(),
   /** No live key is in use: no money moves. */

@@ -4,7 +4,7 @@ import { defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp } from '#platform/shared/text-schemas.ts';
 import { photoLimits, photoTexts } from './rules.ts';
 
-export const uploadTarget = z.strictObject({
+const uploadTarget = z.strictObject({
   uploadURL: z.string().describe('Takes the file in a single PUT; no token is needed there'),
   url: z.string().describe("What to put into a book's images once the upload is complete"),
   maxBytes: z.int(),
@@ -13,7 +13,7 @@ export const uploadTarget = z.strictObject({
 export type UploadTarget = z.infer<typeof uploadTarget>;
 
 /** What a complete upload answers. `width` and `height` are those of the largest size, in pixels. */
-export const storedPhoto = z.strictObject({
+const storedPhoto = z.strictObject({
   url: z.string(),
   width: z.int(),
   height: z.int(),

@@ -14,7 +14,7 @@ export const newReport = z.object({
 const known = z.strictObject({ id: uuidSchema, name: z.string(), email: z.string() });
 
 /** A report as administrators see it. */
-export const report = z.strictObject({
+const report = z.strictObject({
   id: uuidSchema,
   kind: z.enum(reportKinds),
   reason: z.enum(reportReasons),

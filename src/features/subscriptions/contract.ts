@@ -4,7 +4,7 @@ import { createProblemFactory, defineProblems } from '#platform/shared/problem.t
 import { isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 
 /** Your ad-free subscription, as the profile shows it. */
-export const subscription = z.strictObject({
+const subscription = z.strictObject({
   /**
    * What is shown goes by this alone; whether there are ads to see goes by the person's own two fields, and may differ.
    *

@@ -1,7 +1,7 @@
 /** When ad-free time is in force. Pure: no I/O, nothing but the language. */
 
 /** Days that ad-free goes on while a renewal is being tried. */
-export const GRACE_DAYS = 3;
+const GRACE_DAYS = 3;
 
 /** As the provider calls them: those of a subscription that has not ended, and of one that has. */
 export const runningStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const;

@@ -3,7 +3,7 @@ import type { ClipboardEvent, FormEvent, KeyboardEvent } from 'react';
 import { formatThousands } from '#platform/shared/money.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 
-export const COMPOSER_MAX_PX = 132;
+const COMPOSER_MAX_PX = 132;
 
 /** The counter shows from this share of the maximum length on. */
 const COUNTED_FROM = 0.9;

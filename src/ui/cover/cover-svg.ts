@@ -161,8 +161,3 @@ export function coverDrawing(book: CoverBook): string {
     `${textOf(book, derived.pattern, { a: colour.a, f: colour.f, ink: colour.k })}<path fill="url(#spine)" d="M0 0h72v96H0z"/></g>`
   );
 }
-
-/** A book's drawn cover as a separate image, 720 × 960, in the light theme. */
-export function coverSvg(book: CoverBook): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="960" viewBox="0 0 72 96">${coverDrawing(book)}</svg>`;
-}

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import fixture from './cover.fixture.json' with { type: 'json' };
-import { coverSvg } from './cover-svg.ts';
+import { coverDrawing } from './cover-svg.ts';
 import { COVER_COLOURS, hex, LIGHT } from './palette.ts';
 import type { Oklch } from './palette.ts';
 import { shareImageSvg } from './share-image.ts';
@@ -35,7 +35,7 @@ describe('images rendered outside a browser', () => {
   });
 
   test.each(fixture)('show $book.title', async ({ book }) => {
-    expect(coverSvg(book)).not.toMatch(/class=|var\(|oklch|NaN|undefined/);
+    expect(coverDrawing(book)).not.toMatch(/class=|var\(|oklch|NaN|undefined/);
     const picture = sharp(
       Buffer.from(shareImageSvg({ ...book, priceLabel: '$68.00', campus: 'Northfield University' })),
     );

@@ -4,8 +4,8 @@ import { hex, LIGHT } from './palette.ts';
 import { textLine, wrap } from './svg-text.ts';
 import { MARK, WORD } from './wordmark.ts';
 
-export const SHARE_WIDTH = 1200;
-export const SHARE_HEIGHT = 630;
+const SHARE_WIDTH = 1200;
+const SHARE_HEIGHT = 630;
 
 export type ShareBook = CoverBook & {
   /** '$68.00', or 'Sold' */

@@ -2,7 +2,7 @@
  * Text in images rendered outside a browser. Widths are estimates, because the server's fonts are unknown.
  */
 export type Face = 'serif' | 'sans';
-export const FONTS: Record<Face, string> = {
+const FONTS: Record<Face, string> = {
   serif: "Georgia, 'Noto Serif', 'DejaVu Serif', 'Liberation Serif', serif",
   sans: "'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Liberation Sans', sans-serif",
 };
@@ -52,7 +52,7 @@ export function wrap(text: string, width: number, max: number, bold = false): st
 }
 
 /** As XML text, without characters that XML does not allow. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return (
     text
       .toWellFormed()

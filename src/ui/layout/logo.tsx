@@ -1,5 +1,5 @@
 /** Two bookmarks, one given and one taken: together an open book. */
-export function Mark() {
+function Mark() {
   return (
     <svg className="mark" viewBox="0 0 27 32" aria-hidden="true">
       <path className="ma" d="M0 6 6.5 0 13 6v23l-6.5-6L0 29z" />

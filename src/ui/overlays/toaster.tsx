@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'r
 import { cx } from '../class-names.ts';
 import { dismissToast, TOAST_DURATION_MS, type ToastEntry, toastStore } from './toast-store.ts';
 
-export { toast, dismissToast } from './toast-store.ts';
+export { toast } from './toast-store.ts';
 export type { ToastOptions } from './toast-store.ts';
 
 type Shown = { entries: readonly ToastEntry[] };

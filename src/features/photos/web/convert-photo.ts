@@ -2,7 +2,7 @@ import { photoLimits, photoTypes } from '../rules.ts';
 import { uploadNotes } from './upload-labels.ts';
 
 /** Thrown with a sentence for the person: this browser cannot make it readable for the server. */
-export class UnreadablePhotoError extends Error {
+class UnreadablePhotoError extends Error {
   override name = 'UnreadablePhotoError';
 }
 

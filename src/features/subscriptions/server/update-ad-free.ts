@@ -69,7 +69,7 @@ export async function writeSubscription(
 }
 
 /** Brings what a person has up to date with their subscriptions: the one that lasts longest counts. Answers whether it changed. */
-export async function updateAdFree(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+async function updateAdFree(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   const ends = rows.map((row) => adFreeUntil(row)?.getTime() ?? -Infinity);
   const last = Math.max(...ends);

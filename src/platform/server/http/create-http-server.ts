@@ -112,7 +112,7 @@ function assertRoutesDeclareAuth(app: FastifyInstance): void {
   });
 }
 
-export function problemDocument(problem: HttpProblem): ProblemDocument {
+function problemDocument(problem: HttpProblem): ProblemDocument {
   return {
     type: 'about:blank',
     title: STATUS_CODES[problem.status] ?? 'Error',
@@ -123,7 +123,7 @@ export function problemDocument(problem: HttpProblem): ProblemDocument {
   };
 }
 
-export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
   if (problem.retryAfter !== undefined)
     void reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
   if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');

@@ -91,7 +91,7 @@ export const withVerifiedEmail = (
 });
 
 /** By the token, or by a listed email if it is verified: a stranger can sign up with any address. */
-export function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): boolean {
+function isAdminBy(token: VerifiedToken, adminEmails: ReadonlySet<string>): boolean {
   return token.isAdmin || (token.emailVerified && adminEmails.has(token.email));
 }
 

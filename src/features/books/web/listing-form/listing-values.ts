@@ -33,7 +33,7 @@ export const emptyListing: ListingValues = {
 };
 
 /** The fields in the order they stand in. */
-export const listingLabels: Record<ListingField, string> = {
+const listingLabels: Record<ListingField, string> = {
   images: 'Photos',
   title: 'Title',
   author: 'Author',
