@@ -46,7 +46,7 @@ export function stampInstallation(config, extent) {
 }
 
 /**
- * Whether npm's own list of what is installed has everything that the lock file asks for.
+ * Whether npm's list of installed packages contains everything in the lock file.
  * @param {LauncherConfig} config
  * @param {Extent} extent
  */

@@ -36,7 +36,7 @@ describe('a page URL', () => {
     },
   );
 
-  it('is rendered once, whatever query it has', async () => {
+  it('is rendered once, with any query', async () => {
     rendered.length = 0;
     for (const query of ['', '?x=1', '?utm_source=a&x=2', '?search=', '?subject='])
       await app.visitor().get(`/${query}`);

@@ -2,8 +2,11 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deletedIdentities, identityEmailTokens } from '#features/accounts/server/identity/table.ts';
-import { identityRateLimits } from '#features/accounts/server/identity/table.ts';
+import {
+  deletedIdentities,
+  identityEmailTokens,
+  identityRateLimits,
+} from '#features/accounts/server/identity/table.ts';
 import { bannedEmails, users } from '#features/accounts/server/table.ts';
 import { conversations, messages } from '#features/conversations/server/table.ts';
 import {

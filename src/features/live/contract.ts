@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a browser may send over `/ws`, by type. Each feature adds its messages here by declaration merging in its
- * `contract.ts`, and their schemas and handlers with `live.register` on the server.
+ * What a browser may send over `/ws`, by type. Each feature adds its messages here by declaration merging in
+ * its `contract.ts`, and their schemas and handlers with `live.register` on the server.
  */
 export interface ClientMessages {
   auth: z.infer<typeof authBody>;
@@ -13,7 +13,9 @@ export interface ServerMessages {
   auth_success: object;
   /** `code` says what is wrong; `message` is text. The ids name what the error is about. */
   error: { message: string; code: string; conversationId?: string; clientMessageId?: string };
-  /** Events may have been lost: fetch again what is shown. The browser treats a reconnect like this message. */
+  /**
+   * Events may have been lost: fetch again what is shown. The browser treats a reconnect like this message.
+   */
   missed: object;
 }
 

@@ -16,21 +16,29 @@ export const tabDrafts: DraftStore = {
   removeItem: (key) => sessionStorage.removeItem(key),
 };
 
-/** Unsent content of one form on this device. No method throws: a browser without storage loses drafts, and forms work. */
+/**
+ * Unsent content of one form on this device. No method throws: a browser without storage loses drafts, and
+ * forms work.
+ */
 export type Draft = {
   key: string;
   /** null: nothing is stored. */
   readText: () => string | null;
   /** Returns whether the device stores it. The empty text is removed. */
   saveText: (text: string) => boolean;
-  /** Of unknown shape: it may stem from another version. undefined: nothing, or nothing readable, is stored. */
+  /**
+   * Of unknown shape: it may stem from another version. undefined: nothing, or nothing readable, is stored.
+   */
   read: () => unknown;
   /** Stores a value as JSON. Returns whether the device stores it. */
   save: (value: object) => boolean;
   clear: () => void;
 };
 
-/** The draft with this name, which is removed at sign-out. A name is never changed: drafts of the version before would be lost. */
+/**
+ * The draft with this name, which is removed at sign-out. A name is never changed: drafts of the version
+ * before would be lost.
+ */
 export function openDraft(name: string, store: DraftStore = localDrafts): Draft {
   const key = PRIVATE_STORAGE_PREFIX + name;
   const readText = () => tryStorage(() => store.getItem(key), null);

@@ -9,8 +9,8 @@ import { unauthenticatedAuthRateLimit } from '../rules.ts';
 import { authenticationError } from './error-messages.ts';
 
 /**
- * The user of a token, and the end of the token; null for an invalid token. Throws a problem while tokens cannot be
- * verified.
+ * The user of a token, and the end of the token; null for an invalid token. Throws a problem while tokens
+ * cannot be verified.
  */
 export type SocketTokenVerifier = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
 
@@ -23,8 +23,8 @@ type Options = {
 };
 
 /**
- * Handles `auth`: the connection belongs to the user of the token until the token ends. A later `auth` on the same
- * connection renews that, and must be of the same user. Throws 'too-many-requests'.
+ * Handles `auth`: the connection belongs to the user of the token until the token ends. A later `auth` on the
+ * same connection renews that, and must be of the same user. Throws 'too-many-requests'.
  */
 export function createConnectionAuthenticator({ server, clock, authenticateToken, limit }: Options) {
   const unauthenticatedLimits = new WeakMap<SocketConnection, TokenBucket>();

@@ -4,15 +4,17 @@ import type { ServerMessage } from '../contract.ts';
 import type { LiveFrame } from './live-registration.ts';
 
 /**
- * The specification lets a client find these errors by 'Authentication' in their text. Our browser reads the code, and
- * renews its token before it reconnects.
+ * The specification lets a client find these errors by 'Authentication' in their text. Our browser reads the
+ * code, and renews its token before it reconnects.
  */
 export const authenticationError = (
   message: `Authentication ${string}`,
   code: 'invalid-token' | 'sign-in-required' = 'invalid-token',
 ): ServerMessage<'error'> => ({ type: 'error', message, code });
 
-/** Ends the connections of a user whose tokens are no longer valid. A browser with a newer token comes back. */
+/**
+ * Ends the connections of a user whose tokens are no longer valid. A browser with a newer token comes back.
+ */
 export const renewAuthentication = (userId: string): LiveFrame => ({
   to: userId,
   message: authenticationError('Authentication has to be renewed'),

@@ -47,7 +47,7 @@ export type LiveRegistration = {
   topics?: readonly TopicRegistration[];
 };
 
-/** Turns each event of a topic, from whatever process, into frames for the users who are connected here. */
+/** Turns each event of a topic, from any process, into frames for the users who are connected here. */
 export function forwardTopic<Payload>(
   topic: Topic<Payload>,
   toFrames: (payload: Payload) => readonly LiveFrame[],

@@ -22,7 +22,7 @@ export type LiveServerOptions = {
   authenticateToken: SocketTokenVerifier;
   /** Of these users, those that still exist. */
   findExistingUsers: (userIds: string[]) => Promise<ReadonlySet<string>>;
-  /** In development the page builder has a socket of its own beside ours. */
+  /** In development the page builder has its own socket beside ours. */
   leaveOtherUpgrades: boolean;
   limits: Partial<SocketLimits>;
   authLimit: RateLimit;
@@ -30,7 +30,9 @@ export type LiveServerOptions = {
 
 type Context = Pick<ServerContext, 'http' | 'events' | 'clock' | 'log' | 'publicUrl'>;
 
-/** Translates between the messages of `/ws` and what the features have registered for them. Decides nothing. */
+/**
+ * Translates between the messages of `/ws` and what the features have registered for them. Decides nothing.
+ */
 export class LiveServer {
   readonly #context: Context;
   readonly #server: SocketServer;

@@ -1,6 +1,6 @@
 /**
- * Passes on the first value of a key at once, and later ones at most every `intervalMs`. The last value is always
- * passed on.
+ * Passes on the first value of a key at once, and later ones at most every `intervalMs`. The last value is
+ * always passed on.
  */
 export function throttleByKey<Value>(intervalMs: number, passOn: (value: Value) => void) {
   type Pause = { next: { value: Value } | null; timer: NodeJS.Timeout };

@@ -32,8 +32,8 @@ export type LiveFeatureSession = {
 export type LiveFeature = (context: LiveFeatureContext) => LiveFeatureSession;
 
 /**
- * Opens the socket of the signed-in user and connects the features to it. When the socket reconnects, events have been
- * missed: every feature hears `missed`, as from the server, and fetches again what it shows.
+ * Opens the socket of the signed-in user and connects the features to it. When the socket reconnects, events
+ * have been missed: every feature hears `missed`, as from the server, and fetches again what it shows.
  */
 export function startLiveSession(
   { live, tokens, ...options }: LiveSessionOptions,

@@ -1,9 +1,12 @@
 import type { ServerMessage, ServerMessageType } from '../contract.ts';
 
-/** The socket of a signed-in user. Its code loads in a chunk of its own. */
+/** The socket of a signed-in user. Its code loads in a separate chunk. */
 export type LiveSession = { stop: () => void };
 
-/** Passes messages of the socket on to whatever is shown. Part of the first script, and there before any socket. */
+/**
+ * Passes messages of the socket on to the visible components. Part of the first script, and there before any
+ * socket.
+ */
 export class LiveStore {
   readonly #connectionListeners = new Set<() => void>();
   readonly #messageListeners = new Map<string, Set<(message: never) => void>>();

@@ -1,3 +1,3 @@
-/** What the first script needs of the socket. What opens it loads in a chunk of its own. */
+/** The parts of the socket that the first script needs. The code that opens it loads in a separate chunk. */
 export { LiveProvider } from './live-provider.tsx';
 export { useLiveMessage } from './use-live-message.ts';

@@ -30,7 +30,10 @@ export type SocketListener = {
 const OPEN_TIMEOUT_MS = 15_000;
 const OPEN_STATE = 1;
 
-/** A socket that opens again after it was closed, at once when the network is back or the page becomes visible. */
+/**
+ * A socket that opens again after it was closed, at once when the network is back or the page becomes
+ * visible.
+ */
 export class ReconnectingSocket {
   readonly #url: string;
   readonly #reconnectDelayMs: number;

@@ -69,7 +69,7 @@ export async function openDatabase({
   const pool = new GuardedPool({
     config: {
       connectionString,
-      ...(embedded && { ssl: false }), // whatever PGSSLMODE says
+      ...(embedded && { ssl: false }), // regardless of PGSSLMODE
       application_name: 'bookswap',
       statement_timeout: timeouts.statement,
       idle_in_transaction_session_timeout: timeouts.idleInTransaction,

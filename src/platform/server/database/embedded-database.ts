@@ -101,7 +101,7 @@ export function findRunningDatabaseUrl(dataDir: string): string | undefined {
 export const socketUrl = (socketDirectory: string, role = ROLE, database = role): string =>
   `postgres://${role}@localhost:5432/${database}?host=${encodeURIComponent(socketDirectory)}`;
 
-/** The first versions kept their data here, in a PostgreSQL compiled to WebAssembly. */
+/** The first versions stored their data here, in a PostgreSQL compiled to WebAssembly. */
 function throwIfFormerEngine(directory: string): void {
   if (!fs.existsSync(path.join(directory, 'cluster'))) return;
   throw new DatabaseStartError(

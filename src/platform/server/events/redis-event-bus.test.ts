@@ -65,7 +65,7 @@ describe.each(kinds)('the bus of several processes, on $name', ({ start }) => {
     expect(there).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('does not reach another installation on the same server, whatever database number it uses', async () => {
+  it('does not reach another installation on the same server, even with another database number', async () => {
     const { url } = await begin();
     const [ours, same, theirs, alike] = [
       await open(url, { channel: 'ours' }),

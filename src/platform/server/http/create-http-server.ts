@@ -18,7 +18,7 @@ export type HttpServerOptions = {
   logLevel: string;
   /** Where log lines go; standard output, except in tests. */
   logStream?: NodeJS.WritableStream;
-  /** Browsers are told to use TLS only from now on. */
+  /** Sends HSTS: browsers use only TLS from now on. */
   overHttps?: boolean;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];

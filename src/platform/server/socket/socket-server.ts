@@ -150,7 +150,7 @@ export class SocketServer {
     while (this.#connections.size > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 10));
     for (const connection of this.#connections) connection.terminate();
-    // Kept until now, so that a late upgrade is refused instead of left without a response.
+    // Stays until now, so that a late upgrade is refused instead of left without a response.
     this.#options.server.off('upgrade', this.#upgrade);
   }
 
