@@ -4,7 +4,7 @@ import { useAdFree } from './use-ad-free.ts';
 
 export type AdSize = 'small' | 'large';
 
-// The page itself comes first. Without its contents the slot stays empty.
+// The page loads first. Without the contents the slot stays empty.
 const contents = () => import('./ad-content.tsx');
 const nothing = () => ({ default: () => null });
 const Advertisement = lazy<ComponentType<{ size: AdSize }>>(() =>
@@ -12,7 +12,10 @@ const Advertisement = lazy<ComponentType<{ size: AdSize }>>(() =>
 );
 const Corner = lazy<ComponentType>(() => contents().then((of) => ({ default: of.AdCorner }), nothing));
 
-/** A banner in a slot that has its place from the first paint on. It is filled once it is known that the person sees advertisements. */
+/**
+ * A banner in a slot that exists from the first paint. It is filled once it is known that the user sees
+ * advertisements.
+ */
 export function AdBanner({ size }: { size: AdSize }) {
   const adFree = useAdFree();
   if (adFree === true) return null;

@@ -11,16 +11,16 @@ import { AdsenseConsentPrompt } from './adsense-consent-prompt.tsx';
 import { HouseAd } from './house-ad.tsx';
 import { RemoveAdsButton } from './remove-ads-button.tsx';
 
-/** Whether something is sold; null while that is not known. */
+/** Whether payments are open; null while that is not known. */
 function usePurchasesEnabled(): boolean | null {
   const { data, isLoading } = useQuery(paymentProviderQuery(useTransport()));
   return isLoading ? null : (data ?? null) !== null;
 }
 
-/** The way out of all advertisements, where that is sold. */
+/** The button for ad-free access, if payments are open. */
 export const AdCorner = () => usePurchasesEnabled() === true && <RemoveAdsButton />;
 
-/** Google's, where that is configured and allowed; else the product's own. */
+/** An advertisement of Google if that is configured and allowed, else the product's own. */
 export function AdContent({ size }: { size: AdSize }) {
   const sells = usePurchasesEnabled();
   const { status } = useSession();

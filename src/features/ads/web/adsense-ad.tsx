@@ -9,7 +9,7 @@ declare global {
 
 let loading: Promise<void> | null = null;
 
-/** Google's script, once for a document. One that could not be loaded is tried again by the next advertisement. */
+/** Loads Google's script, once per document. The next advertisement retries a failed load. */
 function loadGoogle({ publisherId }: Adsense): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
@@ -27,7 +27,7 @@ function loadGoogle({ publisherId }: Adsense): Promise<void> {
   return loading;
 }
 
-/** An advertisement of Google's in the size of its slot. `onFail`: blocked, or there is none. */
+/** An advertisement of Google in the size of its slot. `onFail`: it was blocked, or there is none. */
 export function AdsenseAd({ adsense, onFail }: { adsense: Adsense; onFail: () => void }) {
   const place = useRef<HTMLModElement>(null);
   const fail = useEffectEvent(onFail);
@@ -41,7 +41,7 @@ export function AdsenseAd({ adsense, onFail }: { adsense: Adsense; onFail: () =>
       await loadGoogle(adsense);
       if (gone) return;
       const queue: NonNullable<Window['adsbygoogle']> = (window.adsbygoogle ??= []);
-      // By the page it stands on, not by who is looking.
+      // Selected by the page, not by the user.
       queue.requestNonPersonalizedAds = 1;
       queue.push({});
     };

@@ -3,11 +3,11 @@ import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { setAdsenseConsent, type AdsenseConsent } from './adsense-consent.ts';
 
-/** Stands where the advertisement would, in its size: nothing of Google's is loaded before somebody has allowed it. */
+/** Asks for consent in the place and size of the advertisement, before anything of Google is loaded. */
 export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
   const id = useId();
   const answer = (consent: AdsenseConsent) => (event: MouseEvent<HTMLElement>) => {
-    // The buttons go; who reads by ear or goes by keyboard stays at the slot.
+    // The buttons disappear; the focus stays at the slot for screen readers and keyboards.
     event.currentTarget.closest<HTMLElement>('.adbox')?.focus({ preventScroll: true });
     setAdsenseConsent(consent);
   };

@@ -1,7 +1,7 @@
 import { Button } from '#ui/actions/button.tsx';
 import { setAdsenseConsent, useAdsenseConsent } from './adsense-consent.ts';
 
-/** What this device has answered about advertisements of Google, and the other answer. */
+/** The consent of this device to advertisements of Google, and a button to change it. */
 export function AdsenseConsentSetting() {
   const allowed = useAdsenseConsent() === 'allowed';
   return (

@@ -5,7 +5,7 @@ const storageKey = 'bookswap:google-ads';
 export type AdsenseConsent = 'allowed' | 'refused';
 
 const listeners = new Set<() => void>();
-/** Of this visit, where the browser keeps nothing. */
+/** The consent of this visit, for a browser without storage. */
 let unkept: AdsenseConsent | null = null;
 
 function read(): AdsenseConsent | null {
@@ -13,18 +13,18 @@ function read(): AdsenseConsent | null {
     const kept = localStorage.getItem(storageKey);
     if (kept === 'allowed' || kept === 'refused') return kept;
   } catch {
-    // Then what was said in this visit counts.
+    // Without storage the consent of this visit counts.
   }
   return unkept;
 }
 
-/** Whether this device may load advertisements of Google. Nobody is asked twice. */
+/** Whether this device may load advertisements of Google. It is asked once. */
 export function setAdsenseConsent(consent: AdsenseConsent): void {
   unkept = consent;
   try {
     localStorage.setItem(storageKey, consent);
   } catch {
-    // It is asked again with the next visit.
+    // Without storage the next visit asks again.
   }
   for (const listener of listeners) listener();
 }

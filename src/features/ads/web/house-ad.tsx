@@ -16,7 +16,7 @@ const offers = {
   },
 } satisfies Record<string, Offer>;
 
-/** The product's own advertisement, where there is no other. `mayBuy`: the person is signed in, and something is sold. */
+/** The product's own advertisement. `mayBuy`: the user is signed in, and payments are open. */
 export function HouseAd({ size, mayBuy }: { size: 'small' | 'large'; mayBuy: boolean }) {
   const offer = mayBuy ? offers[size === 'large' ? 'adFree' : 'boost'] : offers.sell;
   return (

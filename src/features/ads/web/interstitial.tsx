@@ -19,7 +19,7 @@ const advertisements: Record<InterstitialKind, { title: string; text: string; pi
   'pre-post': { title: 'Boost Your Listing!', text: '3x more views', picture: <Fan /> },
 };
 
-/** An advertisement over the whole screen. `onEnd` says whether it was left as it may be, once its time is over. */
+/** An advertisement over the whole screen. `onEnd` says whether the user left it after its time was over. */
 export function Interstitial({
   kind,
   onEnd,
@@ -32,9 +32,9 @@ export function Interstitial({
   const ready = left === 0;
   const { title, text, picture } = advertisements[kind];
   const end = () => onEnd(ready);
-  // Disabled they would lose the focus to what lies behind.
+  // Disabled buttons would lose the focus to the page behind.
   const leave = { 'aria-disabled': !ready, onClick: ready ? end : undefined };
-  // Nothing had the focus before that could get it back: reading begins with the page.
+  // No element had the focus before, so it moves to the start of the page.
   useEffect(
     () => () => {
       if (document.activeElement === document.body)

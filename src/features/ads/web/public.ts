@@ -1,3 +1,6 @@
-/** What stands in the first script. The advertisements over the whole screen are reached by their own file. */
+/**
+ * Parts of advertisements in the first script. The app imports the interstitials, which have their own chunk,
+ * directly.
+ */
 export { AdBanner } from './ad-banner.tsx';
 export { AdsProvider, useAdsense } from './adsense-context.tsx';

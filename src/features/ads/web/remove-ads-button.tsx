@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { RemoveAdsDialog } from '#features/subscriptions/web/lazy.ts';
 
-/** In the corner of an advertisement: the way out of all of them. Who is not signed in does that first. */
+/** Opens the offer of ad-free access, from the corner of an advertisement; signed-out users sign in first. */
 export function RemoveAdsButton() {
   const session = useSession();
   const [, navigate] = useLocation();

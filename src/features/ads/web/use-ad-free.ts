@@ -4,7 +4,7 @@ import { isAdFree } from '#features/subscriptions/rules.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { adFreeClass, adFreeUntilKey } from '../rules.ts';
 
-/** Whether the person sees no advertisements; null while it is not known who is here. */
+/** Whether the user is ad-free; null while the session is unknown. */
 export function useAdFree(): boolean | null {
   const session = useSession();
   const now = useNow();
@@ -12,7 +12,10 @@ export function useAdFree(): boolean | null {
   return session.status === 'signed-in' && isAdFree(session.user, now);
 }
 
-/** Keeps on the device what the next document has to know before it is first painted. Once in the app. */
+/**
+ * Stores the end of the ad-free period on the device, for the first paint of the next document. Used once in
+ * the app.
+ */
 export function usePersistAdFree(): void {
   const session = useSession();
   const adFree = useAdFree();
@@ -24,7 +27,7 @@ export function usePersistAdFree(): void {
       if (adFree) localStorage.setItem(adFreeUntilKey, until!);
       else localStorage.removeItem(adFreeUntilKey);
     } catch {
-      // A browser that keeps nothing shows the empty slot until it is known who is here.
+      // Without storage the empty slot stands until the session is known.
     }
   }, [adFree, until]);
 }

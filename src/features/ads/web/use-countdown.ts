@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The whole seconds left of a time that begins now. By a clock that nobody can set and that goes on while the tab is hidden, not by
- * counting timers: a throttled timer makes it no longer, and going away no shorter.
+ * The whole seconds left of a period that starts now. Measured by the monotonic clock, which also runs while
+ * the tab is hidden, not by counting timers: throttled timers do not change it.
  */
 export function useCountdown(milliseconds: number): number {
   const [left, setLeft] = useState(milliseconds);

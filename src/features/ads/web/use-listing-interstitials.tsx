@@ -4,7 +4,7 @@ import { useAdFree } from './use-ad-free.ts';
 import { Interstitial } from './interstitial.tsx';
 
 const seenKey = 'bookswap:pre-listing-seen';
-/** Where the browser keeps nothing. */
+/** For a browser without storage. */
 let seenInThisDocument = false;
 
 /** True the first time in a session. */
@@ -23,9 +23,9 @@ function firstInSession(): boolean {
 type Shown = { kind: InterstitialKind; end: (completed: boolean) => void };
 
 /**
- * The advertisements around writing a listing, for whoever is signed in: one when the form is opened, once in a session, and one
- * before the listing is posted. `beforePost` answers whether to post: not if the page was left meanwhile. It shows nothing again
- * when a post that failed is tried again.
+ * The advertisements around a new listing, for signed-in users: one when the form opens, once per session,
+ * and one before the listing is posted. `beforePost` resolves with whether to post: not if the user has left
+ * the page. A retry after a failed post shows none.
  */
 export function useListingInterstitials(): { interstitial: ReactNode; beforePost: () => Promise<boolean> } {
   const adFree = useAdFree();
@@ -49,7 +49,7 @@ export function useListingInterstitials(): { interstitial: ReactNode; beforePost
   // Before the first paint, so that the form does not flash.
   useLayoutEffect(() => open(), []);
   useEffect(() => () => present.current?.end(false), []);
-  // Paid for in another tab meanwhile.
+  // The user has paid in another tab.
   useEffect(() => {
     if (adFree === true) present.current?.end(true);
   }, [adFree]);

@@ -13,7 +13,7 @@ export type BookCardProps = {
   action?: ReactNode;
   /** The owner's buttons. */
   tools?: ReactNode;
-  /** Among the first on the page: its photo is fetched at once. */
+  /** Among the first of the page: its photo loads eagerly. */
   first?: boolean;
 };
 

@@ -13,7 +13,7 @@ import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted } from '../rules.ts';
 import { pagePhotos } from './listing-form/book-photos.ts';
 
-/** Everything there is to read about a listing. */
+/** The details of a listing. */
 export function BookDetails({ book }: { book: Book }) {
   const now = useNow();
   const sold = book.soldAt !== null;
@@ -106,7 +106,7 @@ function SellerInfo({ seller }: { seller: Book['seller'] }) {
   );
 }
 
-/** Blank lines part paragraphs; other line breaks stay. */
+/** Blank lines separate paragraphs; other line breaks stay. */
 function paragraphs(text: string): ReactNode {
   return text.split(/\n{2,}/).map((paragraph, index) => (
     <p key={index} className="prose">

@@ -15,9 +15,9 @@ import { bookListQuery, type BookFilter } from './book-queries.ts';
 
 export type BookFeedProps = {
   filter: BookFilter;
-  /** The heart of a card. Always the same function, or every card is drawn again. */
+  /** The heart of a card. Always the same function, or every card is rendered again. */
   action: (book: Book) => ReactNode;
-  /** Stands after the first page: what is loaded later comes below it, and never moves it. */
+  /** Stands after the first page: later pages are added below it and do not move it. */
   afterFirst?: ReactNode;
 };
 
@@ -27,7 +27,7 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
   const list = useInfiniteQuery({ ...bookListQuery(transport, filter), placeholderData: keepPreviousData });
   const askAgain = useOfflineRetry(list);
 
-  // The list that stands for another while that comes would be taken for it.
+  // The previous list, which stands while another loads, could be mistaken for it.
   if (askAgain !== null) return <OfflineState onRetry={askAgain} />;
   if (list.isPending) return <BookListSkeleton />;
   if (list.isError && list.data === undefined) {
@@ -95,8 +95,8 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
 type CardsProps = { books: readonly Book[]; areFirst?: boolean; action: BookFeedProps['action'] };
 
 /**
- * The cards of a page. Each is brought to life by itself, and a tap goes first; all at once is a pause in which a phone does not
- * answer. Drawn again meanwhile, they would come to life all at once: hence the memo.
+ * The cards of a page. Each hydrates on its own, and a tapped one first, because hydrating all together
+ * blocks a phone. A re-render meanwhile would hydrate all together, hence the memo.
  */
 const Cards = memo(function Cards({ books, areFirst = false, action }: CardsProps) {
   return books.map((book, index) => (

@@ -29,7 +29,7 @@ export const bookListQuery = (transport: Transport, { search, subject }: BookFil
     getNextPageParam: (last) => last.next,
   });
 
-/** What the server hands over where it knows that there is no such book: an answer too, or the page would ask again. */
+/** The prefetched result for a book that does not exist, so that the browser does not request it again. */
 export const absentBook = null;
 
 export const bookQuery = (transport: Transport, id: string) =>
@@ -39,7 +39,7 @@ export const bookQuery = (transport: Transport, id: string) =>
       createApiClient<BookEndpoints>(transport).call('GET /api/books/:id', { params: { id } }, { signal }),
   });
 
-/** The listing as a list on the way here showed it: stands until its own answer comes. */
+/** The listing as a cached list has it, shown until its own response arrives. */
 export function findBookInLists(queries: QueryClient, id: string): Book | undefined {
   for (const [, list] of queries.getQueriesData<InfiniteData<Page<Book>>>({ queryKey: ['books', 'list'] })) {
     const found = list?.pages.flatMap((page) => page.items).find((book) => book.id === id);

@@ -4,7 +4,7 @@ import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft } from '../rules.ts';
 import { cardPhoto } from './listing-form/book-photos.ts';
 
-/** How a listing will look on top of Home: a picture of its card. */
+/** A preview of a listing's boosted card. */
 export function BoostedPreview({ book, until }: { book: Book; until: Date }) {
   const { title, author, isbn, condition, subject } = book;
   return (

@@ -4,7 +4,7 @@ import type { Book } from '../contract.ts';
 import { findBookInLists, bookQuery } from './book-queries.ts';
 import { updateBookLists, withBookReplaced, withoutBook } from './listing-cache.ts';
 
-/** The person's own listing has changed, or is new: lists are fetched again where they are on screen. */
+/** After a change of the user's own listings: refetches the visible lists. */
 export async function invalidateOwnBook(
   queries: QueryClient,
   changed: { id: string; book?: Book },
@@ -18,8 +18,8 @@ export async function invalidateOwnBook(
 }
 
 /**
- * Somebody's listing has changed. Only who has it in front of them asks, and for this one listing: a whole campus that fetched
- * its lists again at every change would be a flood.
+ * After a change of any listing: a browser that shows it refetches this one listing. If a whole campus
+ * refetched its lists at every change, the server would be overloaded.
  */
 export async function refetchBook(queries: QueryClient, transport: Transport, id: string): Promise<void> {
   const one = bookQuery(transport, id);
@@ -28,6 +28,6 @@ export async function refetchBook(queries: QueryClient, transport: Transport, id
   updateBookLists(queries, (list) => (book?.isActive ? withBookReplaced(list, book) : withoutBook(list, id)));
 }
 
-/** Changes may have been missed: what is on screen is fetched again, everything else when it is next shown. */
+/** After missed changes: refetches visible queries now, all others when they are next shown. */
 export const invalidateBooks = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['books'] });

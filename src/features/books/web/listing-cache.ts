@@ -13,11 +13,13 @@ const mapItems = (data: BookPages, map: (items: Book[], page: Page<Book>) => Boo
 export const withoutBook = (data: BookPages, id: string): BookPages =>
   mapItems(data, (items) => items.filter((item) => item.id !== id));
 
-/** The book in its new state, where it stood. */
+/** Replaces the book in its place. */
 export const withBookReplaced = (data: BookPages, book: Book): BookPages =>
   mapItems(data, (items) => items.map((item) => (item.id === book.id ? book : item)));
 
-/** A deleted book back at its place, the newest first; not if its page is not loaded yet, for then it comes with that. */
+/**
+ * Puts a restored book back in its place, the newest first, unless the page of that place is not loaded yet.
+ */
 export function withBookRestored(data: BookPages, book: Book): BookPages {
   const key = ({ createdAt, id }: Book) => `${createdAt} ${id}`;
   const at = data.pages.findIndex(
@@ -31,7 +33,7 @@ export function withBookRestored(data: BookPages, book: Book): BookPages {
   });
 }
 
-/** A new book on top of a list, below the boosted ones. */
+/** Puts a new book on top of a list, below the boosted ones. */
 export function withNewBook(data: BookPages, book: Book, now: Date): BookPages {
   const [first, ...others] = data.pages;
   if (first === undefined) return data;
@@ -59,7 +61,7 @@ export const updateListingsOfSeller = (
   change: (data: BookPages) => BookPages,
 ): void => edit(queries, ['books', 'of-user', sellerId], change);
 
-/** Shows a new listing at once in the lists that it belongs to; they are asked again all the same. */
+/** Shows a new listing immediately in its lists, which are refetched anyway. */
 export function showNewBook(queries: QueryClient, book: Book, now: Date): void {
   for (const subject of ['', book.subject]) {
     edit(queries, ['books', 'list', { search: '', subject }], (data) => withNewBook(data, book, now));

@@ -19,12 +19,12 @@ import { booksOfUserQuery } from './book-queries.ts';
 import { OwnListing, type OwnListingProps } from './own-listing.tsx';
 import { useListingActions } from './use-listing-actions.ts';
 
-/** How many stand there before 'View all'. */
+/** Listings before 'View all'. */
 const INITIAL_COUNT = 3;
 
 export type MyListingsProps = { promote?: OwnListingProps['promote'] };
 
-/** A seller's own listings, sold ones too, and what can be done with each. */
+/** The user's own listings, also sold ones, each with its actions. */
 export function MyListings({ promote }: MyListingsProps) {
   const { myId, ...who } = useKnownUser();
   const list = useInfiniteQuery({

@@ -9,14 +9,14 @@ import { BookCard } from './book-card.tsx';
 
 export type OwnListingProps = {
   book: Book;
-  /** The way to have it seen more, while it is for sale. */
+  /** The link to boost it, while it is for sale. */
   promote?: ((book: Book) => ReactNode) | undefined;
   onSold: () => void;
   onAvailable: () => void;
   onDelete: () => void;
 };
 
-/** One of the reader's own listings, with its tools. */
+/** One of the user's own listings, with its actions. */
 export function OwnListing({ book, promote, onSold, onAvailable, onDelete }: OwnListingProps) {
   const sold = book.soldAt !== null;
   const boosted = isBoosted(book, useNow());
@@ -42,7 +42,7 @@ export function OwnListing({ book, promote, onSold, onAvailable, onDelete }: Own
   );
 }
 
-/** How it goes: 'Sold 3 days ago', '23 views'. */
+/** 'Sold 3 days ago', '23 views'. */
 function ListingNews({ book }: { book: Book }) {
   const now = useNow().getTime();
   return (

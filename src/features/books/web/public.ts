@@ -1,6 +1,6 @@
 /**
- * What other features and the app may show of listings, all of it in the first script. What only one page shows, and forms, the
- * app reaches by their own files, in chunks of their own.
+ * Parts of listings for other features and the app, all in the first script. The app imports pages with their
+ * own chunks directly.
  */
 export { BookCard } from './book-card.tsx';
 export { HomePage } from './home-page.tsx';

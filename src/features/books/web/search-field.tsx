@@ -4,8 +4,8 @@ import { SearchBox } from '#ui/forms/search-box.tsx';
 const TYPING_DEBOUNCE_MS = 250;
 
 /**
- * Searches as you type, after a pause. The field is uncontrolled, so that text typed before hydration counts; it follows the URL
- * when Back changes that.
+ * Searches as you type, after a pause. The field is uncontrolled, so that text typed before hydration counts;
+ * it follows the URL when Back changes that.
  */
 export function SearchField({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);

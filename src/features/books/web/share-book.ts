@@ -1,13 +1,13 @@
 import { toast } from '#ui/overlays/toaster.tsx';
 
-/** The system's share sheet; where there is none, the link is copied; where that is not allowed, it is shown. */
+/** Opens the system's share sheet; without one copies the link; if that is not allowed, shows it. */
 export async function shareBook(book: { title: string }, url: string): Promise<void> {
   if (typeof navigator.share === 'function') {
     try {
       await navigator.share({ title: book.title, url });
       return;
     } catch (error) {
-      // The person closed the sheet: nothing to fall back to.
+      // The user has closed the sheet.
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
   }

@@ -4,7 +4,10 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { BookEndpoints } from '../contract.ts';
 
-/** Counts a view, once per page shown: a page that came with its data sends no other request that could count it. */
+/**
+ * Counts a view, once per page shown: a page that came with its data sends no other request that could count
+ * it.
+ */
 export function useCountView(bookId: string): void {
   const transport = useTransport();
   const { status } = useSession();

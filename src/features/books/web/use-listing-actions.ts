@@ -15,25 +15,27 @@ import {
   type BookPages,
 } from './listing-cache.ts';
 
-/** What a seller does with a listing, while it is under way. */
+/** A pending action of a seller on a listing. */
 export const ownBookMutation = ['books', 'own'] as const;
 
 const tell = (description: string) => toast({ variant: 'destructive', title: 'Error', description });
 
-/** What a seller does with a listing. It shows at once, and is taken back with a toast when the server does not follow. */
+/**
+ * The actions of a seller on a listing. They are optimistic: a failure reverts the change and shows a toast.
+ */
 export function useListingActions(sellerId: string) {
   const queries = useQueryClient();
   const transport = useTransport();
   const api = createApiClient<BookEndpoints>(transport);
 
   const show = async (change: (data: BookPages) => BookPages) => {
-    // An older answer under way would cover what is shown.
+    // A pending response is older than the optimistic state and would replace it.
     await queries.cancelQueries({ queryKey: ['books', 'of-user', sellerId] });
     updateListingsOfSeller(queries, sellerId, change);
   };
   const settle = (id: string, book?: Book) => {
     if (book !== undefined) queries.setQueryData(bookQuery(transport, id).queryKey, book);
-    // Asked again by the last one: before that the answer would lack what is still under way.
+    // Only the last mutation refetches: an earlier response would lack the pending changes.
     if (queries.isMutating({ mutationKey: ownBookMutation }) === 1)
       void invalidateOwnBook(queries, { id, book });
   };

@@ -7,7 +7,9 @@ import { invalidateBooks, refetchBook } from './invalidate-books.ts';
 /** All browsers that lost the connection at the same moment fetch again within this time. */
 const REFETCH_JITTER_MS = 5_000;
 
-/** Fetches shown books again when the socket says that they have changed, or that it may have missed changes. */
+/**
+ * Fetches shown books again when the socket says that they have changed, or that it may have missed changes.
+ */
 export function useLiveBooks(): void {
   const queries = useQueryClient();
   const transport = useTransport();

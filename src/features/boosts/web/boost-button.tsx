@@ -5,7 +5,7 @@ import { useNow } from '#platform/web/now.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { IconLink } from '#ui/actions/icon-button.tsx';
 
-/** The way to boost a listing, among its owner's tools. */
+/** The link to boost a listing, among its owner's actions. */
 export function BoostButton({ book }: { book: Book }) {
   const now = useNow();
   const origin = useReturnState();

@@ -33,11 +33,11 @@ import { boostOffer } from './boost-offer.ts';
 export type BoostPageProps = {
   bookId: string;
   back: ComponentProps<typeof TitleHeader>['back'];
-  /** The listing's card, boosted until then. */
+  /** A preview of the listing's card, boosted until this time. */
   sample: (book: Book, until: Date) => ReactNode;
 };
 
-/** Paying for a listing's place on top. */
+/** The payment for a boost. */
 export default function BoostPage({ bookId, back, sample }: BoostPageProps) {
   const transport = useTransport();
   const who = useKnownUser();
@@ -88,11 +88,11 @@ type Situation = {
   provider: PaymentProvider | null | undefined;
   missing: boolean;
   book: Book | null;
-  /** Not known yet: undefined. */
+  /** Undefined: not known yet. */
   mine: boolean | undefined;
 };
 
-/** What stands here instead of an offer; null where there is nothing against it. The server decides again. */
+/** The reason why no boost is offered, or null. The server checks again. */
 function unavailableReason({ provider, missing, book, mine }: Situation): ReactNode {
   if (provider === null) return <PurchasesClosed />;
   if (missing) return notFound;

@@ -9,22 +9,22 @@ import { favoriteIdsQuery } from './favorite-queries.ts';
 
 export type FavoriteButtonProps = {
   bookId: string;
-  /** The book's; the sign-in screen then says what will be saved. */
+  /** The title of the book, with which the sign-in screen says what will be saved. */
   title?: string;
   /** card: in a corner of a book card; bar: in the action bar of the book's page. */
   place?: 'card' | 'bar';
-  /** Told when a press has taken the book off the favourites. */
+  /** Called when a press has removed the favorite. */
   onRemove?: () => void;
 };
 
-/** The heart of a book. Unpressed, and of the same size, until it is known who is looking. */
+/** The heart of a book. Unpressed, and of the same size, until the session is known. */
 export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButtonProps) {
   const session = useSession();
   const queries = useQueryClient();
   const transport = useTransport();
   const [, navigate] = useLocation();
   const pressed = useFavorited(session.status === 'signed-in' ? session.user.id : null, bookId);
-  // Pressed before it was known who is pressing: done as soon as it is.
+  // A press before the session is known takes effect as soon as it is.
   const early = useRef(false);
 
   const press = () => {
@@ -41,7 +41,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   const pressLate = useEffectEvent(() => {
     early.current = false;
     if (session.status !== 'signed-in') press();
-    // Nobody saw the heart as pressed, so that nobody meant to take it away.
+    // The heart was not shown as pressed, so the user did not mean to remove the favorite.
     else void toggleFavorite(queries, transport, { user: session.user, bookId, favorited: true });
   });
   useEffect(() => {
@@ -51,7 +51,7 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
   return <HeartButton pressed={pressed} place={place} onPress={press} />;
 }
 
-/** What the heart shows: what is wanted, until the server has said so; else what it said. */
+/** The state of the heart: the wanted one until the server confirms it, else the confirmed one. */
 function useFavorited(userId: string | null, bookId: string): boolean {
   const transport = useTransport();
   const wanted = getOptimisticFavorites(useQueryClient(), transport);

@@ -12,7 +12,7 @@ const list = ['favorites', 'list'] as const;
 
 const known = new WeakMap<QueryClient, OptimisticFavorites>();
 
-/** What is wanted and under way in one cache; all hearts of a book share it. */
+/** The pending favorites of one cache, shared by all hearts of a book. */
 export function getOptimisticFavorites(queries: QueryClient, transport: Transport): OptimisticFavorites {
   let wanted = known.get(queries);
   if (wanted === undefined) {
@@ -26,7 +26,8 @@ export function getOptimisticFavorites(queries: QueryClient, transport: Transpor
       onConfirmed: (bookId, favorited) => cacheFavorite(queries, bookId, favorited),
       onFailed: (_bookId, error) => {
         toast({ variant: 'destructive', title: 'Error', description: failureText(error) });
-        // The answer may only have been lost on its way back. Asked when no other book's answer could be overtaken.
+        // The request may have succeeded and only its response be lost. Refetched when no other request is
+        // pending.
         if (!known.get(queries)!.busy) void queries.invalidateQueries({ queryKey: ids });
       },
     });
@@ -35,11 +36,11 @@ export function getOptimisticFavorites(queries: QueryClient, transport: Transpor
   return wanted;
 }
 
-/** Adds a favourite, for the signed-in person, whatever its state was before; resolves with whether that was done. */
+/** Adds a favorite of the current user, whatever its state was; resolves with whether that succeeded. */
 export const addFavorite = (queries: QueryClient, transport: Transport, bookId: string): Promise<boolean> =>
   getOptimisticFavorites(queries, transport).want(bookId, true);
 
-/** Brings a favourite into the wanted state. Raises 'User not authenticated' without a user. */
+/** Sets a favorite to the wanted state. Throws 'User not authenticated' without a user. */
 export async function toggleFavorite(
   queries: QueryClient,
   transport: Transport,
@@ -49,7 +50,7 @@ export async function toggleFavorite(
   await getOptimisticFavorites(queries, transport).want(bookId, favorited);
 }
 
-/** A listing has changed: the favourites that show it are fetched again where they are on screen. */
+/** After a change of a listing: refetches visible favorites that contain it. */
 export async function invalidateFavoriteBook(queries: QueryClient, bookId: string): Promise<void> {
   await queries.invalidateQueries({
     queryKey: list,
@@ -60,12 +61,15 @@ export async function invalidateFavoriteBook(queries: QueryClient, bookId: strin
   });
 }
 
-/** Writes a confirmed favourite into what is cached: the ids, and the list, which is asked again only for what is new to it. */
+/**
+ * Writes a confirmed favorite to the cached ids and the list, which is refetched only for a book that is new
+ * to it.
+ */
 function cacheFavorite(queries: QueryClient, bookId: string, favorited: boolean): void {
   queries.setQueriesData<ReadonlySet<string>>({ queryKey: ids, type: 'active' }, (present) =>
     present === undefined ? undefined : withMembership(present, bookId, favorited),
   );
-  // What is being fetched may be older than this answer, and what nobody shows is asked when it is next shown.
+  // A pending fetch may be older than this response; hidden queries are fetched when they are next shown.
   void queries.invalidateQueries({
     queryKey: ids,
     predicate: (query) =>
@@ -96,7 +100,7 @@ const withoutFavorite = (pages: FavoritePages, bookId: string): FavoritePages =>
   pages: pages.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.bookId !== bookId) })),
 });
 
-/** What the server refuses for a reason is told with its reason. */
+/** Shows the reason of a refusal. */
 const failureText = (error: unknown): string =>
   error instanceof ApiError && (error.status === 404 || error.status === 409)
     ? error.detail

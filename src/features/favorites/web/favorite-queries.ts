@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { FavoriteEndpoints } from '../contract.ts';
 
-/** The ids of all of a person's favourite books, for marking hearts. */
+/** The ids of all favorite books of a user, for the hearts. */
 export const favoriteIdsQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: ['favorites', 'ids', userId] as const,
@@ -12,7 +12,7 @@ export const favoriteIdsQuery = (transport: Transport, userId: string) =>
       ),
   });
 
-/** A person's favourites with their books, the newest first. */
+/** The favorites of a user with their books, the newest first. */
 export const favoritesQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['favorites', 'list', userId] as const,

@@ -20,7 +20,10 @@ import { FavoriteButton } from './favorite-button.tsx';
 import { addFavorite } from './favorite-cache.ts';
 import { favoritesQuery } from './favorite-queries.ts';
 
-/** A person's favourite books. `nav` is the app's bottom navigation; `afterFirst` stands after the first page of them. */
+/**
+ * The favorite books of the current user. `nav` is the bottom navigation; `afterFirst` stands after the first
+ * page.
+ */
 export default function FavoritesPage({ nav, afterFirst }: { nav: ReactNode; afterFirst: ReactNode }) {
   const session = useSession();
   const transport = useTransport();
@@ -80,7 +83,7 @@ const NoFavorites = () => (
 
 type FavoritesProps = {
   favorites: readonly Favorite[];
-  /** How many came first; what came later stands below what stands after them, and moves it nowhere. */
+  /** Favorites of the first page; later ones are added below `afterFirst` and do not move it. */
   firstPage: number;
   afterFirst: ReactNode;
   removing: (index: number) => void;

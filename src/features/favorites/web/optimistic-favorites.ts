@@ -1,5 +1,5 @@
 export type OptimisticFavoritesOptions = {
-  /** Brings the server into the wanted state; answers the state it is in. */
+  /** Sends the wanted state; resolves with the state of the server. */
   send: (bookId: string, favorited: boolean) => Promise<boolean>;
   /** The server is in this state now. */
   onConfirmed: (bookId: string, favorited: boolean) => void;
@@ -8,8 +8,9 @@ export type OptimisticFavoritesOptions = {
 };
 
 /**
- * What a person wants of each book before the server has said so. Of one book only one request is under way; what is wanted
- * meanwhile goes out after it, so that however fast somebody taps, the server ends where the last tap left the heart.
+ * The wanted states of favorites before the server confirms them. A book has one request at a time; a state
+ * that is wanted meanwhile is sent after it, so that the server ends in the state of the last tap, however
+ * fast the taps are.
  */
 export class OptimisticFavorites {
   readonly #options: OptimisticFavoritesOptions;
@@ -26,17 +27,20 @@ export class OptimisticFavorites {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What to show of a book; undefined where nothing is under way. */
+  /** The wanted state of a book; undefined if no request is pending. */
   of(bookId: string): boolean | undefined {
     return this.#wanted.get(bookId);
   }
 
-  /** Whether anything is still under way. */
+  /** Whether a request is pending. */
   get busy(): boolean {
     return this.#wanted.size > 0;
   }
 
-  /** Shows the wanted state at once; resolves when the server has settled, with whether that is in the last wanted one. */
+  /**
+   * Shows the wanted state immediately; resolves at the end of all requests with whether the last wanted
+   * state was reached.
+   */
   want(bookId: string, favorited: boolean): Promise<boolean> {
     this.#wanted.set(bookId, favorited);
     this.#tell();
@@ -56,7 +60,7 @@ export class OptimisticFavorites {
       } catch (error) {
         failure = { error };
       }
-      // Something else is wanted since: the answer, or its absence, no longer matters.
+      // Another state is wanted since, so this response or failure no longer matters.
       if (this.#wanted.get(bookId) !== sent) continue;
       this.#wanted.delete(bookId);
       this.#running.delete(bookId);

@@ -1,4 +1,7 @@
-/** What other features and the app may use of favourites. The page is reached by its own file, in a chunk of its own. */
+/**
+ * Parts of favorites for other features and the app. The app imports the page, which has its own chunk,
+ * directly.
+ */
 export { addFavorite } from './favorite-cache.ts';
 export { useLiveFavorites } from './use-live-favorites.ts';
 export { FavoriteButton } from './favorite-button.tsx';

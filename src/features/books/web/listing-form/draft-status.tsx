@@ -14,7 +14,10 @@ export type DraftStatusProps = {
   discard?: { label: string; title: string; text: string; onDiscard: () => void } | false;
 };
 
-/** A quiet line above the form. It stands from the start, so that nothing moves under the finger when the first letter is kept. */
+/**
+ * A quiet line above the form. It stands from the start, so that nothing moves under the finger when the
+ * first letter is kept.
+ */
 export function DraftStatus({ kept, words, underWay, discard }: DraftStatusProps) {
   const [asking, setAsking] = useState(false);
   const onConfirm = () => {

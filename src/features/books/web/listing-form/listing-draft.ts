@@ -9,7 +9,9 @@ export type ListingDraft = { values: ListingValues; savedAt: Date };
 
 type Stored = { ownerId: string; savedAt: string; values: unknown };
 
-/** Saves what was typed, for its writer only; an empty form removes it. Returns whether the device stores it. */
+/**
+ * Saves what was typed, for its writer only; an empty form removes it. Returns whether the device stores it.
+ */
 export function saveDraft(store: DraftStore, ownerId: string, values: ListingValues, now: Date): boolean {
   if (isEmptyListing(values)) {
     draftIn(store).clear();

@@ -2,8 +2,9 @@
 export type ReadPrice = { cents: number | null } | { problem: string };
 
 /**
- * Dollars as people type them: '12', '12.5', '12,50', '$12.50', '1,234.50'. A comma before exactly three digits groups them,
- * before one or two it is the decimal mark. Nothing is rounded away: a third decimal is refused.
+ * Dollars as people type them: '12', '12.5', '12,50', '$12.50', '1,234.50'. A comma before exactly three
+ * digits groups them, before one or two it is the decimal mark. Nothing is rounded away: a third decimal is
+ * refused.
  */
 export function parsePrice(text: string): ReadPrice {
   const typed = text.replace(/\s/g, '').replace(/^(-?)\$/, '$1');

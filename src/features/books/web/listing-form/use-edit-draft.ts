@@ -18,7 +18,10 @@ export type EditDraft = {
   finish: () => void;
 };
 
-/** The changes to a listing, kept on the device with each, so that they survive the browser's Back and a reload. */
+/**
+ * The changes to a listing, kept on the device with each, so that they survive the browser's Back and a
+ * reload.
+ */
 export function useEditDraft(ownerId: string, book: Book): EditDraft {
   const [before] = useState(() => valuesOf(book));
   const [values, setValues] = useState(() => ({

@@ -18,15 +18,19 @@ export type DraftedListing = {
   finish: () => void;
 };
 
-/** What stood in a form whose place the sign-in has taken: the session had ended, and the device with it forgot the draft. */
+/**
+ * What stood in a form whose place the sign-in has taken: the session had ended, and the device with it
+ * forgot the draft.
+ */
 let interrupted: { ownerId: string; values: ListingValues } | null = null;
 
 const readInterrupted = (ownerId: string): ListingDraft | null =>
   interrupted?.ownerId === ownerId ? { values: interrupted.values, savedAt: new Date() } : null;
 
 /**
- * A new listing, kept on the device with every change, so that it survives a reload, a failed post and leaving; and in memory
- * while its writer signs in again in its place. For the browser only: the server has no device to read.
+ * A new listing, kept on the device with every change, so that it survives a reload, a failed post and
+ * leaving; and in memory while its writer signs in again in its place. For the browser only: the server has
+ * no device to read.
  */
 export function useListingDraft(ownerId: string): DraftedListing {
   const [kept] = useState(() => readDraft(localDrafts, ownerId) ?? readInterrupted(ownerId));

@@ -7,7 +7,9 @@ import { useSubmitPressed } from './use-submit-pressed.ts';
 export type ListingFormOptions = {
   values: ListingValues;
   onChange: (part: Partial<ListingValues>) => void;
-  /** Sends it; answers what the server says is wrong with the fields, if anything. Never called twice at once. */
+  /**
+   * Sends it; answers what the server says is wrong with the fields, if anything. Never called twice at once.
+   */
   onSubmit: (input: BookInput) => Promise<ListingErrors>;
 };
 
@@ -16,7 +18,10 @@ const photosMissing = 'A photo was not uploaded. Try it again, or go on without 
 /** Checking, waiting for photos and sending, once however often somebody taps. */
 export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
   const [problems, setProblems] = useState<ListingErrors>({});
-  /** Of these, what the last attempt was told: a field that is only left speaks for itself, and moves nothing above it. */
+  /**
+   * Of these, what the last attempt was told: a field that is only left speaks for itself, and moves nothing
+   * above it.
+   */
   const [summary, setSummary] = useState<ListingErrors>({});
   const submitPressed = useSubmitPressed();
   const [attempt, setAttempt] = useState(0);

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Whether what was touched last is a button that submits. It answers while the field before loses its focus, which is too early
- * for `click`, and where `relatedTarget` says nothing: Safari gives a pressed button no focus.
+ * Whether what was touched last is a button that submits. It answers while the field before loses its focus,
+ * which is too early for `click`, and where `relatedTarget` says nothing: Safari gives a pressed button no
+ * focus.
  */
 export function useSubmitPressed(): () => boolean {
   const pressed = useRef(false);

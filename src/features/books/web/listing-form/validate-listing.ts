@@ -41,7 +41,10 @@ export function validateField(values: ListingValues, field: ListingField): strin
 
 const photosGone = 'Some photos are no longer there. Please add them again.';
 
-/** Problems of the schema or of the server, at the fields they are about: the first of each. What belongs nowhere is left out. */
+/**
+ * Problems of the schema or of the server, at the fields they are about: the first of each. What belongs
+ * nowhere is left out.
+ */
 export function toListingErrors(problems: readonly FieldError[]): ListingErrors {
   const found: ListingErrors = {};
   for (const { path, message } of problems) {
