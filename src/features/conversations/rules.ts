@@ -4,9 +4,13 @@ export const MAX_MESSAGE_LENGTH = 4000;
 /** Messages of the newest page, and of every older one. */
 export const MESSAGES_PER_PAGE = 50;
 
-/** What one person may do: so many at once, then so many a second. Wide enough for people, too narrow for programs. */
-export const messageRateLimit = { burst: 120, perSecond: 4 } as const;
-export const openConversationRateLimit = { burst: 60, perSecond: 0.5 } as const;
+/** By user: wide enough for a chat, too narrow for programs. */
+export const messageRateLimit = { name: 'message', points: 120, durationMs: 30_000 } as const;
+export const openConversationRateLimit = {
+  name: 'open-conversation',
+  points: 60,
+  durationMs: 120_000,
+} as const;
 
 /** Conversations that one person may begin: so many at once, then one every so many milliseconds, and so many in a day. */
 export const newConversationLimits = {
@@ -34,9 +38,9 @@ export function newConversationDelayMs(begun: readonly Date[], now: Date): numbe
 }
 
 /** Typing in one conversation that reaches the other participant. */
-export const typingRateLimit = { burst: 2, perSecond: 2 } as const;
+export const typingRateLimit = { name: 'typing', points: 2, durationMs: 1_000 } as const;
 /** Requests for missed messages. */
-export const resumeRateLimit = { burst: 10, perSecond: 1 } as const;
+export const resumeRateLimit = { name: 'resume', points: 10, durationMs: 10_000 } as const;
 
 /** The largest `seq` that the column holds. */
 export const MAX_SEQ = 2_147_483_647;

@@ -2,10 +2,10 @@
 export const RECONNECT_DELAY_MS = 3_000;
 
 /** `auth` messages of one user: all tabs authenticate at once when the network is back. */
-export const authRateLimit = { burst: 40, perSecond: 2 } as const;
+export const authRateLimit = { name: 'authenticate', points: 40, durationMs: 20_000 } as const;
 
 /** The same on one connection that is not authenticated. */
-export const unauthenticatedAuthRateLimit = { burst: 5, perSecond: 0.5 } as const;
+export const unauthenticatedAuthRateLimit = { points: 5, durationMs: 10_000 } as const;
 
 const authenticationErrorCodes: readonly string[] = ['invalid-token', 'sign-in-required'];
 

@@ -1,7 +1,6 @@
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { KeyedTokenBuckets, type RateLimit } from '#platform/server/socket/token-bucket.ts';
-import { messageRateLimit, openConversationRateLimit, resumeRateLimit, typingRateLimit } from '../rules.ts';
+import { RateLimiter, unlimited } from '#platform/server/rate-limits/rate-limiter.ts';
 import { forwardConversationEvents } from './live/forward-conversation-events.ts';
 import { registerMessages } from './live/register-messages.ts';
 import { mountRoutes } from './routes.ts';
@@ -26,15 +25,10 @@ export type ConversationsOptions = {
 
 /** Conversations over HTTP and over the socket. Both have the same limits. */
 export function mountConversations(context: ServerContext, options: ConversationsOptions): void {
-  const { live, messageHook, unlimited = false } = options;
-  const noLimit = { burst: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER };
-  const buckets = (limit: RateLimit) => new KeyedTokenBuckets(unlimited ? noLimit : limit);
+  const { live, messageHook } = options;
   const limits = {
-    isLimited: !unlimited,
-    messages: buckets(messageRateLimit),
-    openings: buckets(openConversationRateLimit),
-    resumes: buckets(resumeRateLimit),
-    typing: buckets(typingRateLimit),
+    isLimited: !options.unlimited,
+    limiter: options.unlimited ? unlimited : new RateLimiter(context.clock),
   };
   mountRoutes(context, limits, messageHook);
   registerMessages(context, live, limits, messageHook);

@@ -3,9 +3,10 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { closeCode, type SocketConnection } from '#platform/server/socket/connection.ts';
 import type { SocketServer } from '#platform/server/socket/socket-server.ts';
-import { type KeyedTokenBuckets, TokenBucket } from '#platform/server/socket/token-bucket.ts';
+import type { RateLimits } from '#platform/server/rate-limits/rate-limiter.ts';
+import { TokenBucket } from '#platform/server/rate-limits/token-bucket.ts';
 import type { ServerMessage } from '../contract.ts';
-import { unauthenticatedAuthRateLimit } from '../rules.ts';
+import { authRateLimit, unauthenticatedAuthRateLimit } from '../rules.ts';
 import { authenticationError } from './error-messages.ts';
 
 /**
@@ -18,21 +19,20 @@ type Options = {
   server: Pick<SocketServer, 'identify'>;
   clock: Clock;
   authenticateToken: SocketTokenVerifier;
-  /** By user. */
-  limit: KeyedTokenBuckets;
+  limiter: RateLimits;
 };
 
 /**
  * Handles `auth`: the connection belongs to the user of the token until the token ends. A later `auth` on the
  * same connection renews that, and must be of the same user. Throws 'too-many-requests'.
  */
-export function createConnectionAuthenticator({ server, clock, authenticateToken, limit }: Options) {
+export function createConnectionAuthenticator({ server, clock, authenticateToken, limiter }: Options) {
   const unauthenticatedLimits = new WeakMap<SocketConnection, TokenBucket>();
 
   /** To verify a token takes time, whether it is valid or not. */
   const isAllowed = (connection: SocketConnection): boolean => {
+    if (connection.userId !== null) return limiter.tryConsume(authRateLimit, connection.userId);
     const now = clock.now().getTime();
-    if (connection.userId !== null) return limit.take(connection.userId, now) === 0;
     const bucket =
       unauthenticatedLimits.get(connection) ?? new TokenBucket(unauthenticatedAuthRateLimit, now);
     unauthenticatedLimits.set(connection, bucket);

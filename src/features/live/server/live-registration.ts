@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { EventBus, Topic } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import type { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
 import type { ClientMessages, ClientMessageType, ServerMessage } from '../contract.ts';
 import { throttleByKey } from './throttle-by-key.ts';
 
@@ -16,8 +15,8 @@ export type LiveConnection = {
 /** A client message of a feature: how it is validated, how often one user may send it, and what it does. */
 export type MessageRegistration<T extends ClientMessageType> = {
   schema: z.ZodType<ClientMessages[T]>;
-  /** By user, over all of the user's connections. Exceeded, the message gets 'too-many-requests'. */
-  limit?: KeyedTokenBuckets;
+  /** Counts a message of the user, over all of their connections. Throws 'too-many-requests'. */
+  limit?: (userId: string) => void;
   /** What it throws becomes an `error` that names the message. */
   handle: (
     connection: LiveConnection,

@@ -217,7 +217,9 @@ describe('invalid messages', () => {
   });
 
   it('are throttled, and a flood closes the socket', async () => {
-    const node = await talk.startNode({ socketLimits: { sweep: 10, messages: { burst: 5, perSecond: 1 } } });
+    const node = await talk.startNode({
+      socketLimits: { sweep: 10, messages: { points: 5, durationMs: 5_000 } },
+    });
     const socket = await talk.connect(await talk.person('Maya'), node);
     for (let n = 0; n < 5; n += 1) socket.sendRaw('x');
     expect((await socket.next('error', ({ code }) => code === 'too-many-requests')).code).toBe(

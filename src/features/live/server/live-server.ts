@@ -3,7 +3,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { closeCode, type SocketConnection } from '#platform/server/socket/connection.ts';
 import { createClientIpReader } from '#platform/server/socket/client-ip.ts';
 import { type SocketLimits, socketLimits, SocketServer } from '#platform/server/socket/socket-server.ts';
-import { KeyedTokenBuckets, type RateLimit } from '#platform/server/socket/token-bucket.ts';
+import type { RateLimits } from '#platform/server/rate-limits/rate-limiter.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerMessage } from '../contract.ts';
 import { createConnectionAuthenticator, type SocketTokenVerifier } from './authenticate-connection.ts';
@@ -25,7 +25,7 @@ export type LiveServerOptions = {
   /** In development the page builder has its own socket beside ours. */
   leaveOtherUpgrades: boolean;
   limits: Partial<SocketLimits>;
-  authLimit: RateLimit;
+  limiter: RateLimits;
 };
 
 type Context = Pick<ServerContext, 'http' | 'events' | 'clock' | 'log' | 'publicUrl'>;
@@ -61,7 +61,7 @@ export class LiveServer {
       server: this.#server,
       clock,
       authenticateToken: options.authenticateToken,
-      limit: new KeyedTokenBuckets(options.authLimit),
+      limiter: options.limiter,
     });
     const resync = createResync({
       log,
@@ -140,9 +140,7 @@ export class LiveServer {
       const error = authenticationError('Authentication required', 'sign-in-required');
       return send(connection, { ...error, ...messageReference(message.body) });
     }
-    const now = this.#context.clock.now().getTime();
-    const wait = message.limit?.take(connection.userId, now) ?? 0;
-    if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: wait });
+    message.limit?.(connection.userId);
     await message.handle(connection, { id: connection.userId });
   }
 

@@ -1,5 +1,4 @@
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
-import type { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
 import { authBody, type ClientMessages, type ClientMessageType } from '../contract.ts';
 import type { LiveConnection, LiveRegistration } from './live-registration.ts';
 
@@ -11,7 +10,7 @@ export type ParsedMessage =
   | {
       type: RegisteredType;
       body: object;
-      limit: KeyedTokenBuckets | undefined;
+      limit: ((userId: string) => void) | undefined;
       handle: (connection: LiveConnection, actor: Pick<Actor, 'id'>) => Promise<void> | void;
     };
 

@@ -1,6 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
-import { authRateLimit } from '../rules.ts';
+import { RateLimiter, unlimited } from '#platform/server/rate-limits/rate-limiter.ts';
 import { LiveServer, type LiveServerOptions } from './live-server.ts';
 
 export { renewAuthentication, withdrawAuthentication } from './error-messages.ts';
@@ -27,16 +27,16 @@ export type LiveOptions = Pick<LiveServerOptions, 'authenticateToken' | 'findExi
 
 /** Opens the socket at `/ws`. Features register with it before the server listens. */
 export function mountLive(context: ServerContext, options: LiveOptions): Live {
-  const { authenticateToken, findExistingUsers, leaveOtherUpgrades = false, unlimited } = options;
-  const noLimit = { burst: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER };
+  const { authenticateToken, findExistingUsers, leaveOtherUpgrades = false } = options;
+  const noLimit = { points: Number.MAX_SAFE_INTEGER, durationMs: 1 };
   return new LiveServer(context, {
     authenticateToken,
     findExistingUsers,
     leaveOtherUpgrades,
     limits: {
-      ...(unlimited && { messages: noLimit, perPerson: 10_000, unidentifiedPerAddress: 10_000 }),
+      ...(options.unlimited && { messages: noLimit, perPerson: 10_000, unidentifiedPerAddress: 10_000 }),
       ...options.socketLimits,
     },
-    authLimit: unlimited ? noLimit : authRateLimit,
+    limiter: options.unlimited ? unlimited : new RateLimiter(context.clock),
   });
 }

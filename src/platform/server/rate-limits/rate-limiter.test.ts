@@ -45,7 +45,8 @@ it('counts each key of each limit apart, and throws with the seconds to wait', (
   const writes = { name: 'write', points: 1, durationMs: 2 * SECOND_MS };
   limiter.consume(writes, 'a');
   limiter.consume(writes, 'b');
-  limiter.consume({ ...writes, name: 'read' }, 'a');
+  expect(limiter.tryConsume({ ...writes, name: 'read' }, 'a')).toBe(true);
+  expect(limiter.tryConsume(writes, 'a')).toBe(false);
   expect(() => limiter.consume(writes, 'a')).toThrow(
     expect.objectContaining({ code: 'too-many-requests', retryAfter: 2 }),
   );

@@ -5,6 +5,12 @@ import { TokenBucket } from './token-bucket.ts';
 
 const MIN_SWEEP_SIZE = 1000;
 
+/** What a rate limiter does for its callers. */
+export type RateLimits = Pick<RateLimiter, 'consume' | 'tryConsume'>;
+
+/** Refuses nothing (benchmarks). */
+export const unlimited: RateLimits = { consume: () => {}, tryConsume: () => true };
+
 /** Rate limits of this process, in memory. A bucket that is full again is deleted. */
 export class RateLimiter {
   readonly #clock: Clock;
@@ -21,6 +27,12 @@ export class RateLimiter {
     const bucket = this.#bucketOf(limit, key, now);
     if (!bucket.take(now, points))
       throw commonProblem('too-many-requests', { retryAfter: bucket.waitMs(now, points) / 1000 });
+  }
+
+  /** Takes a point of the key. Returns false, and takes none, if there is none left. */
+  tryConsume(limit: RateLimit, key: string): boolean {
+    const now = this.#clock.now().getTime();
+    return this.#bucketOf(limit, key, now).take(now);
   }
 
   /** Buckets in memory. */

@@ -1,13 +1,14 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import { type RateLimit, TokenBucket } from './token-bucket.ts';
+import type { RateLimit } from '#platform/shared/rate-limit.ts';
+import { TokenBucket } from '../rate-limits/token-bucket.ts';
 
 /** The close codes of RFC 6455 in use. */
 export const closeCode = { goingAway: 1001, policy: 1008, tooBig: 1009, tryAgainLater: 1013 } as const;
 
 export type ConnectionLimits = {
   /** Messages of one connection. */
-  messages: RateLimit;
+  messages: Omit<RateLimit, 'name'>;
   /** Messages that wait for the running one; further ones stay in the network. */
   waiting: number;
   /** Bytes that may wait for a slow client before it is disconnected (it reconnects and catches up). */
@@ -112,7 +113,7 @@ export class SocketConnection {
     if (!this.isOpen) return;
     if (!this.#allowed()) {
       this.#refused += 1;
-      if (this.#refused > this.#limits.messages.burst) this.close(closeCode.policy, 'Too many messages');
+      if (this.#refused > this.#limits.messages.points) this.close(closeCode.policy, 'Too many messages');
       else this.#receiver.flooded(this);
       return;
     }

@@ -44,7 +44,7 @@ export const socketLimits: SocketLimits = {
   unidentifiedPerAddress: 30,
   closing: 5_000,
   sweep: 1_000,
-  messages: { burst: 100, perSecond: 20 },
+  messages: { points: 100, durationMs: 5_000 },
   waiting: 16,
   buffered: 1024 * 1024,
 };

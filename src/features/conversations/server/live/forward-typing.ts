@@ -3,8 +3,8 @@ import { followTopic, type LiveConnection } from '#features/live/server/public.t
 import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { KeyedTokenBuckets } from '#platform/server/socket/token-bucket.ts';
-import { socketTimings } from '../../rules.ts';
+import type { RateLimits } from '#platform/server/rate-limits/rate-limiter.ts';
+import { socketTimings, typingRateLimit } from '../../rules.ts';
 import { conversationTyping } from '../conversation-events.ts';
 import { getOtherParticipant } from '../get-other-participant.ts';
 
@@ -19,8 +19,7 @@ const MAX_CONVERSATIONS_PER_CONNECTION = 50;
  */
 export function createTypingForwarder(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
-  /** By user and conversation. */
-  limit: KeyedTokenBuckets,
+  limiter: RateLimits,
 ) {
   const cached = new WeakMap<LiveConnection, Map<string, LastTyping>>();
   let blockChanges = 0;
@@ -47,7 +46,7 @@ export function createTypingForwarder(
       last?.blockChanges === blockChangesAtStart
         ? last.receiverId
         : await findReceiver(actor, conversationId);
-    if (limit.take(`${actor.id} ${conversationId}`, now) > 0) return;
+    if (!limiter.tryConsume(typingRateLimit, `${actor.id} ${conversationId}`)) return;
     if (conversations.size >= MAX_CONVERSATIONS_PER_CONNECTION) conversations.clear();
     conversations.set(conversationId, { receiverId, isTyping, at: now, blockChanges: blockChangesAtStart });
     if (receiverId !== null)

@@ -1,6 +1,7 @@
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { conversationMessages } from '../../contract.ts';
+import { messageRateLimit, resumeRateLimit } from '../../rules.ts';
 import type { ConversationRateLimits } from '../routes.ts';
 import { type MessageHook, sendMessage } from '../send-message.ts';
 import { createTypingForwarder } from './forward-typing.ts';
@@ -10,15 +11,15 @@ import { createResumer } from './resume-conversation.ts';
 export function registerMessages(
   context: ServerContext,
   live: Live,
-  limits: ConversationRateLimits,
+  { limiter }: ConversationRateLimits,
   messageHook: MessageHook | undefined,
 ): void {
-  const typing = createTypingForwarder(context, limits.typing);
+  const typing = createTypingForwarder(context, limiter);
   live.register({
     messages: {
       send_message: {
         schema: conversationMessages.send_message,
-        limit: limits.messages,
+        limit: (userId) => limiter.consume(messageRateLimit, userId),
         async handle(connection, actor, sending) {
           const { message, isNew } = await sendMessage(context, actor, sending, messageHook);
           // A new message reaches all connections as an event. Only a repetition waits for this response.
@@ -28,7 +29,7 @@ export function registerMessages(
       typing: { schema: conversationMessages.typing, handle: typing.forward },
       resume: {
         schema: conversationMessages.resume,
-        limit: limits.resumes,
+        limit: (userId) => limiter.consume(resumeRateLimit, userId),
         handle: createResumer(context),
       },
     },

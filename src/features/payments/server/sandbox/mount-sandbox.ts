@@ -7,7 +7,6 @@ import {
 } from '#packages/stripe-sandbox/stripe-sandbox.ts';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { HttpProblem } from '#platform/shared/problem.ts';
 import { mountBrowserApi } from './mount-browser-api.ts';
 import { createSandboxStorage, deliverQueue } from './sandbox-storage.ts';
 
@@ -53,16 +52,7 @@ export async function mountSandbox(
 
 function createTakePoint({ clock }: Pick<ServerContext, 'clock'>): TakePoint {
   const limiter = new RateLimiter(clock);
-  return (limit, key) => {
-    try {
-      limiter.consume(limit, key);
-      return true;
-    } catch (error) {
-      // The browser gets Stripe's error in place of the product's.
-      if (error instanceof HttpProblem) return false;
-      throw error;
-    }
-  };
+  return (limit, key) => limiter.tryConsume(limit, key);
 }
 
 function deriveKeys({ secrets }: Pick<ServerContext, 'secrets'>): SandboxKeys {
