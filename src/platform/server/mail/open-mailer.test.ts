@@ -156,9 +156,9 @@ it('writes to the outbox, readable by the owner only, if there is no server', as
 
 it('moves the files of the former folder into the outbox, and finds them there', async () => {
   const mark = createHash('sha256').update('maya@campus.example').digest('hex').slice(0, 16);
-  mkdirSync(join(dataDir, 'mail-outbox'), { mode: 0o700 });
-  writeFileSync(join(dataDir, 'mail-outbox', `01a-${mark}.txt`), 'To: maya@campus.example');
-  writeFileSync(join(dataDir, 'mail-outbox', 'notes.txt'), 'Handed on: Sam');
+  mkdirSync(join(dataDir, 'outbox'), { mode: 0o700 });
+  writeFileSync(join(dataDir, 'outbox', `01a-${mark}.txt`), 'To: maya@campus.example');
+  writeFileSync(join(dataDir, 'outbox', 'notes.txt'), 'Handed on: Sam');
   mkdirSync(join(dataDir, 'mail-outbox'));
   writeFileSync(join(dataDir, 'mail-outbox', 'newer.txt'), 'To: kim@campus.example');
   const mail = await open(null);

@@ -37,7 +37,7 @@ type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'data
  */
 export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: Context): Promise<Mailer> {
   const outbox = join(dataDir, 'mail-outbox');
-  await moveFormerOutbox(join(dataDir, 'mail-outbox'), outbox);
+  await moveFormerOutbox(join(dataDir, 'outbox'), outbox);
   const deliver = smtp === null ? deliverToOutbox(outbox, log) : deliverBySmtp(smtp);
   await jobs.handle<{ mailId: string }>(queue, async ({ mailId }) => {
     const [mail] = await database.orm.select().from(queuedEmails).where(eq(queuedEmails.id, mailId));
@@ -135,7 +135,10 @@ function deliverToOutbox(outbox: string, log: ServerContext['log']): Deliver {
   };
 }
 
-/** The version before wrote into another folder. Links in its files are still valid, and a deletion must find the files. */
+/**
+ * The version before wrote into another folder. Links in its files are still valid, and a deletion must find
+ * the files.
+ */
 async function moveFormerOutbox(former: string, outbox: string): Promise<void> {
   const names = await namesIn(former);
   if (names.length > 0) await mkdir(outbox, { recursive: true, mode: 0o700 });
