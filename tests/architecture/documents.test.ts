@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listAll, read, root } from './source-tree.ts';
 
-/** Stands for any file in the conventions. */
-const PLACEHOLDER = 'verb-noun.ts';
+/** Names that stand for any file in the conventions. */
+const PLACEHOLDER = /\b(verb-noun|noun-[a-z]+)\.tsx?$/;
 
 interface Manifest {
   scripts: Record<string, string>;
@@ -62,7 +62,7 @@ test('documents quote only paths and file names that exist', () => {
   const missing = current.flatMap((path) =>
     [...read(path).matchAll(/`([^`\n]+)`/g)]
       .flatMap(([, quoted = '']) => quoted.split(/[\s,;:]+/))
-      .filter((word) => word !== PLACEHOLDER && isMissing(word))
+      .filter((word) => !PLACEHOLDER.test(word) && isMissing(word))
       .map((word) => `${path}: ${word}`),
   );
   expect(missing).toEqual([]);
