@@ -46,3 +46,15 @@ test('drafts are stored by platform/web/open-draft.ts', () => {
   const found = placesOutside('src/platform/web/open-draft.ts', /\b(local|session)Storage\b/g);
   expect(found.filter((place) => drafts.some(({ path }) => place.startsWith(path)))).toEqual([]);
 });
+
+test('each feature has one problem factory, in its contract', () => {
+  const found = placesOutside('src/platform/shared/problem.ts', /(?<!function )\bcreateProblemFactory\(/g);
+  const files = found.map((place) => place.replace(/:.*$/, ''));
+  expect(files.filter((path) => !/^src\/features\/[^/]+\/contract\.ts$/.test(path))).toEqual([]);
+  expect(files.filter((path, index) => files.indexOf(path) !== index)).toEqual([]);
+});
+
+test('comments say that code throws', () => {
+  const raising = product.filter(({ text }) => /\braises?\b(?! (exception|the version))/i.test(text));
+  expect(raising.map(({ path }) => path)).toEqual([]);
+});

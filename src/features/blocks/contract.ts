@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publicUser } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { defineProblems } from '#platform/shared/problem.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 
 /** Somebody whom the asking person has blocked, and since when. */
@@ -42,3 +42,5 @@ export const blockProblems = defineProblems({
   'cannot-block-self': { status: 409, detail: 'You cannot block yourself.' },
   'too-many-blocks': { status: 409, detail: 'You have blocked very many people. Unblock somebody first.' },
 });
+
+export const blockProblem = createProblemFactory(blockProblems);

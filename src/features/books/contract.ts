@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { seller } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { defineProblems } from '#platform/shared/problem.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import {
   singleLineText,
   multilineText,
@@ -190,6 +190,8 @@ export const bookProblems = defineProblems({
   },
   'book-not-restorable': { status: 409, detail: 'This listing can no longer be brought back.' },
 });
+
+export const bookProblem = createProblemFactory(bookProblems);
 
 declare module '#features/live/contract.ts' {
   interface ServerMessages {

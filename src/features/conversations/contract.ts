@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publicUser } from '#features/accounts/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { defineProblems } from '#platform/shared/problem.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { MAX_MESSAGE_LENGTH, MAX_SEQ, MESSAGES_PER_PAGE } from './rules.ts';
 
@@ -155,3 +155,5 @@ export const conversationProblems = defineProblems({
   },
   'book-unavailable': { status: 409, detail: 'This book is no longer available.' },
 });
+
+export const conversationProblem = createProblemFactory(conversationProblems);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { book } from '#features/books/contract.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { defineProblems } from '#platform/shared/problem.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 
 const favorite = z.strictObject({
@@ -48,3 +48,5 @@ export type FavoriteEndpoints = typeof favoriteEndpoints;
 export const favoriteProblems = defineProblems({
   'too-many-favorites': { status: 409, detail: 'You have very many favorites. Remove some first.' },
 });
+
+export const favoriteProblem = createProblemFactory(favoriteProblems);

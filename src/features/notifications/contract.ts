@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_SEQ } from '#features/conversations/rules.ts';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { defineProblems } from '#platform/shared/problem.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
 
 const base64url = (bytes: number) =>
@@ -88,6 +88,8 @@ export const notificationProblems = defineProblems({
     detail: 'This is no push subscription of a known push service.',
   },
 });
+
+export const notificationProblem = createProblemFactory(notificationProblems);
 
 /** What a device is sent, as JSON. */
 export type PushPayload = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { defineProblems } from '#platform/shared/problem.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp } from '#platform/shared/text-schemas.ts';
 import { photoLimits, photoTexts } from './rules.ts';
 
@@ -64,3 +64,5 @@ export const photoProblems = defineProblems({
     detail: 'The picture could not be read in time. Please try again in a moment.',
   },
 });
+
+export const photoProblem = createProblemFactory(photoProblems);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
-import { defineProblems } from '#platform/shared/problem.ts';
+import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { multilineText, paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { reportKinds, reportReasons, reportStatuses, MAX_REPORT_TEXT_LENGTH } from './rules.ts';
 
@@ -71,3 +71,5 @@ export const reportProblems = defineProblems({
   },
   'report-already-open': { status: 409, detail: 'There is another open report of the same by this person.' },
 });
+
+export const reportProblem = createProblemFactory(reportProblems);

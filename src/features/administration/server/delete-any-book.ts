@@ -1,20 +1,17 @@
+import { bookProblem } from '#features/books/contract.ts';
 import { eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { bookProblems } from '#features/books/contract.ts';
 import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
 import { bookChanged, type RemovedBook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
 import { countConversationsOfBook } from '#features/conversations/server/public.ts';
 import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { createProblemFactory } from '#platform/shared/problem.ts';
-
-const bookProblem = createProblemFactory(bookProblems);
 
 type Context = Pick<ServerContext, 'database' | 'events' | 'mail' | 'publicUrl'>;
 
-/** Deletes anybody's listing for good and tells its seller. Raises 'book-not-found'. */
+/** Deletes anybody's listing for good and tells its seller. Throws 'book-not-found'. */
 export async function deleteAnyBook(
   { database, events, mail, publicUrl }: Context,
   actorId: string,
@@ -55,7 +52,7 @@ What may be listed stands at ${publicUrl}/help. If you think that this is a mist
 `,
 });
 
-/** What goes with a listing, or loses it; also with one that its seller could still bring back. Raises 'book-not-found'. */
+/** What goes with a listing, or loses it; also with one that its seller could still bring back. Throws 'book-not-found'. */
 export async function previewBookDeletion(database: Database, bookId: string, now: Date) {
   const { rows } = await database.pool.query<{ photos: number; conversations: number; favorites: number }>({
     name: 'admin-book-removal',

@@ -13,7 +13,7 @@ type Context = Pick<ServerContext, 'database' | 'events'>;
 
 /**
  * Lists textbooks as the administrator's own, all of them or none. A title that they list already is left as it is: sent again, or
- * pressed twice, nothing stands there twice. Raises what listing a book raises.
+ * pressed twice, nothing stands there twice. Throws what `insertBook` throws.
  */
 export async function seedTextbooks(
   { database, events }: Context,

@@ -1,15 +1,12 @@
+import { blockProblem } from '../contract.ts';
 import { and, count, eq } from 'drizzle-orm';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { createProblemFactory } from '#platform/shared/problem.ts';
-import { blockProblems } from '../contract.ts';
 import { MAX_BLOCKS } from '../rules.ts';
 import { blockChanged } from './block-events.ts';
 import { blocks } from './table.ts';
-
-const blockProblem = createProblemFactory(blockProblems);
 
 /** Blocks by one user wait for each other, so that all are counted. */
 const lockBlocks = createKeyedLock('blocks');

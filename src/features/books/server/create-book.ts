@@ -1,3 +1,4 @@
+import { bookProblem } from '../contract.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
@@ -5,7 +6,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { Book, BookFields } from '../contract.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { readBookInTransaction, bookProblem, checkListingLimit, learnSearchTerms } from './write-book.ts';
+import { readBookInTransaction, checkListingLimit, learnSearchTerms } from './write-book.ts';
 
 /**
  * Lists a book of the actor's with photos the actor has uploaded. Posted again under the same `clientListingId`, because the

@@ -1,9 +1,10 @@
+import { bookProblem } from '../contract.ts';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Book } from '../contract.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { readBookInTransaction, bookProblem, checkListingLimit, lockOwnBook } from './write-book.ts';
+import { readBookInTransaction, checkListingLimit, lockOwnBook } from './write-book.ts';
 
 /** Takes the actor's listing away. The row stays: for the undo, and for the conversations about it. */
 export async function deleteBook(

@@ -1,3 +1,4 @@
+import { bookProblem } from '../contract.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import {
   behindKeysetText,
@@ -10,7 +11,6 @@ import {
 import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
 import { bookColumns, toBook, type BookRecord } from './book-row.ts';
-import { bookProblem } from './write-book.ts';
 
 const detail = {
   name: 'find-book',

@@ -1,14 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { createProblemFactory } from '#platform/shared/problem.ts';
 import { users } from '#features/accounts/server/public.ts';
-import { bookProblems, type Book } from '../contract.ts';
+import { bookProblem, type Book } from '../contract.ts';
 import { bookLimits } from '../rules.ts';
 import { bookColumns, toBook, type BookRecord } from './book-row.ts';
 import { books } from './table.ts';
-
-export const bookProblem = createProblemFactory(bookProblems);
 
 const lockListings = createKeyedLock('listings of');
 

@@ -1,9 +1,10 @@
+import { conversationProblem } from '../contract.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { isBlocking } from './blocking-condition.ts';
 import { otherParticipantId } from '../rules.ts';
-import { conversationProblem, isParticipant } from './list-conversations.ts';
+import { isParticipant } from './list-conversations.ts';
 import { conversations } from './table.ts';
 
 /** With whom the actor talks, and whether one of the two has blocked the other. Throws 'conversation-not-found'. */

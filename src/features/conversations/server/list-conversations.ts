@@ -2,13 +2,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { encodeKeyset, orderByKeyset, toPage } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
-import { createProblemFactory } from '#platform/shared/problem.ts';
-import { type Conversation, conversationProblems } from '../contract.ts';
+import { conversationProblem, type Conversation } from '../contract.ts';
 import { type ListQuery, selectConversationPage } from './select-conversation-page.ts';
 import { toConversation, type DatabaseReader, selectConversation } from './select-conversation.ts';
 import { conversations } from './table.ts';
-
-export const conversationProblem = createProblemFactory(conversationProblems);
 
 /** A person's conversations, the one with the newest message first. Throws 'invalid-request' for a foreign cursor. */
 export async function listConversations(

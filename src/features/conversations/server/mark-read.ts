@@ -1,3 +1,4 @@
+import { conversationProblem } from '../contract.ts';
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -5,7 +6,6 @@ import type { Message } from '../contract.ts';
 import { participantSide } from '../rules.ts';
 import { isBlocking } from './blocking-condition.ts';
 import { type ConversationActivity, conversationActivity } from './conversation-events.ts';
-import { conversationProblem } from './list-conversations.ts';
 import { toMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
 

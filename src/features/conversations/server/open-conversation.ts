@@ -1,19 +1,18 @@
+import { conversationProblem } from '../contract.ts';
+import { bookProblem } from '#features/books/contract.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { lockUser } from '#features/accounts/server/public.ts';
-import { bookProblems } from '#features/books/contract.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { commonProblem, createProblemFactory } from '#platform/shared/problem.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/public.ts';
 import type { Conversation } from '../contract.ts';
 import { newConversationLimits, newConversationDelayMs } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
-import { conversationProblem, getConversation } from './list-conversations.ts';
+import { getConversation } from './list-conversations.ts';
 import { conversations } from './table.ts';
-
-const bookProblem = createProblemFactory(bookProblems);
 
 /** `sellerId` and `buyerId` are what the caller believes; they are checked, never taken. */
 export type OpenConversationInput = {

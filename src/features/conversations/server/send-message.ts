@@ -1,3 +1,4 @@
+import { conversationProblem } from '../contract.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
@@ -6,7 +7,6 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
 import { otherParticipantId } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
-import { conversationProblem } from './list-conversations.ts';
 import { toMessage } from './list-messages.ts';
 import { messages } from './table.ts';
 import {

@@ -1,11 +1,10 @@
+import { favoriteProblem } from '../contract.ts';
+import { bookProblem } from '#features/books/contract.ts';
 import { and, count, eq, isNull } from 'drizzle-orm';
-import { bookProblems } from '#features/books/contract.ts';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { createProblemFactory } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/public.ts';
-import { favoriteProblems } from '../contract.ts';
 import { MAX_FAVORITES } from '../rules.ts';
 import { favorites } from './table.ts';
 
@@ -36,9 +35,9 @@ export async function toggleFavorite(
       .select({ id: books.id })
       .from(books)
       .where(and(eq(books.id, bookId), isNull(books.deletedAt)));
-    if (book === undefined) throw createProblemFactory(bookProblems)('book-not-found');
+    if (book === undefined) throw bookProblem('book-not-found');
     const [kept] = await tx.select({ count: count() }).from(favorites).where(eq(favorites.userId, actorId));
-    if (kept!.count >= MAX_FAVORITES) throw createProblemFactory(favoriteProblems)('too-many-favorites');
+    if (kept!.count >= MAX_FAVORITES) throw favoriteProblem('too-many-favorites');
     await tx.insert(favorites).values({ id: newId(now), userId: actorId, bookId, createdAt: now });
     return { favorited };
   });

@@ -6,12 +6,9 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { createProblemFactory } from '#platform/shared/problem.ts';
-import { notificationProblems, type PushSubscriptionInput } from '../contract.ts';
+import { notificationProblem, type PushSubscriptionInput } from '../contract.ts';
 import { isPushEndpoint, MAX_DEVICES_PER_USER } from '../rules.ts';
 import { pendingPushNotifications, pushSubscriptions } from './table.ts';
-
-const problem = createProblemFactory(notificationProblems);
 
 type Context = Pick<ServerContext, 'database' | 'clock'> & { services: readonly string[] };
 
@@ -25,7 +22,7 @@ export async function savePushSubscription(
   { endpoint, keys }: PushSubscriptionInput,
 ): Promise<void> {
   if (!isPushEndpoint(endpoint, services) || !isOnCurve(keys.p256dh))
-    throw problem('invalid-push-subscription');
+    throw notificationProblem('invalid-push-subscription');
   const now = clock.now();
   const { actor } = by;
   await database.transaction(async (tx) => {
@@ -41,7 +38,7 @@ export async function savePushSubscription(
     if (known !== undefined && known.userId !== actor.id) {
       // Who does not have its keys does not sit at this browser, wherever they learned its address.
       if (known.p256dh !== keys.p256dh || known.auth !== keys.auth)
-        throw problem('invalid-push-subscription');
+        throw notificationProblem('invalid-push-subscription');
       await removeDevices(tx, known.userId, eq(pushSubscriptions.id, known.id));
     }
     const confirmed = { ...keys, sessionId, confirmedAt: now };

@@ -65,10 +65,10 @@ export type SubscriptionPayment = {
 
 /** What payments offer to the features that sell something. */
 export type Payments = {
-  /** Raises 'purchases-disabled' where nothing is sold. */
+  /** Throws 'purchases-disabled' where nothing is sold. */
   provider(): { id: ProviderId };
   /**
-   * Asks the provider something, outside of any transaction: `call((stripe) => stripe.subscriptions.retrieve(id))`. Raises 'purchases-disabled',
+   * Asks the provider something, outside of any transaction: `call((stripe) => stripe.subscriptions.retrieve(id))`. Throws 'purchases-disabled',
    * 'payment-provider-unavailable', and ProviderRequestError.
    */
   call<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;

@@ -1,7 +1,7 @@
+import { photoProblem } from '../contract.ts';
 import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { parsePhotoId, photoLimits } from '../rules.ts';
-import { photoProblem } from './start-upload.ts';
 import { photos } from './table.ts';
 
 export type AttachedPhotos = {
@@ -16,7 +16,7 @@ export type AttachedPhotos = {
 /**
  * Makes exactly these the photos of a book, inside of the transaction that writes the book. Only complete uploads of the owner
  * that no other book holds, each once; what the book held before and is not named is let go.
- * Raises 'too-many-photos' and 'photo-not-attachable', the latter with the paths of the images that are not.
+ * Throws 'too-many-photos' and 'photo-not-attachable', the latter with the paths of the images that are not.
  */
 export async function attachPhotos(
   tx: Transaction,

@@ -1,14 +1,14 @@
+import { photoProblem } from '../contract.ts';
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { parsePhotoId } from '../rules.ts';
-import { photoProblem } from './start-upload.ts';
 import { photos } from './table.ts';
 
 /** `url`: as it will stand with the person, who is locked; null for none. */
 export type ProfileImageInput = { personId: string; url: string | null };
 
 /**
- * Makes an upload of the person's their picture, in the transaction that writes it down; the one before is let go. Raises
+ * Makes an upload of the person's their picture, in the transaction that writes it down; the one before is let go. Throws
  * 'profile-image-not-attachable' for what is no complete upload of theirs, or stands in a listing.
  */
 export async function attachProfileImage(

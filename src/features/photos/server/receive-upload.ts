@@ -1,9 +1,9 @@
+import { photoProblem } from '../contract.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { photoLimits, type MinUploadRate, photoTimes } from '../rules.ts';
-import { photoProblem } from './start-upload.ts';
 
 /** A folder for files that are arriving. What an earlier process left there, killed, is cleared away. */
 export async function openUploadFolder(folder: string): Promise<string> {
@@ -18,7 +18,7 @@ export async function openUploadFolder(folder: string): Promise<string> {
 
 /**
  * Writes what arrives into a file, hands its path to `use`, and removes it whatever happens. Not a byte more than a photo may
- * have is written, and whoever keeps no pace is not waited for. Raises 'photo-too-large', 'upload-incomplete' and 'upload-too-slow'.
+ * have is written, and whoever keeps no pace is not waited for. Throws 'photo-too-large', 'upload-incomplete' and 'upload-too-slow'.
  */
 export async function withUploadedFile<T>(
   inbox: string,

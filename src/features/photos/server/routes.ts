@@ -6,7 +6,7 @@ import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
-import { photoEndpoints, type StoredPhoto } from '../contract.ts';
+import { photoProblem, photoEndpoints, type StoredPhoto } from '../contract.ts';
 import {
   photoLimits,
   type MinUploadRate,
@@ -18,7 +18,7 @@ import {
 import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
 import { deletePhotosQueue } from './detach-photos.ts';
 import { servePhoto } from './serve-photo.ts';
-import { photoProblem, startUpload } from './start-upload.ts';
+import { startUpload } from './start-upload.ts';
 import { checkPending, storePhoto } from './store-photo.ts';
 import { deleteUnattachedPhotos } from './delete-unattached-photos.ts';
 import { verifyUploadUrl, signUploadUrl } from './signed-upload-url.ts';
@@ -126,7 +126,7 @@ function createReceiver(parts: ReceiverContext) {
   };
 }
 
-/** Counts a file of the owner's until it has arrived, which may be said twice. Raises 'too-many-uploads'. */
+/** Counts a file of the owner's until it has arrived, which may be said twice. Throws 'too-many-uploads'. */
 function beginArrival(owners: Map<string, number>, owner: string): () => void {
   const count = owners.get(owner) ?? 0;
   if (count >= photoLimits.arriving) throw photoProblem('too-many-uploads', { retryAfter: 10 });

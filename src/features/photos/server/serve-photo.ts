@@ -1,3 +1,4 @@
+import { photoProblem } from '../contract.ts';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
@@ -5,7 +6,6 @@ import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { parsePhotoId, photoSizes } from '../rules.ts';
-import { photoProblem } from './start-upload.ts';
 import { photoKey } from './store-photo.ts';
 
 /** What a photo shows never changes, so whoever has it need not ask again. */

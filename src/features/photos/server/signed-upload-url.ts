@@ -1,6 +1,6 @@
+import { photoProblem } from '../contract.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 import { photoTimes } from '../rules.ts';
-import { photoProblem } from './start-upload.ts';
 
 const PURPOSE = 'photo-upload';
 
@@ -12,7 +12,7 @@ export function signUploadUrl(secrets: Secrets, id: string, now: Date): { path: 
   return { path: `/objects/upload/${id}?${new URLSearchParams({ expires, signature })}`, expiresAt };
 }
 
-/** Raises 'invalid-upload-url' and 'upload-url-expired'; what it lets through is a UUID that we made. */
+/** Throws 'invalid-upload-url' and 'upload-url-expired'; what it lets through is a UUID that we made. */
 export function verifyUploadUrl(
   secrets: Secrets,
   address: { id: string; expires: unknown; signature: unknown },

@@ -1,15 +1,13 @@
+import { photoProblem } from '../contract.ts';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { commonProblem, createProblemFactory } from '#platform/shared/problem.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
-import { photoProblems } from '../contract.ts';
 import { photoLimits } from '../rules.ts';
 import { photos } from './table.ts';
 
-export const photoProblem = createProblemFactory(photoProblems);
-
-/** Announces a photo of the actor's and answers its id. Raises 'too-many-uploads'. */
+/** Announces a photo of the actor's and answers its id. Throws 'too-many-uploads'. */
 export async function startUpload(database: Database, actorId: string, now: Date): Promise<string> {
   return database.transaction(async (tx) => {
     // Locked, so that two uploads started at once are both counted.

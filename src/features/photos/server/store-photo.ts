@@ -1,3 +1,4 @@
+import { photoProblem } from '../contract.ts';
 import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
@@ -5,13 +6,12 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { StoredPhoto } from '../contract.ts';
 import { photoSizes, photoTimes, photoUrl } from '../rules.ts';
-import { photoProblem } from './start-upload.ts';
 import { photos } from './table.ts';
 
 export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;
 export const photoKeys = (id: string): string[] => photoSizes.map((size) => photoKey(id, size));
 
-/** Whose photo this is. Raises what forbids storing it: it is not there, stored already, or somebody is at it. */
+/** Whose photo this is. Throws what forbids storing it: it is not there, stored already, or somebody is at it. */
 export async function checkPending(database: Database, id: string, now: Date): Promise<string> {
   const [photo] = await database.orm
     .select({

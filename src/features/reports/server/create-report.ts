@@ -4,14 +4,11 @@ import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { createProblemFactory } from '#platform/shared/problem.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
-import { type newReport, reportProblems } from '../contract.ts';
+import { reportProblem, type newReport } from '../contract.ts';
 import { reportRateLimit } from '../rules.ts';
 import { getReportTarget, type ReportTarget } from './get-report-target.ts';
 import { reports } from './table.ts';
-
-export const reportProblem = createProblemFactory(reportProblems);
 
 /** Reports by one user wait for each other, so that all are counted. */
 export const lockReports = createKeyedLock('reports');

@@ -1,19 +1,15 @@
+import { conversationProblem } from '#features/conversations/contract.ts';
+import { bookProblem } from '#features/books/contract.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { users } from '#features/accounts/server/public.ts';
-import { bookProblems } from '#features/books/contract.ts';
 import { books } from '#features/books/server/public.ts';
-import { conversationProblems } from '#features/conversations/contract.ts';
 import { conversations, messages } from '#features/conversations/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { createProblemFactory } from '#platform/shared/problem.ts';
 import type { ReportKind } from '../rules.ts';
 
 /** What is reported, as its table refers to it, and who is answerable for it. */
 export type ReportTarget = { userId: string; bookId: string | null; messageId: string | null };
-
-const bookProblem = createProblemFactory(bookProblems);
-const conversationProblem = createProblemFactory(conversationProblems);
 
 /**
  * Finds what the actor can see and keeps it until the end of the transaction: a listing, a message of their own conversations that

@@ -1,3 +1,4 @@
+import { reportProblem } from '../contract.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -5,7 +6,7 @@ import type { Report } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
 import { findReport } from './list-reports.ts';
 import { reports } from './table.ts';
-import { lockReports, reportProblem } from './create-report.ts';
+import { lockReports } from './create-report.ts';
 
 /**
  * Puts a report away, or opens it again, and writes down who did. To what it is already, it is not set again.

@@ -8,7 +8,7 @@ import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-cont
 
 /**
  * Ends the person's subscription with the period that is paid. One with a payment due ends now: with its period it would be the
- * unpaid one that is waited for, and charged. Raises 'subscription-not-running', 'subscription-not-found-at-provider'.
+ * unpaid one that is waited for, and charged. Throws 'subscription-not-running', 'subscription-not-found-at-provider'.
  */
 export async function cancelSubscription(
   context: SubscriptionsContext,
@@ -30,7 +30,7 @@ export async function cancelSubscription(
 const isUnpaid = (row: SubscriptionRow): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(row.status) || isPaymentDue(row);
 
-/** Undoes the cancellation while the subscription runs. Raises 'subscription-not-running', 'subscription-not-found-at-provider'. */
+/** Undoes the cancellation while the subscription runs. Throws 'subscription-not-running', 'subscription-not-found-at-provider'. */
 export async function resumeSubscription(
   context: SubscriptionsContext,
   userId: string,

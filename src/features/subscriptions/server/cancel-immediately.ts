@@ -7,7 +7,7 @@ import type { SubscriptionsContext } from './subscriptions-context.ts';
 type Context = Pick<SubscriptionsContext, 'payments' | 'log'>;
 
 /**
- * Ends a subscription at the provider now, and what of it could still be charged. One that is over already stays so. Raises
+ * Ends a subscription at the provider now, and what of it could still be charged. One that is over already stays so. Throws
  * 'subscription-not-found-at-provider'.
  */
 export async function cancelImmediately(context: Context, stripeSubscriptionId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function cancelImmediately(context: Context, stripeSubscriptionId: 
 }
 
 /**
- * The provider refuses to change what has ended; that is no failure. How it stands is to be asked after the change. Raises
+ * The provider refuses to change what has ended; that is no failure. How it stands is to be asked after the change. Throws
  * 'subscription-not-found-at-provider'.
  */
 export async function changeUnlessOver(

@@ -37,7 +37,7 @@ const MAX_MISSED_INVOICES = 24;
 type SubscriptionReference = { stripeSubscriptionId: string; periodEnd: Date };
 
 /**
- * Asks how a subscription stands that was last heard to be in the period that ends at `periodEnd`. Raises 'subscription-not-found-at-provider'.
+ * Asks how a subscription stands that was last heard to be in the period that ends at `periodEnd`. Throws 'subscription-not-found-at-provider'.
  */
 export async function fetchSubscriptionState(
   context: Pick<SubscriptionsContext, 'payments' | 'log'>,

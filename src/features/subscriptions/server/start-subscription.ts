@@ -21,7 +21,7 @@ import { subscriptions } from './table.ts';
 const MAX_ATTEMPTS = 5;
 
 /**
- * What the card form needs: of the subscription that is not paid yet, of the renewal that failed, or of a new subscription. Raises
+ * What the card form needs: of the subscription that is not paid yet, of the renewal that failed, or of a new subscription. Throws
  * 'ad-free-already-active', 'payment-processing', 'subscription-not-found-at-provider'.
  */
 export async function startSubscription(

@@ -28,7 +28,7 @@ export type SyncedSubscription = { row: SubscriptionRow; standing: ProviderSubsc
 
 /**
  * Asks the provider how a subscription of this provider stands and writes it down; if a payment is due, whether it has come. One after
- * the other, or those that ask at once would overtake each other. Raises 'subscription-not-found-at-provider'.
+ * the other, or those that ask at once would overtake each other. Throws 'subscription-not-found-at-provider'.
  */
 export async function syncSubscription(
   context: SubscriptionsContext,

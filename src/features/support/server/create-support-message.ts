@@ -20,7 +20,7 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'> 
 /**
  * Stores a message and mails it to those who run the product, where a mail server is set: a copy in the outbox would only be one more
  * place where it lies. The same words once more are a second press, or an answer that got lost on its way, and are kept once; with
- * another address they are a correction, without which the answer would go astray. Raises 'too-many-requests'.
+ * another address they are a correction, without which the answer would go astray. Throws 'too-many-requests'.
  */
 export async function createSupportMessage(
   { database, clock, mail, publicUrl, adminEmails }: Context,

@@ -11,7 +11,7 @@ import { supportMessages } from './table.ts';
 type Settling = { actorId: string; id: string };
 
 /**
- * What an administrator does with a message, each in one transaction with its entry in the audit log. All raise
+ * What an administrator does with a message, each in one transaction with its entry in the audit log. All throw
  * 'support-message-not-found' and 'support-message-already-closed': of two who answer at once, the second is told.
  */
 export function createSupportMessageActions({

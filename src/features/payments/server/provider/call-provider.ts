@@ -30,7 +30,7 @@ export const isProviderUnreachable = (error: unknown): boolean =>
   error instanceof HttpProblem && error.status === 503;
 
 /**
- * Asks the provider something. Raises 'payment-provider-unavailable' when it does not answer, or not now, and ProviderRequestError: the
+ * Asks the provider something. Throws 'payment-provider-unavailable' when it does not answer, or not now, and ProviderRequestError: the
  * SDK's own errors carry a status that is none of ours.
  */
 export async function callProvider<T>(
