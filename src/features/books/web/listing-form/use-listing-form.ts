@@ -15,21 +15,18 @@ export type ListingFormOptions = {
 
 const photosMissing = 'A photo was not uploaded. Try it again, or go on without it.';
 
-/** Checking, waiting for photos and sending, once however often somebody taps. */
+/** Validates, waits for photos and sends, once for any number of taps. */
 export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
   const [problems, setProblems] = useState<ListingErrors>({});
-  /**
-   * Of these, what the last attempt was told: a field that is only left speaks for itself, and moves nothing
-   * above it.
-   */
+  /** Errors of the last attempt only: leaving a field adds none, so that the summary above does not move it. */
   const [summary, setSummary] = useState<ListingErrors>({});
   const submitPressed = useSubmitPressed();
   const [attempt, setAttempt] = useState(0);
   const underWay = useRef(0);
-  /** How many photos there will be when those under way have arrived, once somebody has posted meanwhile. */
+  /** The number of photos after the pending uploads, if the user has posted meanwhile. */
   const [expected, setExpected] = useState<number | null>(null);
   const [sending, setSending] = useState(false);
-  // The state is too late for the second of two taps.
+  // The state changes too late for the second of two taps.
   const sendingNow = useRef(false);
 
   const show = (found: ListingErrors) => {
@@ -72,7 +69,7 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
       event.preventDefault();
       submit();
     },
-    /** What is being put right is no problem any more. */
+    /** A change clears the errors of its fields. */
     change: (part: Partial<ListingValues>) => {
       onChange(part);
       const fields = Object.keys(part) as ListingField[];
