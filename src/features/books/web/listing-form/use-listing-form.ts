@@ -18,7 +18,7 @@ const photosMissing = 'A photo was not uploaded. Try it again, or go on without 
 /** Validates, waits for photos and sends, once for any number of taps. */
 export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
   const [problems, setProblems] = useState<ListingErrors>({});
-  /** Errors of the last attempt only: leaving a field adds none, so that the summary above does not move it. */
+  /** Errors of the last attempt only, so that leaving a field moves nothing above it. */
   const [summary, setSummary] = useState<ListingErrors>({});
   const submitPressed = useSubmitPressed();
   const [attempt, setAttempt] = useState(0);
