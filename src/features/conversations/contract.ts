@@ -20,7 +20,9 @@ const message = z.strictObject({
   receiverId: uuidSchema,
   content: z.string(),
   messageType: z.literal('text'),
-  /** The message's place in its conversation, from 1; everybody sees this order. Places may be left out: see `resumed`. */
+  /**
+   * The position in the conversation, from 1, the same for both participants. Withheld messages leave gaps.
+   */
   seq: z.int(),
   clientMessageId: uuidSchema,
   readAt: isoTimestamp.nullable(),
@@ -36,7 +38,7 @@ const conversation = z.strictObject({
   lastMessageId: uuidSchema.nullable(),
   lastMessageAt: isoTimestamp,
   createdAt: isoTimestamp,
-  /** Messages that the asking person has not read yet. */
+  /** Of the actor. */
   unreadCount: z.int(),
   youBlocked: z.boolean().describe('The asking person has blocked the other one: read-only for them'),
   book: z.strictObject({
@@ -139,7 +141,10 @@ declare module '#features/live/contract.ts' {
     new_message: { message: Message };
     typing: { conversationId: string; senderId: string; isTyping: boolean };
     message_read: { conversationId: string; upToSeq: number; readAt: string };
-    /** The response to `resume` is complete: every message after `afterSeq`, up to and including `upToSeq`, was sent. */
+    /**
+     * The response to `resume` is complete: every message after `afterSeq`, up to and including `upToSeq`,
+     * was sent.
+     */
     resumed: { conversationId: string; afterSeq: number; upToSeq: number };
     conversation: { conversation: Conversation };
   }

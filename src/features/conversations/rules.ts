@@ -1,7 +1,7 @@
 /** Characters of a message after trimming. */
 export const MAX_MESSAGE_LENGTH = 4000;
 
-/** Messages of the newest page, and of every older one. */
+/** Messages of a page. */
 export const MESSAGES_PER_PAGE = 50;
 
 /** By user: wide enough for a chat, too narrow for programs. */
@@ -12,7 +12,7 @@ export const openConversationRateLimit = {
   durationMs: 120_000,
 } as const;
 
-/** Conversations that one person may begin: so many at once, then one every so many milliseconds, and so many in a day. */
+/** Conversations that one user may open: `atOnce`, then one per `every` milliseconds, and `aDay` in a day. */
 export const newConversationLimits = {
   atOnce: 30,
   every: 2 * 60_000,
@@ -20,10 +20,10 @@ export const newConversationLimits = {
   day: 24 * 60 * 60_000,
 } as const;
 
-/** Milliseconds until a person may begin another one, by when they began those of the last day (ascending); 0 for now. */
+/** Milliseconds until a user may open another one; `begun`: the times of the last day, ascending. */
 export function newConversationDelayMs(begun: readonly Date[], now: Date): number {
   const { atOnce, every, aDay, day } = newConversationLimits;
-  // What has been used up and not come back yet.
+  // Used tokens of a token bucket that refills at `every`.
   let used = 0;
   let at = 0;
   for (const one of begun) {
@@ -67,7 +67,7 @@ export const MAX_RECEIVED_MESSAGES = 100;
 
 export type Side = 'buyer' | 'seller';
 
-/** Which side of the conversation a person is on; null for somebody else. */
+/** Whether a user is the buyer or the seller; null for neither. */
 export function participantSide(
   conversation: { buyerId: string; sellerId: string },
   userId: string,
@@ -83,7 +83,7 @@ export function otherParticipantId(
   return conversation.buyerId === userId ? conversation.sellerId : conversation.buyerId;
 }
 
-/** An unread dot stands where the last message came from the other side and has not been read. */
+/** Whether a conversation shows an unread dot: its last message is received and unread. */
 export function isUnread(
   lastMessage: { readAt: string | null; senderId: string } | null,
   userId: string,

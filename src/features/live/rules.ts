@@ -7,7 +7,8 @@ export const authRateLimit = { name: 'authenticate', points: 40, durationMs: 20_
 /** The same on one connection that is not authenticated. */
 export const unauthenticatedAuthRateLimit = { points: 5, durationMs: 10_000 } as const;
 
-const authenticationErrorCodes: readonly string[] = ['invalid-token', 'sign-in-required'];
+/** A server of the version before sends 'token-invalid'. */
+const authenticationErrorCodes: readonly string[] = ['invalid-token', 'token-invalid', 'sign-in-required'];
 
 /** Whether an error with this code ends the authentication of a socket. Only a newer token helps. */
 export const isAuthenticationError = (code: string): boolean => authenticationErrorCodes.includes(code);

@@ -6,7 +6,7 @@ import { conversations } from './table.ts';
 const idOf = { buyer: conversations.buyerId, seller: conversations.sellerId };
 const across = { buyer: 'seller', seller: 'buyer' } as const;
 
-/** Over a row of conversations: this side has blocked the other. */
+/** For a row of conversations: whether this side has blocked the other. */
 export const isBlocking = (side: Side): SQL<boolean> =>
   sql<boolean>`exists (select from ${blocks}
     where ${blocks.blockerId} = ${idOf[side]} and ${blocks.blockedId} = ${idOf[across[side]]})`;

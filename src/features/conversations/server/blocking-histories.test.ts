@@ -22,7 +22,7 @@ const across = { buyer: 'seller', seller: 'buyer' } as const;
 
 type Said = { seq: number; from: Side; withheld: boolean; id: string };
 
-/** What each of the two people sees of their conversation, in as few words as it can be said. */
+/** The model: what each participant sees of the conversation. */
 class Model {
   readonly said: Said[] = [];
   readonly isBlocking = { buyer: false, seller: false };
@@ -40,7 +40,7 @@ class Model {
     if (!this.isBlocking[by]) this.readUpTo[by] = Math.max(this.readUpTo[by], seq);
   }
 
-  /** What has been read by its receiver. */
+  /** Messages that their receiver has read. */
   isRead = ({ seq, from }: Said) => seq <= this.readUpTo[across[from]];
 
   view(side: Side) {
@@ -52,8 +52,8 @@ class Model {
       last: last === undefined ? null : [last.seq, this.isRead(last)],
       unread: unread.length,
       youBlocked: this.isBlocking[side],
-      // What was begun with something withheld is not there for the one it was withheld from.
-      // With somebody whom they have blocked, only what was said is.
+      // A conversation that begins with a withheld message does not exist for its receiver.
+      // With a blocked participant, only earlier messages are visible.
       isListed:
         visible.length > 0 || (!this.isBlocking[side] && (side === 'buyer' || this.said.length === 0)),
     };
@@ -82,7 +82,7 @@ const step = fc.record({
   does: fc.constantFrom('send', 'send', 'send', 'block', 'unblock', 'read newest', 'read first'),
 });
 
-it('shows each of two people, after any history of blocking, what the model says and nothing else', async () => {
+it('shows both participants exactly what the model says, after any history of blocks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
       const { seller, buyer, conversationId } = await talk.scene();

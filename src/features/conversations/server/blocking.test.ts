@@ -28,8 +28,8 @@ const messagesOf = async (person: ConversationUser, conversationId: string) =>
 const textsOf = async (person: ConversationUser, conversationId: string) =>
   (await messagesOf(person, conversationId)).map(({ content }) => content);
 
-describe('who has blocked somebody', () => {
-  it('never sees what they write meanwhile, in whatever way, not afterwards either', async () => {
+describe('a user who has blocked another', () => {
+  it('never sees messages that were sent during the block', async () => {
     const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
     const elsewhere = await talk.startNode();
     await talk.send(daniel, conversationId, 'Hello');
@@ -82,7 +82,7 @@ describe('who has blocked somebody', () => {
     expect((await exportConversations(database, daniel.id))[0]!.messages).toHaveLength(4);
   });
 
-  it('is not notified of it', async () => {
+  it('gets no notification of a withheld message', async () => {
     const told: string[] = [];
     const node = await talk.startNode({
       messageHook: {
@@ -102,7 +102,7 @@ describe('who has blocked somebody', () => {
     expect(told).toEqual(['before', 'after']);
   });
 
-  it('can neither write nor begin a conversation, and reads without a sign', async () => {
+  it('cannot write or open a conversation, and reads without a read mark', async () => {
     const { buyer: maya, seller: daniel, bookId, conversationId } = await talk.scene();
     const clientMessageId = randomUUID();
     const sent = await talk.send(maya, conversationId, 'Hi', clientMessageId);
@@ -111,7 +111,7 @@ describe('who has blocked somebody', () => {
 
     const refused = { status: 409, body: { code: 'recipient-blocked-by-you' } };
     expect(await talk.send(maya, conversationId, 'And another thing')).toMatchObject(refused);
-    // What was sent before is answered as it was.
+    // A message from before the block gets its former response.
     expect((await talk.send(maya, conversationId, 'Hi', clientMessageId)).body).toEqual(sent.body);
     for (const about of [bookId, await talk.book(daniel)])
       expect(await talk.call(maya, 'POST', '/api/conversations', { bookId: about })).toMatchObject(refused);
@@ -128,7 +128,7 @@ describe('who has blocked somebody', () => {
     await line.settled();
     await other.settled();
     expect(other.received.map(({ type }) => type)).toEqual(['auth_success', 'error']);
-    // Nor is it said to who has blocked when the other one reads.
+    // The blocker is not told either when the other participant reads.
     expect((await read(daniel, sent.body.id)).body.readAt).not.toBeNull();
     await other.next('conversation');
     await line.settled();
@@ -139,7 +139,7 @@ describe('who has blocked somebody', () => {
     expect((await other.next('message_read')).upToSeq).toBe(2);
   });
 
-  it('hears of typing again only when the block has ended', async () => {
+  it('sees typing again only after the block', async () => {
     const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
     const [line, other] = [await talk.connect(daniel), await talk.connect(maya)];
     const type = async () => {
@@ -156,7 +156,7 @@ describe('who has blocked somebody', () => {
     expect(await type()).toBe(2);
   });
 
-  it('has a list in which nothing moves, and nothing appears that was begun meanwhile', async () => {
+  it('has a list that withheld messages neither reorder nor extend', async () => {
     const { buyer: maya, seller: daniel, stranger: eve, conversationId } = await talk.scene();
     const ofMaya = await talk.book(maya);
     const withEve = await talk.call(eve, 'POST', '/api/conversations', { bookId: ofMaya });
@@ -191,7 +191,7 @@ describe('who has blocked somebody', () => {
   });
 });
 
-/** Ids and times by the order in which they are first said; cursors are made of both. */
+/** Replaces ids and times by the order of their first occurrence. Cursors contain both. */
 function comparable(said: unknown): unknown {
   const known = new Map<string, string>();
   const text = JSON.stringify(said)
@@ -203,8 +203,8 @@ function comparable(said: unknown): unknown {
   return JSON.parse(text);
 }
 
-describe('who has been blocked', () => {
-  /** Everything that is said to the one who writes, while the other does nothing or cannot be reached. */
+describe('a blocked user', () => {
+  /** All responses to the writer while the other participant does nothing or cannot be reached. */
   async function history(isBlocked: boolean): Promise<unknown> {
     const { buyer: maya, seller: daniel, conversationId } = await talk.scene();
     const book = await talk.book(maya);
@@ -216,7 +216,7 @@ describe('who has been blocked', () => {
     const ask = async (method: string, path: string, body?: unknown) => {
       talk.clock.advance(1_000);
       const answer = await talk.call(daniel, method, path, body);
-      // Compressed, the length depends on the ids; the bodies are compared themselves.
+      // Compressed, the length depends on the ids. The bodies are compared.
       const headers = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'content-length');
       said.push([method, answer.status, headers, answer.body, answer.next]);
       return answer.body;
@@ -251,7 +251,7 @@ describe('who has been blocked', () => {
     });
   }
 
-  it('is told the same, by every door, as somebody who has not', async () => {
+  it('gets the same responses as any other user, over HTTP and the socket', async () => {
     const ordinary = await history(false);
     expect(await history(true)).toEqual(ordinary);
     expect(JSON.stringify(ordinary)).not.toMatch(/withheld|silent/);

@@ -6,16 +6,16 @@ type Participants = { conversationId: string; buyerId: string; sellerId: string 
 export type ConversationActivity = Participants &
   (
     | { kind: 'opened' }
-    /** Withheld, it is for its sender alone. */
+    /** A withheld message is for its sender only. */
     | { kind: 'message'; message: Message; isWithheld: boolean }
-    /** Silent: the other person has blocked the reader, and hears nothing of it. */
+    /** Silent: the other participant has blocked the reader, and is not told. */
     | { kind: 'read'; readerId: string; upToSeq: number; readAt: string; silent: boolean }
   );
 
-/** What happened in a conversation. */
+/** A conversation was opened, written in, or read. */
 export const conversationActivity = defineTopic<ConversationActivity>('conversation-activity');
 
-/** Conversations of this person are no more, since the other side is gone. */
+/** Conversations of this user were deleted with the other participant. */
 export const conversationsDeleted = defineTopic<{ userId: string }>('conversations-deleted');
 
 export const conversationTyping = defineTopic<{

@@ -7,7 +7,7 @@ import { otherParticipantId } from '../rules.ts';
 import { isParticipant } from './list-conversations.ts';
 import { conversations } from './table.ts';
 
-/** With whom the actor talks, and whether one of the two has blocked the other. Throws 'conversation-not-found'. */
+/** The other participant, and whether one has blocked the other. Throws 'conversation-not-found'. */
 export async function getOtherParticipant(
   { orm }: Pick<Database, 'orm'>,
   actor: Pick<Actor, 'id'>,
@@ -25,7 +25,7 @@ export async function getOtherParticipant(
   return { otherId: otherParticipantId(row, actor.id), isSilent: row.isSilent };
 }
 
-/** Up to where the other side has read; null if it has read nothing. Throws 'conversation-not-found'. */
+/** The read position of the other participant; null if nothing is read. Throws 'conversation-not-found'. */
 export async function getOtherReadPosition(
   { orm }: Pick<Database, 'orm'>,
   actor: Pick<Actor, 'id'>,

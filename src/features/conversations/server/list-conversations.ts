@@ -7,7 +7,7 @@ import { type ListQuery, selectConversationPage } from './select-conversation-pa
 import { toConversation, type DatabaseReader, selectConversation } from './select-conversation.ts';
 import { conversations } from './table.ts';
 
-/** A person's conversations, the one with the newest message first. Throws 'invalid-request' for a foreign cursor. */
+/** The actor's conversations, the newest message first. Throws 'invalid-request' for a foreign cursor. */
 export async function listConversations(
   reader: DatabaseReader,
   actor: Pick<Actor, 'id'>,
@@ -23,7 +23,7 @@ export async function listConversations(
   );
 }
 
-/** One conversation of the actor's. Throws 'conversation-not-found'. */
+/** One conversation of the actor. Throws 'conversation-not-found'. */
 export async function getConversation(
   reader: DatabaseReader,
   actor: Pick<Actor, 'id'>,
@@ -38,8 +38,8 @@ export async function getConversation(
 }
 
 /**
- * Finds a conversation as each of its two people sees it; null if it is gone. For telling them, not for who asks. The statement is
- * built once: that takes longer than to run it, and it is run for every message.
+ * Reads a conversation as each participant sees it, for events; null if it is deleted. The statement is built
+ * once: building takes longer than running, and it runs for every message.
  */
 export function prepareConversationForBoth(
   reader: DatabaseReader,
@@ -55,6 +55,6 @@ export function prepareConversationForBoth(
   };
 }
 
-/** The actor takes part in the conversation. Stands in the WHERE of every statement that touches one. */
+/** The actor is a participant. Part of the WHERE of every statement on conversations. */
 export const isParticipant = (actor: Pick<Actor, 'id'>): SQL =>
   sql`(${conversations.buyerId} = ${actor.id} or ${conversations.sellerId} = ${actor.id})`;

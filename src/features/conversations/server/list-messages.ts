@@ -9,7 +9,7 @@ import { getOtherParticipant } from './get-other-participant.ts';
 import { isParticipant } from './list-conversations.ts';
 import { conversations, messages } from './table.ts';
 
-/** Within what the column holds. */
+/** Bounded by the column. */
 const place = z.strictObject({
   beforeSeq: z
     .int()
@@ -17,7 +17,7 @@ const place = z.strictObject({
     .max(2 ** 31 - 1),
 });
 
-/** What was withheld stands there for its sender alone: places are left out for the other. */
+/** A withheld message is visible to its sender only: a gap for the receiver. */
 const visibleTo = (actor: Pick<Actor, 'id'>): SQL =>
   sql`(not ${messages.isWithheld} or ${messages.senderId} = ${actor.id})`;
 
@@ -43,13 +43,15 @@ export async function listMessages(
     )
     .orderBy(desc(messages.seq))
     .limit(rowsForPage(query.limit));
-  // Nothing in it, or nobody's.
+  // No messages, or not a conversation of the actor.
   if (found.length === 0) await getOtherParticipant({ orm }, actor, query.conversationId);
   const page = toPage(found, query.limit, (oldest) => encodeCursor({ beforeSeq: oldest.seq }));
   return { items: page.items.reverse().map(toMessage), next: page.next };
 }
 
-/** What came after a place, in order: for catching up. The actor's part in the conversation is in the statement. */
+/**
+ * The messages after a `seq`, in order, for `resume`. The statement checks that the actor is a participant.
+ */
 export async function messagesAfter(
   { orm }: Pick<Database, 'orm'>,
   actor: Pick<Actor, 'id'>,
@@ -64,12 +66,12 @@ export async function messagesAfter(
   return rows.map(toMessage);
 }
 
-/** Asked once, beside the messages: joined, the planner reads and sorts the whole conversation for every page. */
+/** A subquery: with a join, the planner reads and sorts the whole conversation for every page. */
 const inOwn = (actor: Pick<Actor, 'id'>, conversationId: string): SQL =>
   sql`${messages.conversationId} = ${conversationId} and exists (
     select from ${conversations} where ${conversations.id} = ${conversationId} and ${isParticipant(actor)})`;
 
-/** Whether it is withheld is nobody's to know. */
+/** Leaves out whether the message is withheld. */
 export function toMessage(row: typeof messages.$inferSelect): Message {
   const { id, conversationId, senderId, receiverId, content, messageType, seq, clientMessageId } = row;
   const readAt = row.readAt?.toISOString() ?? null;

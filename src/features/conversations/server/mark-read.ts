@@ -10,10 +10,9 @@ import { toMessage } from './list-messages.ts';
 import { conversations, messages } from './table.ts';
 
 /**
- * The actor has read a message that they received, and with it all earlier ones. A second time changes nothing, nor does whoever
- * has blocked the sender: that would tell them of somebody who looks. What was withheld has no receiver who could read it, but a
- * later message that is read is read with all before it: a hole would tell its sender.
- * Throws 'message-not-found', for the sender as well: only the receiver reads.
+ * Marks a received message and all earlier ones as read. Repeated, or by a user who has blocked the sender,
+ * it changes nothing: the sender must not learn of it. Earlier withheld messages are marked too, since a gap
+ * would tell their sender. Throws 'message-not-found', also for the sender.
  */
 export async function markRead(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,

@@ -27,7 +27,7 @@ afterEach(() => talk.close());
 afterAll(() => database.close());
 
 describe('opening a conversation', () => {
-  it('gives one per book and buyer, however often it is asked', async () => {
+  it('returns one conversation per book and buyer, however often it is requested', async () => {
     const { seller, buyer, bookId, conversationId } = await talk.scene();
     const bodies = [{ bookId }, { bookId, sellerId: seller.id, buyerId: buyer.id }];
     const answers = await Promise.all(
@@ -47,7 +47,7 @@ describe('opening a conversation', () => {
     });
   });
 
-  it('is one even if it is opened many times at once', async () => {
+  it('creates one conversation for concurrent requests', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const bookId = await talk.book(seller);
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ describe('opening a conversation', () => {
     expect(await database.orm.$count(conversations)).toBe(1);
   });
 
-  it('refuses other people’s names, the own book, and books that are gone or sold', async () => {
+  it('refuses other users, own books, and deleted or sold books', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const bookId = await talk.book(seller);
     const open = (person: typeof buyer | null, body: object) =>
@@ -85,7 +85,7 @@ describe('opening a conversation', () => {
     expect(await database.orm.$count(conversations)).toBe(0);
   });
 
-  it('goes on when the book is sold or gone', async () => {
+  it('returns an existing conversation after its book is sold or deleted', async () => {
     const { buyer, seller, bookId, conversationId } = await talk.scene();
     for (const [change, state] of [
       [{ isActive: false, soldAt: talk.clock.now() }, 'sold'],
@@ -98,7 +98,7 @@ describe('opening a conversation', () => {
     }
   });
 
-  it('has a limit', async () => {
+  it('is rate limited', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const bookId = await talk.book(seller);
     const answers = [];
@@ -111,7 +111,7 @@ describe('opening a conversation', () => {
   });
 });
 
-describe('beginning many conversations', () => {
+describe('opening many conversations', () => {
   const begin = async (
     buyer: ConversationUser,
     seller: ConversationUser,
@@ -126,7 +126,7 @@ describe('beginning many conversations', () => {
     return statuses;
   };
 
-  it('is slowed down, on all processes together; those that there are stay open', async () => {
+  it('is limited over all processes, except for existing conversations', async () => {
     const { buyer, seller, stranger, bookId } = await talk.scene();
     const other = await talk.startNode();
     expect(new Set(await begin(buyer, seller, 29, other))).toEqual(new Set([200]));
@@ -140,7 +140,7 @@ describe('beginning many conversations', () => {
     expect(await begin(buyer, seller, 2)).toEqual([200, 429]);
   });
 
-  it('ends at a hundred a day', async () => {
+  it('is limited to a hundred a day', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const halfAnHour = 30 * 60_000;
     const startedAt = talk.clock.now().getTime() + halfAnHour - 24 * 3_600_000;
@@ -158,7 +158,7 @@ describe('beginning many conversations', () => {
 });
 
 describe('the list of conversations', () => {
-  it('shows one’s own, bought and sold, the newest message first, in pages', async () => {
+  it('pages through conversations as buyer and seller, the newest message first', async () => {
     const { seller, buyer, stranger } = await talk.scene();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -186,7 +186,7 @@ describe('the list of conversations', () => {
     expect((await talk.call(stranger, 'GET', '/api/conversations')).body).toEqual([]);
   });
 
-  it('knows only the asking person', async () => {
+  it('accepts no other user than the actor', async () => {
     const { buyer, seller } = await talk.scene();
     expect((await talk.call(buyer, 'GET', `/api/conversations?userId=${buyer.id}`)).body).toHaveLength(1);
     expect((await talk.call(buyer, 'GET', `/api/conversations?userId=${seller.id}`)).status).toBe(403);
@@ -196,14 +196,14 @@ describe('the list of conversations', () => {
     }
   });
 
-  it('finds the conversation about a book', async () => {
+  it('filters by book', async () => {
     const { buyer, seller, bookId, conversationId } = await talk.scene();
     await talk.call(buyer, 'POST', '/api/conversations', { bookId: await talk.book(seller) });
     const { body } = await talk.call<Conversation[]>(buyer, 'GET', `/api/conversations?bookId=${bookId}`);
     expect(body.map(({ id }) => id)).toEqual([conversationId]);
   });
 
-  it('keeps the last message and counts what is unread', async () => {
+  it('has the last message and the unread count', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     await talk.send(buyer, conversationId, 'Hi');
     talk.clock.advance(1_000);

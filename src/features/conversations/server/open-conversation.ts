@@ -22,8 +22,9 @@ export type OpenConversationInput = {
 };
 
 /**
- * Opens the actor's conversation about somebody's book, or answers the one that there is, even if the book is gone by now.
- * Throws 'book-not-found', 'cannot-message-own-book', 'book-unavailable' (sold), 'recipient-blocked-by-you', 'user-mismatch', 'too-many-requests' for a new one.
+ * Opens the actor's conversation about a book, or returns the existing one, even if the book is deleted.
+ * Throws 'book-not-found', 'cannot-message-own-book', 'book-unavailable' (sold), 'recipient-blocked-by-you',
+ * 'user-mismatch', and 'too-many-requests' for a new one.
  */
 export async function openConversation(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -44,7 +45,7 @@ export async function openConversation(
       .values({ id, bookId: opening.bookId, buyerId: actor.id, sellerId, lastMessageAt: now, createdAt: now })
       .onConflictDoNothing({ target: [conversations.bookId, conversations.buyerId] })
       .returning({ id: conversations.id });
-    // Two openings at the same time are one.
+    // Concurrent requests open one conversation.
     const openedId = inserted?.id ?? (await findExisting(tx, actor, opening));
     if (openedId === undefined) throw commonProblem('internal-error');
     return { conversation: await openFor(tx, actor, openedId), isNew: inserted !== undefined };
@@ -78,9 +79,9 @@ async function findExisting(
   return row?.id;
 }
 
-/** Counted in the table, so that it is one allowance on all processes. */
+/** Counted in the table, so that the limit holds over all processes. */
 async function checkAllowance(tx: Transaction, actor: Actor, now: Date): Promise<void> {
-  // Locked, so that two openings at the same time are both counted.
+  // Locked, so that concurrent requests are both counted.
   await lockUser(tx, actor.id);
   const since = new Date(now.getTime() - newConversationLimits.day);
   const begun = await tx
@@ -89,7 +90,7 @@ async function checkAllowance(tx: Transaction, actor: Actor, now: Date): Promise
     .where(
       and(
         eq(conversations.buyerId, actor.id),
-        // Never before it was opened, and what the index has.
+        // Never earlier than the conversation, and part of the index.
         gt(conversations.lastMessageAt, since),
         gt(conversations.createdAt, since),
       ),

@@ -6,14 +6,14 @@ export type ConversationSeed = {
   bookId: string;
   buyerId: string;
   sellerId: string;
-  /** In the order of their times. */
+  /** In chronological order. */
   messages: { from: 'buyer' | 'seller'; content: string; at: Date }[];
-  /** How many of the messages each side has read, counted from the first. All, unless said. */
+  /** How many of the first messages each participant has read. Default: all. */
   buyerRead?: number;
   sellerRead?: number;
 };
 
-/** Writes a whole conversation as it would have come about; of books and people that exist. Answers its id. */
+/** Writes a conversation with its messages, for an existing book and existing users. Returns its id. */
 export async function seedConversation(
   database: Pick<Database, 'transaction'>,
   seed: ConversationSeed,

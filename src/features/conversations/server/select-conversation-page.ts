@@ -18,9 +18,9 @@ const keyset = { at: conversations.lastMessageAt, id: conversations.id };
 export type ListQuery = Paging & { bookId?: string | undefined };
 
 /**
- * Which conversations stand on a page of somebody's list, and by what time. One with somebody they have blocked stands there
- * for what was said before; nothing that was begun since, unless one book is asked about: whether there is one decides whether one
- * can be begun.
+ * The conversations of a page of the actor's list, with the time that orders them. A conversation with a
+ * blocked user is included if it has earlier messages. With `bookId` it is always included: it decides
+ * whether another can be opened.
  */
 export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor, 'id'>, query: ListQuery) {
   const start = decodeKeyset(query.cursor);
@@ -33,7 +33,7 @@ export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor
     query.bookId === undefined ? or(isNotNull(lastId), not(isBlocking(side))) : undefined;
   const isHidden = sql`(${conversations.lastMessageIsWithheld} and ${conversations.lastMessageSenderId} <> ${actor.id})`;
 
-  // Each side has its index; a condition with OR would sort all of somebody's conversations for every page.
+  // Each side has its index. A condition with OR would sort all conversations of the user for every page.
   const arm = (side: Side) =>
     reader
       .select({ id: conversations.id, lastMessageAt: sql<Date>`${conversations.lastMessageAt}`.as('at') })
@@ -48,7 +48,8 @@ export function selectConversationPage(reader: DatabaseReader, actor: Pick<Actor
       )
       .orderBy(...orderByKeyset(keyset))
       .limit(rowsForPage(query.limit));
-  // What the person must not see does not move a conversation in their list either. One that was begun with it is not there at all.
+  // A withheld message does not move a conversation in the list of its receiver. One that begins with it is
+  // not included.
   const withheldArm = (side: Side) => {
     const visible = lastVisible(reader);
     const at = sql<Date>`coalesce(${visible.createdAt}, ${conversations.createdAt})`;

@@ -20,7 +20,10 @@ const user = (of: typeof buyers) => ({
   studentVerified: sql<boolean>`${of.studentUniversity} is not null`,
 });
 
-/** To be joined laterally: what stands last for whoever must not see the last message. Without such a one it is not looked for. */
+/**
+ * For a lateral join: the last visible message where the last message is withheld from the actor. Else not
+ * read.
+ */
 export const lastVisible = (reader: DatabaseReader) =>
   reader
     .select({
@@ -48,7 +51,7 @@ type Shown = {
   buyer: Conversation['buyer'];
 };
 
-/** To be prepared: planning these joins takes longer than carrying them out. */
+/** For a prepared statement: planning these joins takes longer than running them. */
 export function selectConversation(reader: DatabaseReader) {
   const visible = lastVisible(reader);
   return reader
@@ -115,7 +118,7 @@ export function toConversation(shown: Shown, userId: string): Conversation {
   };
 }
 
-/** The last message that the person may see. */
+/** The last message that is visible to the actor. */
 function lastShownTo({ conversation, lastVisible: visible }: Shown, userId: string): Shown['lastVisible'] {
   const { lastMessageId: id, lastMessageSenderId: senderId } = conversation;
   if (id === null || senderId === null) return null;

@@ -24,7 +24,7 @@ afterEach(() => talk.close());
 afterAll(() => database.close());
 
 describe('sending', () => {
-  it('checks the text', async () => {
+  it('validates the text', async () => {
     const { buyer, conversationId } = await talk.scene();
     const send = (content: unknown) => talk.call(buyer, 'POST', '/api/messages', { conversationId, content });
     expect(await send('  \n ')).toMatchObject({ status: 400, body: { errors: [{ path: 'content' }] } });
@@ -32,7 +32,7 @@ describe('sending', () => {
     expect((await send(7)).status).toBe(400);
     expect((await send('bell \u0007')).status).toBe(400);
     expect((await send('x'.repeat(4_000))).status).toBe(200);
-    // Characters as people count them, in the database as well.
+    // Code points, as in the database.
     expect((await send('📚'.repeat(4_000))).status).toBe(200);
     expect((await send('  two\r\nlines  ')).body).toMatchObject({
       content: 'two\nlines',
@@ -43,7 +43,7 @@ describe('sending', () => {
     expect((await talk.call(buyer, 'POST', '/api/messages', wrongType)).status).toBe(400);
   });
 
-  it('is one message, however often it is sent', async () => {
+  it('stores a repeated message once', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     const other = await talk.startNode();
     const clientMessageId = randomUUID();
@@ -62,11 +62,11 @@ describe('sending', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await database.orm.$count(messages)).toBe(1);
-    // The id is the sender's own: the other side may have the same.
+    // The id belongs to its sender: the other participant may use the same one.
     expect((await talk.send(seller, conversationId, 'Mine', clientMessageId)).body.seq).toBe(2);
   });
 
-  it('gives out places without gaps, whoever sends at the same time', async () => {
+  it('numbers concurrent messages without gaps', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -89,7 +89,7 @@ describe('sending', () => {
     });
   });
 
-  it('writes what belongs to it in the same statement, or nothing at all, and once', async () => {
+  it('writes the rows of a message hook in the same statement, once or not at all', async () => {
     const told: string[] = [];
     const node = await talk.startNode({
       messageHook: {
@@ -113,7 +113,7 @@ describe('sending', () => {
     expect(await database.orm.$count(messages)).toBe(2);
   });
 
-  it('has a limit for each person', async () => {
+  it('is rate limited per user', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     const answers = await Promise.all(
       Array.from({ length: 125 }, (_, n) => talk.send(buyer, conversationId, `${n}`)),
@@ -126,7 +126,7 @@ describe('sending', () => {
 });
 
 describe('reading', () => {
-  it('marks a message and all earlier ones, by its receiver only', async () => {
+  it('marks a message and all earlier ones, for its receiver only', async () => {
     const { buyer, seller, stranger, conversationId } = await talk.scene();
     const sent: Message[] = [];
     for (const [person, text] of [
@@ -168,7 +168,7 @@ describe('reading', () => {
     );
   });
 
-  it('counts right while messages come in', async () => {
+  it('keeps the unread count correct while messages arrive', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     const sending = Array.from({ length: 30 }, (_, n) => talk.send(buyer, conversationId, `${n}`));
     const reading = sending.map(async (sent, n) => {
@@ -184,7 +184,7 @@ describe('reading', () => {
 });
 
 describe('the messages of a conversation', () => {
-  it('come newest first in pages, each ascending', async () => {
+  it('are paged from the newest, ascending within a page', async () => {
     const { buyer, conversationId } = await talk.scene();
     for (let n = 1; n <= 7; n += 1) await talk.send(buyer, conversationId, `${n}`);
     const pages: number[][] = [];
@@ -204,7 +204,7 @@ describe('the messages of a conversation', () => {
     }
   });
 
-  it('are nobody else’s', async () => {
+  it('are visible to participants only', async () => {
     const { buyer, stranger, conversationId } = await talk.scene();
     expect((await talk.call(buyer, 'GET', `/api/conversations/${conversationId}/messages`)).body).toEqual([]);
     for (const [method, path, body] of [
@@ -221,7 +221,7 @@ describe('the messages of a conversation', () => {
     );
   });
 
-  it('go with their people', async () => {
+  it('are deleted with either participant', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     await talk.send(buyer, conversationId, 'Hi');
     await database.orm.delete(users).where(eq(users.id, buyer.id));
@@ -231,7 +231,7 @@ describe('the messages of a conversation', () => {
 });
 
 describe('seeding and exporting', () => {
-  it('writes a conversation as if it had taken place', async () => {
+  it('writes a conversation as if its messages had been sent', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const bookId = await talk.book(seller);
     const at = (minutes: number) => new Date(talk.clock.now().getTime() + minutes * 60_000);

@@ -22,16 +22,16 @@ export type SendMessageInput = {
   clientMessageId?: string | undefined;
 };
 
-/** What else is written when a message is sent: a notification is put where it will be sent from. */
+/** Writes the notifications of a message, with the message. */
 export type MessageHook = MessageInsertExtension & {
-  /** After the commit, of a message with something, beside the answer to its sender. It never throws. */
+  /** Runs after the commit, without delaying the response to the sender. Never throws. */
   written(message: Message): Promise<void>;
 };
 
 /**
- * Sends a message: it gets the next place in its conversation, given out while the conversation's row is locked. The same
- * `clientMessageId` again, through whatever door, is the same message, whatever its text is now.
- * Throws 'conversation-not-found', 'recipient-blocked-by-you'; who has been blocked is answered as ever.
+ * Sends a message with the next `seq` of its conversation, whose row is locked. The same `clientMessageId`
+ * again returns the stored message, whatever its text. Throws 'conversation-not-found', 'recipient-blocked-by-you'; a
+ * blocked sender gets a normal response.
  */
 export async function sendMessage(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -53,19 +53,20 @@ export async function sendMessage(
   if (place === undefined) throw conversationProblem('conversation-not-found');
   const message = messageAt(place, written);
   if (message === null) {
-    // What was sent before the block stays sent. Else it was removed between the two statements, with one of its people.
+    // A message from before the block stays sent. Otherwise it was deleted between the statements, with a
+    // participant.
     const absent = place.youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found';
     return { message: await findSent(database, written, absent), isNew: false };
   }
   const { buyerId, sellerId, isWithheld } = place;
   const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
   events.publish(conversationActivity, activity);
-  // Not waited for: how long a sender waits must not say whether their message is withheld.
+  // Not awaited: the response time must not reveal whether the message is withheld.
   if (place.hasAlong) void along?.written(message);
   return { message, isNew: true };
 }
 
-/** Null for one that stood there before. */
+/** Null for a message that existed before. */
 function messageAt(
   place: MessageWriteResult,
   { content, createdAt, ...written }: NewMessage,

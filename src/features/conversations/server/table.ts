@@ -5,14 +5,14 @@ import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 
 /**
- * One conversation per book and buyer. Its row is locked by whoever sends or reads in it, so it may keep what the list shows:
- * the last message and what each side has not read yet. The indexes are ascending and read backwards.
+ * One conversation per book and buyer. Sending and reading lock its row, so that it can hold what the list
+ * shows: the last message and the unread counts. The indexes are ascending and read backwards.
  */
 export const conversations = pgTable(
   'conversations',
   {
     id: uuid().primaryKey(),
-    /** A deleted listing stays as a row, so that its conversations keep their title. */
+    /** A deleted book keeps its row, so that its conversations keep their title. */
     bookId: uuid('book_id')
       .notNull()
       .references(() => books.id, { onDelete: 'cascade' }),
@@ -22,19 +22,19 @@ export const conversations = pgTable(
     sellerId: uuid('seller_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The seq given out last; 0 before the first message. */
+    /** The last `seq`; 0 before the first message. */
     lastSeq: integer('last_seq').notNull().default(0),
-    /** Messages refer to their conversation; a foreign key back would make a circle. */
+    /** No foreign key: messages refer to their conversation, and the two keys would form a cycle. */
     lastMessageId: uuid('last_message_id'),
     lastMessageContent: text('last_message_content'),
     lastMessageSenderId: uuid('last_message_sender_id'),
-    /** It is for its sender's eyes only. */
+    /** Visible to its sender only. */
     lastMessageIsWithheld: boolean('last_message_is_withheld').notNull().default(false),
-    /** Before the first message: when the conversation was opened. */
+    /** Before the first message, when the conversation was opened. */
     lastMessageAt: timestamptz('last_message_at').notNull(),
     buyerUnread: integer('buyer_unread').notNull().default(0),
     sellerUnread: integer('seller_unread').notNull().default(0),
-    /** Everything up to here has been read by this side, the last of it at `…ReadAt`. */
+    /** Read positions. The last message was read at `…ReadAt`. */
     buyerReadSeq: integer('buyer_read_seq').notNull().default(0),
     buyerReadAt: timestamptz('buyer_read_at'),
     sellerReadSeq: integer('seller_read_seq').notNull().default(0),
@@ -45,7 +45,7 @@ export const conversations = pgTable(
     unique('conversations_book_buyer').on(table.bookId, table.buyerId),
     index('conversations_buyer').on(table.buyerId, table.lastMessageAt, table.id),
     index('conversations_seller').on(table.sellerId, table.lastMessageAt, table.id),
-    // Those few whose place in one person's list is another than in the other's.
+    // The few conversations whose position differs between the lists of their participants.
     index('conversations_withheld_buyer')
       .on(table.buyerId)
       .where(sql`last_message_is_withheld`),
@@ -63,8 +63,8 @@ export const conversations = pgTable(
 );
 
 /**
- * Who sends and who receives are the conversation's two people: their foreign keys stand there, and removing a person
- * removes the messages through the conversation. Keys here would cost two more indexes on the largest table.
+ * Sender and receiver are the participants. The conversation has their foreign keys, and deleting a user
+ * deletes the messages through it. Keys here would cost two more indexes on the largest table.
  */
 export const messages = pgTable(
   'messages',
@@ -79,12 +79,14 @@ export const messages = pgTable(
     messageType: text('message_type', { enum: ['text'] })
       .notNull()
       .default('text'),
-    /** The place in the conversation, from 1, without gaps; for whoever does not see what is withheld, with gaps. */
+    /**
+     * The position in the conversation, from 1, without gaps. Withheld messages are gaps for their receiver.
+     */
     seq: integer().notNull(),
-    /** Given by the sender's client: the same one again is the same message. */
+    /** Set by the sender's client. The same id again is the same message. */
     clientMessageId: uuid('client_message_id').notNull(),
     readAt: timestamptz('read_at'),
-    /** Written to somebody who had blocked its sender: the receiver never sees it, the sender sees nothing of that. */
+    /** True if the receiver had blocked the sender. Visible to the sender only. */
     isWithheld: boolean('is_withheld').notNull().default(false),
     createdAt: timestamptz('created_at').notNull(),
   },

@@ -13,29 +13,32 @@ export type NewMessage = {
   createdAt: Date;
 };
 
-/** Where the message has come to stand; `seq` is null if it stood there before, or its sender has blocked the other person. */
+/** `seq` is null if the message existed before, or if its sender has blocked the receiver. */
 export type MessageWriteResult = {
   buyerId: string;
   sellerId: string;
   bookId: string;
   seq: number | null;
   youBlocked: boolean;
-  /** For its sender's eyes only: the other person has blocked them. */
+  /** Visible to the sender only: the receiver has blocked the sender. */
   isWithheld: boolean;
-  /** What is written along says so. */
+  /** The extension's `something`. */
   hasAlong: boolean;
 };
 
-/** What else is written with every new message, in its statement: it is there if the message is, and costs no trip of its own. */
+/**
+ * Further rows written by the statement that inserts a message: both are stored or neither, without another
+ * round trip.
+ */
 export type MessageInsertExtension = {
-  /** Of these parts: a connection keeps the statement by it, and refuses another text under the same name. */
+  /** Part of the prepared statement's name. A connection refuses another text under the same name. */
   name: string;
   /**
-   * Further parts of the statement's WITH, which read the one row of `sent`: a message as in its table, unless it is withheld. The
-   * same for every message.
+   * Further parts of the statement's WITH. They read the one row of `sent`, the new message, which is absent
+   * if the message is withheld. The same for every message.
    */
   parts: SQL;
-  /** Over those parts: whether there is something to be done after the commit. */
+  /** Over those parts: whether `written` is to be called after the commit. */
   something: SQL;
 };
 
@@ -46,8 +49,8 @@ const withoutAlong = {};
 const statements = new WeakMap<object, Statement>();
 
 /**
- * Writes a message under the next place of its conversation and notes it there, in one named statement: six in a transaction
- * took three times as long. Undefined: no conversation of the sender's.
+ * Inserts a message with the next `seq` and updates its conversation, in one named statement: six in a
+ * transaction took three times as long. Returns undefined if the sender is no participant.
  */
 export async function writeMessage(
   { pool }: Pick<Database, 'pool'>,
@@ -59,7 +62,7 @@ export async function writeMessage(
   return (await pool.query<MessageWriteResult>({ name, text: query.sql, values })).rows[0];
 }
 
-/** Built once for all messages: that takes longer than to send it. */
+/** Built once for all messages: building takes longer than the query. */
 function statementWith(along: MessageInsertExtension | undefined): Statement {
   const key = along ?? withoutAlong;
   const known = statements.get(key);
@@ -70,10 +73,10 @@ function statementWith(along: MessageInsertExtension | undefined): Statement {
   return built;
 }
 
-/** A value of the message that is to be written. */
+/** A value of the new message. */
 const given = (name: keyof NewMessage) => sql.placeholder(name);
 
-/** Whoever writes into the same conversation meanwhile waits for its row, and then reads the place given out last anew. */
+/** A concurrent message waits for the lock on the conversation's row, and then reads its last `seq` again. */
 function buildStatement(along: MessageInsertExtension | undefined): SQL {
   return sql`WITH place AS MATERIALIZED (
       SELECT id, buyer_id, seller_id, book_id, last_seq,

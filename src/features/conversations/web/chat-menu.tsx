@@ -6,11 +6,11 @@ import { keys } from './conversation-list-query.ts';
 
 type ChatPartner = { id: string; name: string };
 
-/** What the reader wants administrators to look at; the app sees to it. */
+/** Reports a user or a message. The app opens the dialog. */
 export type ChatReport = { kind: 'user' | 'message'; id: string; person: ChatPartner; quote?: string };
 export type OnReport = (report: ChatReport) => void;
 
-/** Whether the other is blocked stands in every conversation with them. */
+/** Every conversation with a user contains whether that user is blocked. */
 function useRefetchConversations(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>
@@ -22,7 +22,7 @@ function useRefetchConversations(): () => Promise<unknown> {
 
 type ChatMenuProps = { other: ChatPartner; youBlocked: boolean; onReport: OnReport };
 
-/** What the reader can do about the other person. */
+/** Actions on the other participant. */
 export function ChatMenu({ other, youBlocked, onReport }: ChatMenuProps) {
   const anew = useRefetchConversations();
   const { unblock } = useBlockActions(anew);
@@ -46,7 +46,7 @@ export function ChatMenu({ other, youBlocked, onReport }: ChatMenuProps) {
   );
 }
 
-/** In the place of the composer. */
+/** Replaces the composer. */
 export function BlockedComposer({ other }: { other: ChatPartner }) {
   return (
     <footer className="foot blocked">

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { ConversationEndpoints } from '../contract.ts';
 
-// Apart from the other queries: the unread count stands on every page, and its script comes first.
+// Separate from the other queries: the unread count is on every page, and so in the first script.
 
 export const keys = {
   list: ['conversations', 'list'] as const,
@@ -11,7 +11,7 @@ export const keys = {
   messages: (id: string) => ['conversations', 'messages', id] as const,
 };
 
-/** The person's conversations, the newest first. */
+/** The user's conversations, the newest message first. */
 export const conversationsQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: keys.list,

@@ -10,19 +10,24 @@ import { NewConversation } from './new-conversation.tsx';
 type ConversationPageProps = {
   params: Record<string, string>;
   search: URLSearchParams;
-  /** Stands below what was written once the person has written something; `name` is the other one's first. */
+  /**
+   * Shown below the messages once the user has sent one. `name` is the first name of the other participant.
+   */
   afterWriting: (name: string) => ReactNode;
   onReport: OnReport;
 };
 
-/** `/conversation/{id}`; the id 'new' with `sellerId` and `bookId` begins one. */
+/**
+ * `/conversation/{id}`. The id 'new' with `sellerId` and `bookId` opens a conversation with its first
+ * message.
+ */
 export default function ConversationPage({ params, search, afterWriting, onReport }: ConversationPageProps) {
   const session = useSession();
   const { myId, isLate, isAsking, ask } = useKnownUser();
-  // Only the signed in come here; between signing out and being sent away there is nothing to show.
+  // The route requires a signed-in user. Between signing out and the redirect nothing is shown.
   if (session.status !== 'signed-in') return null;
   const { id } = params;
-  // Which side is whose is not guessed.
+  // Without the user's id, buyer and seller cannot be told apart.
   if (myId === null) {
     return isLate ? <MessagesError retrying={isAsking} onRetry={ask} /> : <MessagesLoading />;
   }

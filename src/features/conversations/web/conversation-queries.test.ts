@@ -4,7 +4,7 @@ import type { Message } from '../contract.ts';
 import { hasFirstMessage, flattenMessages, messagesQuery, cacheMessage } from './conversation-queries.ts';
 import { addReceived, toMessageViews } from './sync/merge-messages.ts';
 
-test('messages of no conversation in particular are not asked for', async () => {
+test('no request is sent without a conversation id', async () => {
   const asked: string[] = [];
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const query = messagesQuery(async (key) => {
@@ -26,7 +26,7 @@ const messageAt = (seq: number) =>
     seq,
   }) as Message;
 
-/** A conversation whose messages are fetched when `respond` is called, and what its screen shows. */
+/** A conversation whose messages are fetched when `respond` is called, and what its page shows. */
 function openConversation() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   let received: readonly Message[] = [];
@@ -51,7 +51,7 @@ function openConversation() {
   };
 }
 
-test('a first message stays, although what was fetched was read before it was sent', async () => {
+test('a first message stays when the fetched page is older', async () => {
   const conversation = openConversation();
   conversation.receive(1);
   expect(conversation.lines()).toEqual(['line 1']);
@@ -61,7 +61,7 @@ test('a first message stays, although what was fetched was read before it was se
   expect(conversation.lines()).toEqual(['line 1', 'line 2']);
 });
 
-test('a message from before the fetched ones is added where no older page exists, and nowhere else', async () => {
+test('a message before the fetched ones is added only where no older page exists', async () => {
   const whole = openConversation();
   await whole.fetch([2]);
   whole.receive(1);

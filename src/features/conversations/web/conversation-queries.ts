@@ -20,7 +20,7 @@ export const conversationQuery = (transport: Transport, id: string) =>
       ),
   });
 
-/** The conversations that the person takes part in about one book. */
+/** The user's conversations about one book. */
 export const conversationsAboutQuery = (transport: Transport, bookId: string) =>
   queryOptions({
     queryKey: keys.about(bookId),
@@ -30,7 +30,7 @@ export const conversationsAboutQuery = (transport: Transport, bookId: string) =>
         { query: { bookId } },
         { signal },
       ),
-    // Whether there is one is asked each time: it may have been opened elsewhere.
+    // Fetched each time: the conversation may have been opened in another browser.
     gcTime: 0,
   });
 
@@ -39,7 +39,7 @@ export const messagesQuery = (transport: Transport, conversationId: string) =>
   infiniteQueryOptions({
     queryKey: keys.messages(conversationId),
     queryFn: ({ pageParam, signal }) => {
-      // Without one the address would be another call's.
+      // Without an id the URL would be another endpoint.
       if (conversationId === '') throw new Error('Conversation ID required');
       return createApiClient<ConversationEndpoints>(transport).page(
         'GET /api/conversations/:id/messages',
@@ -57,11 +57,11 @@ type Pages<T> = InfiniteData<Page<T>, string | null>;
 export const flattenMessages = (data: Pick<Pages<Message>, 'pages'> | undefined): Message[] =>
   (data?.pages ?? []).toReversed().flatMap((page) => page.items);
 
-/** Whether the conversation is fetched from its first message on: no older page exists. */
+/** Whether the first message of the conversation is fetched: no older page exists. */
 export const hasFirstMessage = (data: Pick<Pages<Message>, 'pages'> | undefined): boolean =>
   data?.pages.at(-1)?.next === null;
 
-/** Undefined while nothing is fetched. `hasFirst`: they begin with the first message of the conversation. */
+/** Undefined while nothing is fetched. `hasFirst`: they include the first message of the conversation. */
 export function cachedMessages(
   queries: QueryClient,
   conversationId: string,
@@ -70,21 +70,21 @@ export function cachedMessages(
   return data && { fetched: flattenMessages(data), hasFirst: hasFirstMessage(data) };
 }
 
-/** A message stands with those that were fetched, if any were; the newest page takes what is newer than it. */
+/** Adds a message to the fetched ones. The newest page also takes all newer messages. */
 export function cacheMessage(queries: QueryClient, message: Message): void {
   queries.setQueryData<Pages<Message>>(keys.messages(message.conversationId), (data) => {
     const newest = data?.pages[0];
     if (data === undefined || newest === undefined) return data;
     const isOnlyPage = data.pages.length === 1 && newest.next === null;
     const first = isOnlyPage ? 0 : (newest.items[0]?.seq ?? 0);
-    // It belongs to an older page: there already, or not open.
+    // Part of an older page, which has it or is not loaded.
     if (message.seq < first) return data;
     const items = mergeMessages(newest.items, [message]);
     return { ...data, pages: [{ ...newest, items }, ...data.pages.slice(1)] };
   });
 }
 
-/** A conversation as it is now: in its place in the list, and on its own screen. */
+/** Updates a conversation in the list, with its position, and on its page. */
 export function cacheConversation(queries: QueryClient, conversation: Conversation): void {
   queries.setQueryData(keys.one(conversation.id), conversation);
   queries.setQueryData<Pages<Conversation>>(keys.list, (data) => {
@@ -96,7 +96,7 @@ export function cacheConversation(queries: QueryClient, conversation: Conversati
     }));
     const all = others.flatMap(({ items }) => items);
     const last = all.at(-1);
-    // Older than what is loaded: it comes with a later page.
+    // Part of a page that is not loaded yet.
     if (last !== undefined && others.at(-1)!.next !== null && isNewer(last, conversation))
       return { ...data, pages: others };
     const page = others.findIndex(({ items }) => items.some((other) => isNewer(conversation, other)));
@@ -109,7 +109,7 @@ export function cacheConversation(queries: QueryClient, conversation: Conversati
 const isNewer = (one: Conversation, other: Conversation): boolean =>
   one.lastMessageAt === other.lastMessageAt ? one.id > other.id : one.lastMessageAt > other.lastMessageAt;
 
-/** What may have been missed is fetched again: the lists now, other conversations when they are next opened. */
+/** Fetches lists again now, and conversations that are not shown when they are next opened. */
 export async function refreshConversations(
   queries: QueryClient,
   watched: ReadonlySet<string>,
@@ -124,7 +124,7 @@ export async function refreshConversations(
   ]);
 }
 
-/** A listing has changed; conversations show its title, price and state. */
+/** Fetches conversations again that show a changed book. */
 export async function refreshConversationsAbout(queries: QueryClient, bookId: string): Promise<void> {
   const list = queries.getQueryData<Pages<Conversation>>(keys.list);
   if (list?.pages.some(({ items }) => items.some((item) => item.bookId === bookId))) {

@@ -13,22 +13,22 @@ import { useTyping } from './use-typing.ts';
 export type ConversationScreenProps = {
   other: Conversation['seller'];
   book: Conversation['book'] & { id: string; university: string | null };
-  /** Null before there is one. */
+  /** Null before the first message. */
   conversationId: string | null;
-  /** The reader has blocked the other: nothing is written. */
+  /** The user has blocked the other participant, and cannot write. */
   youBlocked: boolean;
   onReport: OnReport;
   onSend: (content: string) => void;
-  /** The log, between the book and the composer. */
+  /** The messages, between the book and the composer. */
   children: ReactNode;
 };
 
-/** Set when the address changes under somebody who is writing: they go on writing. */
+/** History state: the composer keeps the focus when the URL changes. */
 export const keepWriting = { keepWriting: true } as const;
 
 const focusComposer = () => document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus();
 
-/** The frame of a conversation, of a new one as well: whom with, about what, and where to write. */
+/** The frame of a conversation: the other participant, the book, and the composer. */
 export function ConversationScreen({
   other,
   book,
@@ -41,11 +41,11 @@ export function ConversationScreen({
   const [draft, setDraft] = useDraft(conversationId ?? `new:${book.id}`);
   const typing = useTyping(conversationId);
   const [image] = book.images;
-  // What stood here while it was fetched takes the focus along as it goes.
+  // The loading state is removed with the focus in it.
   const [followsMain] = useState(() => document.activeElement?.id === 'main');
 
   useEffect(() => {
-    // After the page around has named itself by its route.
+    // After the route has set its title.
     queueMicrotask(() => (document.title = `${other.name} · Book Swap`));
   }, [other.name]);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function ConversationScreen({
   }, [followsMain]);
   const wasBlocked = useRef(youBlocked);
   useEffect(() => {
-    // The button that ended it has gone with it.
+    // The focused button disappears with the block.
     if (wasBlocked.current && !youBlocked && document.activeElement === document.body) focusComposer();
     wasBlocked.current = youBlocked;
   }, [youBlocked]);

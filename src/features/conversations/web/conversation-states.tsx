@@ -3,7 +3,7 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ConversationSkeleton } from '#ui/states/skeleton.tsx';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
 
-/** In the place of a conversation that is on its way. */
+/** While a conversation loads. */
 export const MessagesLoading = () => (
   <AppShell chat>
     <TitleHeader back={{ href: '/messages' }} />
@@ -13,7 +13,7 @@ export const MessagesLoading = () => (
   </AppShell>
 );
 
-/** In the place of a conversation that did not come. */
+/** When a conversation could not be fetched. */
 export const MessagesError = ({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) => (
   <AppShell>
     <TitleHeader back={{ href: '/messages' }} />
@@ -23,7 +23,7 @@ export const MessagesError = ({ retrying, onRetry }: { retrying: boolean; onRetr
   </AppShell>
 );
 
-/** In the place of a conversation that was never opened here, while there is no connection. */
+/** Offline, for a conversation that is not cached. */
 export const MessagesOffline = ({ onRetry }: { onRetry: () => void }) => (
   <AppShell>
     <TitleHeader back={{ href: '/messages' }} />

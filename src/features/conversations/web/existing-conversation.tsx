@@ -24,12 +24,12 @@ import { useMarkRead } from './use-mark-read.ts';
 type ExistingConversationProps = {
   id: string;
   myId: string;
-  /** Stands below the messages once the person has sent one, not before. */
+  /** Shown below the messages once the user has sent one. */
   afterWriting: (name: string) => ReactNode;
   onReport: OnReport;
 };
 
-/** A conversation that there is. */
+/** An existing conversation. */
 export function ExistingConversation({ id, myId, afterWriting, onReport }: ExistingConversationProps) {
   const transport = useTransport();
   const messaging = useMessaging();

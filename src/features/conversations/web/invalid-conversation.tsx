@@ -5,7 +5,7 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { INVALID_CONVERSATION } from '#ui/states/page-illustrations.ts';
 import { EmptyState } from '#ui/states/empty-state.tsx';
 
-/** A conversation that there is not, and cannot be. */
+/** Shown for a conversation that does not exist and cannot be opened. */
 export function InvalidConversation() {
   useEffect(() => {
     document.title = 'Invalid conversation · Book Swap';

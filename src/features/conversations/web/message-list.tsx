@@ -8,13 +8,13 @@ import type { MessageView } from './sync/merge-messages.ts';
 export type MessageListProps = {
   lines: readonly MessageView[];
   myId: string;
-  /** Of the other person. */
+  /** Of the other participant. */
   otherName: string;
   onRetry: (clientMessageId: string) => void;
   onReport: (message: { id: string; quote: string }) => void;
 };
 
-/** The lines of a conversation, grouped by day, then by sender and minute; below each group when, and how far mine have come. */
+/** Messages grouped by day, then by sender and minute. Below each group: its time and delivery status. */
 export function MessageList({ lines, myId, otherName, onRetry, onReport }: MessageListProps) {
   const now = useNow().getTime();
   const newest = lines.findLast(({ id }) => id !== undefined)?.id;
@@ -37,7 +37,7 @@ type RunLinesProps = {
   run: MessageGroup<MessageView>;
   mine: boolean;
   now: number;
-  /** Of what was received. */
+  /** Received messages only. */
   newest: string | undefined;
 } & Pick<MessageListProps, 'onRetry' | 'onReport'>;
 
@@ -45,7 +45,7 @@ function RunLines({ run, mine, now, newest, onRetry, onReport }: RunLinesProps) 
   return run.messages.map((line, index) => {
     const { id } = line;
     const next = run.messages[index + 1];
-    // A stamp stands below the last of a group; one that was not sent has its own, and so has what stands before it.
+    // The last message of a group has a time. An unsent message has its own, and so has the one before it.
     const isStamped = next === undefined || line.delivery === 'failed' || next.delivery === 'failed';
     return (
       <Fragment key={line.key}>

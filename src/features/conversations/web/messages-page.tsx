@@ -19,7 +19,7 @@ import type { Conversation } from '../contract.ts';
 import { isUnread } from '../rules.ts';
 import { conversationsQuery } from './conversation-list-query.ts';
 
-/** A person's conversations. `nav` is the app's bottom navigation. */
+/** The user's conversations. `nav` is the bottom navigation. */
 export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSearchParams }) {
   const session = useSession();
   const transport = useTransport();
@@ -28,7 +28,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
     ...conversationsQuery(transport),
     enabled: session.status === 'signed-in',
   });
-  // Which of the two is the other one is not guessed.
+  // Without the user's id, the other participant is unknown.
   const conversations = myId === null ? undefined : list.data?.pages.flatMap((page) => page.items);
   const failed = who.isLate || (list.isError && conversations === undefined);
   const cutOff = useOfflineRetry(list);

@@ -22,7 +22,7 @@ import { moveDraft } from './use-draft.ts';
 
 type NewConversationProps = { sellerId: string; bookId: string; myId: string; onReport: OnReport };
 
-/** Before the first message: the conversation begins with it. One that there is already is opened instead. */
+/** A conversation before its first message, which opens it. An existing one is shown instead. */
 export function NewConversation({ sellerId, bookId, myId, onReport }: NewConversationProps) {
   const transport = useTransport();
   const messaging = useMessaging();
@@ -39,11 +39,11 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
   );
   const opened = useMessagingState((state) => state.opened[bookId]);
-  // Without a connection nobody says whether there is one; what is written goes into it all the same, once it can be sent.
+  // Offline it is unknown whether a conversation exists. A message goes into it once it can be sent.
   const askAgain = useOfflineRetry(about, blocked, book);
   const [isWriting, setWriting] = useState(false);
   if (askAgain !== null && !isWriting) setWriting(true);
-  // Until its own screen has everything, the first message stays here as it is, sent or on its way.
+  // The first message is shown here until the page of the conversation has loaded.
   const own = outgoing.filter(({ target }) =>
     'bookId' in target ? target.bookId === bookId : target.conversationId === opened,
   );
@@ -77,7 +77,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
     };
   }, [address, bookId, opened, isWriting, navigate, queries, transport]);
 
-  // Whether there is one decides first: it is shown even if its book is gone.
+  // An existing conversation is shown even if its book is deleted.
   if ((address !== undefined && opened === undefined) || (about.isPending && !isWriting))
     return <MessagesLoading />;
   const error = about.error ?? book.error;

@@ -19,8 +19,8 @@ const usePageIsVisible = (): boolean =>
   );
 
 /**
- * Marks what was received as read while the page is looked at and the newest line is in view; `foot` stands below that line. One
- * that could not be marked is marked with the next, or when the socket is back.
+ * Marks received messages as read while the page is visible and the newest message is in view; `foot` is the
+ * element below it. After a failure they are marked with the next message, or when the socket reconnects.
  */
 export function useMarkRead(
   conversation: Conversation,
@@ -35,7 +35,7 @@ export function useMarkRead(
   const pageIsVisible = usePageIsVisible();
   const connected = useIsConnected();
   const newest = messages.findLast((message) => message.senderId !== myId);
-  // Whoever has blocked the other reads without a sign.
+  // A user who has blocked the other participant reads without a read mark.
   const unread = newest?.readAt === null && !conversation.youBlocked ? newest.id : null;
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { socketTimings } from '../rules.ts';
 import { useMessaging } from './use-messaging.ts';
 
-/** Tells the other side of typing: with the first keystroke, and that it has ended a second after the last, or with sending. */
+/** Sends typing with the first keystroke, and its end a second after the last one or with the message. */
 export function useTyping(conversationId: string | null): { keystroke: () => void; ended: () => void } {
   const messaging = useMessaging();
   const idle = useRef<ReturnType<typeof setTimeout> | null>(null);

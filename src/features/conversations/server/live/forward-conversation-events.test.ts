@@ -22,7 +22,7 @@ afterEach(() => talk.close());
 afterAll(() => database.close());
 
 describe('messages', () => {
-  it('reach all sockets of both people, and nobody else', async () => {
+  it('reach all connections of both participants, and of no other user', async () => {
     const { buyer, seller, stranger, conversationId } = await talk.scene();
     const [one, tab, daniel, eve] = [
       await talk.connect(buyer),
@@ -45,7 +45,7 @@ describe('messages', () => {
       const { conversation } = await socket.next('conversation');
       expect(conversation).toMatchObject({ id: conversationId, unreadCount: socket === daniel ? 1 : 0 });
     }
-    // By the other door just the same.
+    // The same over HTTP.
     await talk.send(seller, conversationId, 'Hello');
     for (const socket of [one, tab, daniel]) expect((await socket.next('new_message')).message.seq).toBe(2);
     await eve.settled();
@@ -53,7 +53,7 @@ describe('messages', () => {
     expect(eve.all('conversation')).toEqual([]);
   });
 
-  it('are one, through whichever door and however often', async () => {
+  it('are stored once per client id, over HTTP and the socket', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     const node = await talk.startNode();
     const [one, other, daniel] = [
@@ -79,7 +79,7 @@ describe('messages', () => {
     expect(daniel.all('new_message')).toHaveLength(1);
   });
 
-  it('keep one order for everybody', async () => {
+  it('have the same order for both participants', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     const node = await talk.startNode();
     const [maya, daniel] = [await talk.connect(buyer), await talk.connect(seller, node)];
@@ -93,14 +93,14 @@ describe('messages', () => {
         .toSorted((a, b) => a.message.seq - b.message.seq)
         .map(({ message }) => `${message.seq} ${message.content}`);
     expect(order(maya.all('new_message'))).toEqual(order(daniel.all('new_message')));
-    // One socket's messages keep the order in which they were sent.
+    // Messages of one connection keep their order.
     const own = order(maya.all('new_message')).filter((text) => text.includes('maya'));
     expect(own.map((text) => Number(text.split(' ').at(-1)))).toEqual(
       Array.from({ length: 25 }, (_, n) => n),
     );
   });
 
-  it('answer errors that name what they are about', async () => {
+  it('get errors that name their conversation and message', async () => {
     const { stranger, conversationId, buyer } = await talk.scene();
     const eve = await talk.connect(stranger);
     const clientMessageId = randomUUID();
@@ -118,7 +118,7 @@ describe('messages', () => {
     expect((await maya.next('error')).code).toBe('invalid-request');
   });
 
-  it('have one limit for both doors', async () => {
+  it('have one limit for HTTP and the socket', async () => {
     const { buyer, conversationId } = await talk.scene();
     await Promise.all(Array.from({ length: 119 }, (_, n) => talk.send(buyer, conversationId, `${n}`)));
     const maya = await talk.connect(buyer);
@@ -130,7 +130,7 @@ describe('messages', () => {
 });
 
 describe('typing and reading', () => {
-  it('tells the other side of typing, on all their sockets', async () => {
+  it('forwards typing to all connections of the other participant', async () => {
     const { buyer, seller, stranger, conversationId } = await talk.scene();
     const node = await talk.startNode();
     const [maya, tab, eve] = [
@@ -156,7 +156,7 @@ describe('typing and reading', () => {
     }
   });
 
-  it('tells of typing twice a second at most, and not of what is known', async () => {
+  it('forwards typing at most twice a second, and no repetitions', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     const [maya, tab, daniel] = [
       await talk.connect(buyer),
@@ -181,7 +181,7 @@ describe('typing and reading', () => {
     expect(await told()).toHaveLength(3);
   });
 
-  it('tells the sender what was read, and the reader’s other tabs that nothing is left', async () => {
+  it('sends the read position to the sender, and the unread count to the tabs of the reader', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     const node = await talk.startNode();
     await talk.send(buyer, conversationId, 'one');
@@ -202,8 +202,8 @@ describe('typing and reading', () => {
   });
 });
 
-describe('what others publish', () => {
-  it('is passed on: books to everybody, a user to their own sockets', async () => {
+describe('events of other features', () => {
+  it('are forwarded: books to every user, a user to that user only', async () => {
     const { buyer, seller, bookId } = await talk.scene();
     const [maya, daniel, unknown] = [
       await talk.connect(buyer),
@@ -222,7 +222,7 @@ describe('what others publish', () => {
     expect(unknown.received).toHaveLength(1);
   });
 
-  it('tells of a listing that changes again and again at once, and then of the last change', async () => {
+  it('are throttled per book, without losing the last change', async () => {
     const { buyer, bookId } = await talk.scene();
     const other = randomUUID();
     const [slow, quick] = [
@@ -237,7 +237,7 @@ describe('what others publish', () => {
     expect(quick.all('book').map((book) => book.bookId)).toEqual([bookId, other, bookId]);
   });
 
-  it('announces a conversation to its seller as it is opened', async () => {
+  it('include a new conversation for its seller', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const daniel = await talk.connect(seller);
     const { body } = await talk.call(buyer, 'POST', '/api/conversations', {

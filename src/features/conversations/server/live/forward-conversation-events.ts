@@ -11,8 +11,9 @@ import { prepareConversationForBoth } from '../list-conversations.ts';
 import { serializeByKey } from './serialize-by-key.ts';
 
 /**
- * Tells the participants what happened in their conversations, in whatever process it happened. A message travels in
- * its event. The conversation differs for its two participants, and is read for those who are connected here.
+ * Tells the participants what happened in their conversations, in whatever process it happened. A message
+ * travels in its event. The conversation differs for its two participants, and is read for those who are
+ * connected here.
  */
 export function forwardConversationEvents(
   { database, log }: Pick<ServerContext, 'database' | 'log'>,
@@ -46,8 +47,8 @@ function toActivityFrames(activity: ConversationActivity): LiveFrame[] {
 }
 
 /**
- * Sends a changed conversation to its connected participants. Reads of one conversation never overlap, so that an older
- * state never arrives after a newer one, and a burst of messages is not a burst of queries.
+ * Sends a changed conversation to its connected participants. Reads of one conversation never overlap, so
+ * that an older state never arrives after a newer one, and a burst of messages is not a burst of queries.
  */
 function createConversationSender(
   { database, log }: Pick<ServerContext, 'database' | 'log'>,

@@ -14,8 +14,8 @@ type LastTyping = { receiverId: string | null; isTyping: boolean; at: number; bl
 const MAX_CONVERSATIONS_PER_CONNECTION = 50;
 
 /**
- * Publishes typing to the other participant. The receiver is cached per connection until a block changes: a keystroke
- * is not worth a query. Throws 'conversation-not-found'.
+ * Publishes typing to the other participant. The receiver is cached per connection until a block changes: a
+ * keystroke is not worth a query. Throws 'conversation-not-found'.
  */
 export function createTypingForwarder(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,

@@ -7,7 +7,9 @@ import { type MessageHook, sendMessage } from '../send-message.ts';
 import { createTypingForwarder } from './forward-typing.ts';
 import { createResumer } from './resume-conversation.ts';
 
-/** Registers what participants send over the socket: messages, typing, and requests for what they have missed. */
+/**
+ * Registers what participants send over the socket: messages, typing, and requests for what they have missed.
+ */
 export function registerMessages(
   context: ServerContext,
   live: Live,

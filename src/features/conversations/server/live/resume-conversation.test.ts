@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => talk.close());
 afterAll(() => database.close());
 
-describe('coming back', () => {
-  it('gives what was missed, in order, and how things stand', async () => {
+describe('resume', () => {
+  it('sends the missed messages in order, then the current state', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     for (let n = 1; n <= 5; n += 1) await talk.send(seller, conversationId, `${n}`);
     const mine = await talk.send(buyer, conversationId, 'mine');
@@ -33,7 +33,7 @@ describe('coming back', () => {
     expect(conversation).toMatchObject({ unreadCount: 5, lastMessage: { seq: 6 } });
   });
 
-  it('comes in bounded pages', async () => {
+  it('bounds the messages of one response', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const at = talk.clock.now();
     const conversationId = await seedConversation(database, {
@@ -52,7 +52,7 @@ describe('coming back', () => {
     expect(seqs().at(-1)).toBe(520);
   });
 
-  it('comes in bounded bytes, and goes on where it ended', async () => {
+  it('bounds the bytes of one response, and continues with the next', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const at = talk.clock.now();
     const content = '😀'.repeat(2_000);
@@ -80,7 +80,7 @@ describe('coming back', () => {
     }
   });
 
-  it('has a limit for a person, on all their sockets', async () => {
+  it('is limited per user, over all connections', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     const [one, tab, daniel] = [
       await talk.connect(buyer),
@@ -101,7 +101,7 @@ describe('coming back', () => {
     await tab.next('conversation');
   });
 
-  it('is answered on one socket of a person at a time', async () => {
+  it('is answered on one connection of a user at a time', async () => {
     const { buyer, conversationId } = await talk.scene();
     const tabs = [await talk.connect(buyer), await talk.connect(buyer)];
     const all = (type: 'error' | 'conversation') => tabs.flatMap((tab) => tab.all(type));

@@ -13,9 +13,9 @@ type Gap = { conversationId: string; afterSeq: number };
 const MESSAGE_OVERHEAD_BYTES = 450;
 
 /**
- * Answers `resume`: the missed messages in order, then `resumed` with the last of them, then the read position of the
- * other participant and the conversation, by which the browser sees whether to resume again. One response per user and
- * conversation at a time. Throws 'too-many-requests', 'conversation-not-found'.
+ * Answers `resume`: the missed messages in order, then `resumed` with the last of them, then the read
+ * position of the other participant and the conversation, by which the browser sees whether to resume again.
+ * One response per user and conversation at a time. Throws 'too-many-requests', 'conversation-not-found'.
  */
 export function createResumer({
   database,

@@ -5,7 +5,9 @@ import { socketTimings } from '../../rules.ts';
 import { refreshConversations } from '../conversation-queries.ts';
 import type { MessageSync } from './message-sync.ts';
 
-/** Requests the messages that the shown conversations are missing: `resume` with the last `seq` that is here. */
+/**
+ * Requests the messages that the shown conversations are missing: `resume` with the last `seq` that is here.
+ */
 export class CatchUp {
   readonly #send: LiveFeatureContext['send'];
   readonly #queries: QueryClient;

@@ -2,7 +2,10 @@ import { type Outbox, OUTBOX_KEY_PREFIX } from './outbox.ts';
 
 const FLUSH_INTERVAL_MS = 15_000;
 
-/** Flushes the outbox now, at intervals and when the network is back, and follows other tabs. Returns what ends it. */
+/**
+ * Flushes the outbox now, at intervals and when the network is back, and follows other tabs. Returns what
+ * ends it.
+ */
 export function flushOutbox(outbox: Outbox): () => void {
   const flush = () => outbox.flush();
   const onStorage = (event: StorageEvent) => {

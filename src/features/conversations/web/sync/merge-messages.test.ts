@@ -42,7 +42,7 @@ const outgoingOf = (clientMessageId: string, changes: Partial<OutgoingMessage> =
 });
 
 describe('merging', () => {
-  it('has every message once, in the order of the conversation, whatever came when and how often', () => {
+  it('has every message once, in order, whenever and however often it arrived', () => {
     const seqs = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 60 });
     fc.assert(
       fc.property(fc.array(seqs, { maxLength: 4 }), (sources) => {
@@ -53,7 +53,7 @@ describe('merging', () => {
     );
   });
 
-  it('never forgets that a message was read', () => {
+  it('never makes a read message unread', () => {
     const readings = fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), fc.boolean()), { maxLength: 40 });
     fc.assert(
       fc.property(readings, (copies) => {
@@ -66,7 +66,7 @@ describe('merging', () => {
     );
   });
 
-  it('applies a mark to my messages only', () => {
+  it('applies a read position to own messages only', () => {
     const messages = [1, 2, 3, 4, 6].map((seq) => messageAt(seq));
     const marked = applyReadPosition(messages, { upToSeq: 4, readAt: 'then' }, me);
     expect(marked.map(({ readAt }) => readAt)).toEqual([null, 'then', null, 'then', null]);
@@ -78,7 +78,7 @@ describe('merging', () => {
     expect([of(), of(1), of(1, 2, 3), of(1, 3), of(51, 52, 54, 55)]).toEqual([0, 1, 3, 1, 52]);
   });
 
-  it('takes a place that was left out of an answer for no gap', () => {
+  it('does not treat a withheld message as a gap', () => {
     const messages = [4, 5, 8, 9, 12].map((seq) => messageAt(seq));
     expect([0, 3, 5, 7, 8, 11, 20].map((answered) => contiguousSeq(messages, answered))).toEqual([
       5, 5, 5, 9, 9, 12, 20,
@@ -86,15 +86,18 @@ describe('merging', () => {
   });
 });
 
-describe('a reader who loses the connection again and again', () => {
-  /** The server's conversation, and a reader who fetched it once, hears some of what follows, and asks for what is missing. */
+describe('a reader with an unreliable connection', () => {
+  /**
+   * The server's conversation, and a reader who has fetched it once, receives some events, and requests the
+   * rest.
+   */
   const step = fc.oneof(
     fc.record({ kind: fc.constant('sent' as const), heard: fc.boolean(), twice: fc.boolean() }),
     fc.record({ kind: fc.constant('late' as const), seq: fc.integer({ min: 1, max: 80 }) }),
     fc.constant({ kind: 'resume' as const }),
   );
 
-  it('has everything in the end, once and in order', () => {
+  it('receives everything once and in order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20 }), fc.array(step, { maxLength: 60 }), (before, steps) => {
         let last = before;
@@ -115,7 +118,7 @@ describe('a reader who loses the connection again and again', () => {
           const seqs = known().map(({ seq }) => seq);
           expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
         }
-        // What was heard first, with nothing fetched before it, may begin anywhere: asked from the start, nothing is missing.
+        // With nothing fetched, the first received message may have any `seq`.
         if (before === 0) for (let seq = 1; seq <= last; seq += 1) hear(seq);
         resume();
         const lines = toMessageViews({ fetched, hasFirst: true, received, outgoing: [], myId: me });
@@ -128,7 +131,7 @@ describe('a reader who loses the connection again and again', () => {
 });
 
 describe('outgoing messages', () => {
-  it('follow their lifecycle, and only it', () => {
+  it('follow their lifecycle', () => {
     const of = (state: OutgoingMessage['state'], event: OutgoingEvent) =>
       applyOutgoingEvent([outgoingOf('a', { state }), outgoingOf('b')], 'a', event).map(
         (one) => `${one.clientMessageId} ${one.state}`,
@@ -143,7 +146,7 @@ describe('outgoing messages', () => {
     expect(of('failed', 'unreachable')).toEqual(['a failed', 'b sending']);
   });
 
-  it('are shown once, as an optimistic line or as the message it became, at the same key', () => {
+  it('are shown once, under one key, before and after their confirmation', () => {
     const events = fc.array(
       fc.record({
         id: fc.integer({ min: 0, max: 5 }),
@@ -170,7 +173,7 @@ describe('outgoing messages', () => {
           );
         };
         for (const { id, event } of steps) {
-          // A confirmation is the message itself; the message may also come before it is counted as confirmed.
+          // The message itself confirms, and may arrive before its confirmation.
           if (event === 'arrived' || event === 'confirmed') arrive(id);
           if (event !== 'arrived') outgoing = applyOutgoingEvent(outgoing, `${id}`, event);
           const lines = toMessageViews({ fetched: [], hasFirst: true, received, outgoing, myId: me });
@@ -185,8 +188,8 @@ describe('outgoing messages', () => {
   });
 });
 
-describe('lines', () => {
-  it('say how far my messages have come, and nothing of others', () => {
+describe('message views', () => {
+  it('show the delivery status of own messages only', () => {
     const lines = toMessageViews({
       fetched: [messageAt(1), messageAt(2), messageAt(4)],
       hasFirst: true,
@@ -205,7 +208,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('leave out what belongs to older pages', () => {
+  it('leave out messages of older pages', () => {
     const lines = toMessageViews({
       fetched: [messageAt(51)],
       hasFirst: false,

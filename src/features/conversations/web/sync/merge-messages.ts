@@ -1,22 +1,22 @@
 import type { Message } from '#features/conversations/contract.ts';
 
-/** The other side has read everything up to here. */
+/** The last message that the other participant has read. */
 export type ReadPosition = { upToSeq: number; readAt: string };
 
-/** Where a message goes: into a conversation, or into the one that it opens. */
+/** The conversation of a message, or the book of the conversation that it opens. */
 export type MessageTarget = { conversationId: string } | { bookId: string; sellerId: string };
 
-/** A message that the server has not confirmed. Confirmed, it is a message like any other. */
+/** A message that the server has not confirmed. */
 export type OutgoingMessage = {
   clientMessageId: string;
   target: MessageTarget;
   content: string;
-  /** When it was written, by this device (ISO 8601). */
+  /** When it was written, by the browser's clock (ISO 8601). */
   at: string;
   state: 'sending' | 'failed';
 };
 
-/** What can happen to a message on its way. `unreachable` leaves it waiting: it goes out when the way is free again. */
+/** After `unreachable` the message stays in the outbox, and is sent with the next flush. */
 export type OutgoingEvent = 'confirmed' | 'refused' | 'unreachable' | 'retried';
 
 const transitions: Record<
@@ -24,11 +24,11 @@ const transitions: Record<
   Partial<Record<OutgoingEvent, OutgoingMessage['state'] | 'gone'>>
 > = {
   sending: { confirmed: 'gone', refused: 'failed', unreachable: 'sending' },
-  // Confirmed after all: another tab has sent it, or the answer to an earlier try was late.
+  // Another tab has sent it, or an earlier attempt was confirmed late.
   failed: { confirmed: 'gone', retried: 'sending' },
 };
 
-/** The outgoing messages after something has happened to one of them. */
+/** Applies an event to one of the messages. */
 export function applyOutgoingEvent(
   outgoing: readonly OutgoingMessage[],
   clientMessageId: string,
@@ -41,14 +41,14 @@ export function applyOutgoingEvent(
   });
 }
 
-/** Adds what was received, unless it is there. */
+/** Adds a message unless it is included. */
 export function addReceived(received: readonly Message[], message: Message): readonly Message[] {
   return received.some(({ id }) => id === message.id) ? received : [...received, message];
 }
 
 /**
- * Every message once, in the order of the conversation, from whatever sources and in whatever order they came. A message that is
- * read in one source and not in another is read: nothing is ever unread again.
+ * Every message once, in the order of the conversation. A message that is read in one source is read: it
+ * never becomes unread again.
  */
 export function mergeMessages(...sources: readonly (readonly Message[])[]): Message[] {
   const bySeq = new Map<number, Message>();
@@ -62,7 +62,7 @@ export function mergeMessages(...sources: readonly (readonly Message[])[]): Mess
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** My messages up to the mark are read. */
+/** Marks own messages up to the read position of the other participant. */
 export function applyReadPosition(
   messages: readonly Message[],
   position: ReadPosition | undefined,
@@ -79,8 +79,8 @@ export function applyReadPosition(
 }
 
 /**
- * Up to where nothing is missing; 0 without any message. What comes after that is to be asked for. `answered`: up to there it has
- * been asked for, so that a place which is left out is no gap.
+ * The `seq` up to which no message is missing; 0 without messages. `answered` is the last `seq` of `resumed`:
+ * up to there a gap is a withheld message.
  */
 export function contiguousSeq(messages: readonly Message[], answered = 0): number {
   let end = Math.max(messages[0]?.seq ?? 0, answered);
@@ -91,23 +91,23 @@ export function contiguousSeq(messages: readonly Message[], answered = 0): numbe
   return end;
 }
 
-/** What the screen shows of a message. */
+/** A message as the page shows it. */
 export type MessageView = {
   key: string;
-  /** Of messages that I have received. */
+  /** Received messages only. */
   id?: string;
   senderId: string;
   at: string;
   content: string;
-  /** Of my own messages only. */
+  /** Own messages only. */
   delivery?: 'sending' | 'sent' | 'read' | 'failed';
   clientMessageId: string;
 };
 
 /**
- * Of the received messages, those that stand with the fetched ones. One from before the oldest fetched message belongs to a page
- * that is not open, unless the fetched ones begin with the first message of the conversation (`hasFirst`): then it was sent after
- * they had been read.
+ * The received messages that belong to the fetched pages. An older one belongs to a page that is not loaded,
+ * unless the fetched ones include the first message (`hasFirst`): then it was sent after they had been
+ * fetched.
  */
 export function withoutOlderPages(
   received: readonly Message[],
@@ -117,10 +117,10 @@ export function withoutOlderPages(
   return received.filter(({ seq }) => seq >= oldest);
 }
 
-/** The lines of a conversation: what was fetched and what was received since, then what is on its way. */
+/** All messages of a conversation: fetched and received ones, then outgoing ones. */
 export function toMessageViews(log: {
   fetched: readonly Message[];
-  /** What was fetched begins with the first message of the conversation. */
+  /** The fetched messages include the first one of the conversation. */
   hasFirst: boolean;
   received: readonly Message[];
   outgoing: readonly OutgoingMessage[];

@@ -21,7 +21,10 @@ export type MessageDeliveryOptions = Pick<
   onSent: (message: Message, wasConnected: boolean) => void;
 };
 
-/** Brings messages of the outbox to the server: over the socket, or over HTTP when the socket does not confirm them. */
+/**
+ * Brings messages of the outbox to the server: over the socket, or over HTTP when the socket does not confirm
+ * them.
+ */
 export class MessageDelivery {
   readonly #options: MessageDeliveryOptions;
   readonly #confirmations = new Map<string, (result: DeliveryResult) => void>();

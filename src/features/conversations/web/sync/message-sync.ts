@@ -24,7 +24,10 @@ export class MessageSync {
     return contiguousSeq(mergeMessages(cached.fetched, received), this.#resumedUpTo.get(conversationId));
   }
 
-  /** The server has sent every message after one `seq` up to another. Those that did not come are withheld: no gaps. */
+  /**
+   * The server has sent every message after one `seq` up to another. Those that did not come are withheld: no
+   * gaps.
+   */
   onResumed(conversationId: string, afterSeq: number, upToSeq: number): void {
     const complete = this.getCompleteSeq(conversationId);
     if (complete !== null && afterSeq <= complete)

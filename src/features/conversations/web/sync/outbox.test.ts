@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutgoingMessage } from './merge-messages.ts';
 import { type DeliveryResult, Outbox } from './outbox.ts';
 
-/** A storage as browsers have it: its keys are its own. */
+/** Like a browser's storage, whose keys are own properties. */
 function storage(): Storage {
   const methods = {
     getItem: (key: string) => (Object.hasOwn(kept, key) ? kept[key] : null),
@@ -36,7 +36,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('the outbox', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('sends one after the other, in order, and keeps nothing that was confirmed', async () => {
+  it('sends messages one after the other, and deletes confirmed ones', async () => {
     const sent: string[] = [];
     const { outbox, kept } = startOutbox(async ({ content }) => {
       sent.push(content);
@@ -50,7 +50,7 @@ describe('the outbox', () => {
     expect(Object.keys(kept)).toEqual([]);
   });
 
-  it('keeps what cannot be reached, over a reload, and sends it once with the same id', async () => {
+  it('stores unreachable messages over a reload, and sends them once with the same id', async () => {
     const before = startOutbox(async () => 'unreachable');
     const id = before.outbox.add(talk, 'typed offline');
     before.outbox.add(talk, 'and this');
@@ -71,7 +71,7 @@ describe('the outbox', () => {
     expect(Object.keys(after.kept)).toEqual([]);
   });
 
-  it('lets a refused one be sent again, and goes on with the others', async () => {
+  it('continues after a refused message, which can be retried', async () => {
     let answer: DeliveryResult = 'refused';
     const { outbox, states } = startOutbox(async ({ content }) => (content === 'bad' ? answer : 'confirmed'));
     const id = outbox.add(talk, 'bad');
@@ -85,7 +85,7 @@ describe('the outbox', () => {
     expect(states.at(-1)).toBe('');
   });
 
-  it('takes a confirmation from wherever it comes', async () => {
+  it('accepts a confirmation for a message that another tab has sent', async () => {
     const { outbox, kept } = startOutbox(async () => 'unreachable');
     const id = outbox.add(talk, 'sent by another tab');
     outbox.confirm(id);
@@ -94,14 +94,14 @@ describe('the outbox', () => {
     expect(Object.keys(kept)).toEqual([]);
   });
 
-  it('takes what throws as unreachable', async () => {
+  it('treats an exception as unreachable', async () => {
     const { outbox, states } = startOutbox(() => Promise.reject(new Error('no')));
     outbox.add(talk, 'a');
     await settled();
     expect(states.at(-1)).toBe('a sending');
   });
 
-  it('moves into the conversation that the first message opened', async () => {
+  it('moves messages into the conversation that the first message opened', async () => {
     const targets: object[] = [];
     const { outbox } = startOutbox(async (message) => {
       targets.push(message.target);
@@ -116,7 +116,7 @@ describe('the outbox', () => {
     expect(outbox.outgoing).toEqual([]);
   });
 
-  it('is one person’s, and silent after its end', async () => {
+  it('belongs to one user, and sends nothing once stopped', async () => {
     const { kept } = startOutbox(async () => 'unreachable');
     const deliver = vi.fn(async (): Promise<DeliveryResult> => 'unreachable');
     const maya = startOutbox(deliver, kept);
@@ -133,7 +133,7 @@ describe('the outbox', () => {
     expect(Object.keys(kept)).toEqual([]);
   });
 
-  it('lives without a storage', async () => {
+  it('works without a storage', async () => {
     const states: string[] = [];
     const outbox = new Outbox({
       userId: 'maya',
@@ -146,11 +146,11 @@ describe('the outbox', () => {
     expect(states).toEqual(['0', '1', '0']);
   });
 
-  describe('while the server cannot take messages', () => {
+  describe('while the server refuses temporarily', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());
 
-    /** Refuses until `isBack`; records what was tried, and when. */
+    /** Refuses until `isBack`, and records each attempt with its time. */
     function startOutage(retryAfterMs = 0) {
       const outage = { isBack: false };
       const tried: string[] = [];
@@ -162,7 +162,7 @@ describe('the outbox', () => {
       return { outage, outbox, states, tried };
     }
 
-    it('sends again by itself, ever less often, in order and past no earlier message', async () => {
+    it('retries with a growing delay, in order', async () => {
       const { outage, outbox, states, tried } = startOutage();
       outbox.add(talk, 'a');
       await vi.advanceTimersByTimeAsync(500);
@@ -182,7 +182,7 @@ describe('the outbox', () => {
       outbox.stop();
     });
 
-    it('waits as long as the server asks for, and holds up no other conversation', async () => {
+    it('pauses as long as the server asks, without delaying other conversations', async () => {
       const { outbox, tried } = startOutage(3_000);
       outbox.add(talk, 'a');
       outbox.add({ conversationId: 'other' }, 'b');
@@ -193,7 +193,7 @@ describe('the outbox', () => {
       expect(tried).toHaveLength(4);
     });
 
-    it('waits also where the conversation was opened before', async () => {
+    it('also pauses messages whose conversation was opened meanwhile', async () => {
       const tried: object[] = [];
       const { outbox } = startOutbox(async ({ target }) => {
         tried.push(target);
@@ -208,7 +208,7 @@ describe('the outbox', () => {
       expect(outbox.outgoing).toEqual([]);
     });
 
-    it('goes on with the next one when another tab has sent what waits', async () => {
+    it('continues with the next message when another tab has sent the paused one', async () => {
       const { outbox, tried, outage } = startOutage();
       const id = outbox.add(talk, 'a');
       outbox.add(talk, 'b');

@@ -1,7 +1,10 @@
 import type { ApiError } from '#platform/web/transport.ts';
 import type { DeliveryResult } from './outbox.ts';
 
-/** A user does not look at 'Sending…' for longer: a server that asks for a longer pause has refused the message. */
+/**
+ * A user does not look at 'Sending…' for longer: a server that asks for a longer pause has refused the
+ * message.
+ */
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /** What the error of an HTTP request means for the message that was sent. */

@@ -4,7 +4,7 @@ import { TypingIndicators } from './typing-indicators.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('goes out 3 seconds after the last sign, for each sender', () => {
+it('disappears 3 seconds after the last sign of each sender', () => {
   let shown: Readonly<Record<string, readonly string[]>> = {};
   const signs = new TypingIndicators(3_000, (changed) => (shown = changed));
   signs.set('talk', 'maya', true);
