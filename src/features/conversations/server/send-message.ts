@@ -30,8 +30,8 @@ export type MessageHook = MessageInsertExtension & {
 
 /**
  * Sends a message with the next `seq` of its conversation, whose row is locked. The same `clientMessageId`
- * again returns the stored message, whatever its text. Throws 'conversation-not-found', 'recipient-blocked-by-you'; a
- * blocked sender gets a normal response.
+ * again returns the stored message, whatever its text. A blocked sender gets a normal response.
+ * Throws 'conversation-not-found', 'recipient-blocked-by-you'.
  */
 export async function sendMessage(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,

@@ -12,7 +12,9 @@ export function moveDraft(from: string, to: string): void {
   source.clear();
 }
 
-/** The unsent text, stored on the device for each conversation. Only where nothing is rendered on the server. */
+/**
+ * The unsent text, stored on the device for each conversation. Only where nothing is rendered on the server.
+ */
 export function useDraft(place: string): [string, (text: string) => void] {
   const stored = messageDraft(place);
   const [draft, setDraft] = useState(() => ({ place, text: stored.readText() ?? '' }));

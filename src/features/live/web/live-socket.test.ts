@@ -140,7 +140,8 @@ describe('a live socket', () => {
     const first = await authenticated();
     const renewing = vi.fn(async () => null);
     tokens.renewToken = renewing;
-    first.says({ type: 'error', message: 'Authentication has been withdrawn', code: 'invalid-token' });
+    // The code of the version before.
+    first.says({ type: 'error', message: 'Authentication has been withdrawn', code: 'token-invalid' });
     await flushed();
     expect(renewing).toHaveBeenCalledWith('one');
     expect(sockets).toHaveLength(1);

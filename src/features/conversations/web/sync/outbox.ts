@@ -1,14 +1,18 @@
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 import { applyOutgoingEvent, type OutgoingMessage, type MessageTarget } from './merge-messages.ts';
 
-/** Deleted at sign-out, like all private keys. One key per message, so that tabs never overwrite each other. */
+/**
+ * Deleted at sign-out, like all private keys. One key per message, so that tabs never overwrite each other.
+ */
 export const OUTBOX_KEY_PREFIX = `${PRIVATE_STORAGE_PREFIX}outbox:`;
 
 /** A postponed message is sent again after the first delay, which doubles up to the second. */
 const MIN_RETRY_DELAY_MS = 1_000;
 const MAX_RETRY_DELAY_MS = 5_000;
 
-/** `retryAfterMs`: the server cannot accept the message now, and asks for this pause; 0 where it names none. */
+/**
+ * `retryAfterMs`: the server cannot accept the message now, and asks for this pause; 0 where it names none.
+ */
 export type DeliveryResult = 'confirmed' | 'refused' | 'unreachable' | { retryAfterMs: number };
 
 /** A pause of the messages of one conversation. The next one is twice as long. */
@@ -23,8 +27,9 @@ export type OutboxOptions = {
 };
 
 /**
- * Messages that the server has not confirmed. Each is stored in the browser, and sent again on every `flush`, or after a
- * pause where the server asked for one. Those of one conversation are sent one after the other, in their order.
+ * Messages that the server has not confirmed. Each is stored in the browser, and sent again on every `flush`,
+ * or after a pause where the server asked for one. Those of one conversation are sent one after the other, in
+ * their order.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -126,7 +131,9 @@ export class Outbox {
     return this.#pauses.get(queue)?.isOver === false;
   }
 
-  /** The message is sent again later, and those behind it after it. Another tab may have sent it meanwhile. */
+  /**
+   * The message is sent again later, and those behind it after it. Another tab may have sent it meanwhile.
+   */
   #postpone(clientMessageId: string, retryAfterMs: number): void {
     const message = this.#outgoing.find((one) => one.clientMessageId === clientMessageId);
     if (message === undefined) return this.flush();
