@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { closestTerms, searchWords, typingErrors } from './search-rules.ts';
+import { closestTerms, searchWords, typingErrors as errorsByBeginning } from './search-rules.ts';
+
+/** Between the word and the whole term, or the beginning that is nearest. */
+const typingErrors = (word: string, term: string, prefix: boolean) => {
+  const errors = errorsByBeginning(word, term);
+  return prefix ? Math.min(...errors) : errors.at(-1)!;
+};
 
 const word = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 1, maxLength: 8 });
 
@@ -56,4 +62,17 @@ it('reads at most ten words of at most forty letters, whatever is typed', () => 
       for (const one of words) expect([...one].length).toBeLessThanOrEqual(40);
     }),
   );
+});
+
+it.each([
+  ['hapy', 'happy'],
+  ['kows', 'knows'],
+  ['dikcinon', 'dickinson'],
+])('counts the letters of the intended word: %s is forgiven as %s', (typed, term) => {
+  expect(closestTerms(typed, [{ term, ndoc: 1 }], false)).toEqual([term]);
+  expect(closestTerms(typed, [{ term, ndoc: 1 }], true)).toEqual([term]);
+});
+
+it('forgives no error in a beginning of four letters, however long the term is', () => {
+  expect(closestTerms('kxow', [{ term: 'knowledge', ndoc: 1 }], true)).toEqual([]);
 });

@@ -8,6 +8,9 @@ const MAX_SEARCH_WORDS = 10;
 /** Longer words are cut: no term of interest is longer, and comparing is quadratic. */
 const MAX_WORD_LENGTH = 40;
 
+/** Corrections of one word that a search looks for. */
+const MAX_CORRECTIONS = 5;
+
 /** The words of a search, lower-cased, without punctuation. Accents are left to the database, which knows more of them. */
 export function searchWords(text: string): string[] {
   return text
@@ -20,23 +23,28 @@ export function searchWords(text: string): string[] {
     .map((word) => [...word].slice(0, MAX_WORD_LENGTH).join(''));
 }
 
-/** How many typing errors a word of this length may have (as Meilisearch has it). */
-function allowedErrors(word: string): number {
-  const { length } = [...word];
+/** How many typing errors are forgiven in an intended word of `length` letters (as Meilisearch does it). */
+function allowedErrors(length: number): number {
   return length >= 9 ? 2 : length >= 5 ? 1 : 0;
 }
 
-/** Short words and numbers are taken as they are. */
-export const mayBeMisspelt = (word: string): boolean => allowedErrors(word) > 0 && !/^\d+$/.test(word);
+/**
+ * How many errors a typed word may have at most: an error can be a missing letter, so the intended word may be longer.
+ * 0 for short words and for numbers.
+ */
+export function maxTypingErrors(word: string): number {
+  if (/^\d+$/.test(word)) return 0;
+  const { length } = [...word];
+  return length + 2 >= 9 ? 2 : length + 1 >= 5 ? 1 : 0;
+}
 
 /**
- * Typing errors between a word and a term: insertions, deletions, replacements and swaps of neighbours count one each, an
- * error in the first letter counts two. With `prefix` the word may be the beginning of the term.
+ * Typing errors between a word and each beginning of a term, by the length of the beginning. Insertions, deletions,
+ * replacements and swaps of neighbours count one each; an error in the first letter counts two.
  */
-export function typingErrors(word: string, term: string, prefix: boolean): number {
+export function typingErrors(word: string, term: string): number[] {
   const from = [...word];
   const to = [...term];
-  // Row i holds the cost of turning the first i letters of the word into each beginning of the term.
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, j) => (j === 0 ? 0 : j + 1));
   for (let i = 1; i <= from.length; i++) {
@@ -51,31 +59,30 @@ export function typingErrors(word: string, term: string, prefix: boolean): numbe
     before = row;
     row = next;
   }
-  return prefix ? Math.min(...row) : row[to.length]!;
+  return row;
 }
 
 export type TermCandidate = { term: string; ndoc: number };
 
-/** The terms a misspelt word may have meant: those with the fewest errors, the commonest first; at most five. */
+/**
+ * The terms that a misspelt word may have meant: those with the fewest errors, the most common first, at most five.
+ * With `prefix` the word may be the beginning of a term.
+ */
 export function closestTerms(word: string, candidates: TermCandidate[], prefix: boolean): string[] {
-  const allowed = allowedErrors(word);
-  const { length } = [...word];
-  const near = candidates
-    .filter(({ term }) => term.length >= length - allowed && (prefix || [...term].length <= length + allowed))
-    // Of a longer term only the beginning can be meant.
-    .map(({ term, ndoc }) => ({
-      term,
-      ndoc,
-      errors: typingErrors(word, cut(term, length + allowed, prefix), prefix),
-    }))
-    .filter(({ errors }) => errors <= allowed);
+  const longest = [...word].length + maxTypingErrors(word);
+  const near = candidates.flatMap(({ term, ndoc }) => {
+    const letters = [...term];
+    if (!prefix && letters.length > longest) return [];
+    // Only the beginning of a longer term can be meant.
+    const errors = typingErrors(word, letters.slice(0, longest).join('')).filter(
+      (count, length) => (prefix || length === letters.length) && count <= allowedErrors(length),
+    );
+    return errors.length === 0 ? [] : [{ term, ndoc, errors: Math.min(...errors) }];
+  });
   const fewest = Math.min(...near.map(({ errors }) => errors));
   return near
     .filter(({ errors }) => errors === fewest)
     .toSorted((a, b) => b.ndoc - a.ndoc || (a.term < b.term ? -1 : 1))
-    .slice(0, 5)
+    .slice(0, MAX_CORRECTIONS)
     .map(({ term }) => term);
 }
-
-const cut = (term: string, length: number, prefix: boolean): string =>
-  prefix ? [...term].slice(0, length).join('') : term;

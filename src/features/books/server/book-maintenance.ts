@@ -43,18 +43,3 @@ export async function deleteOldViews(database: Database, now: Date): Promise<voi
   const yesterday = new Date(now.getTime() - 24 * 3600 * 1000).toISOString().slice(0, 10);
   await database.pool.query('DELETE FROM book_views WHERE day < $1::date', [yesterday]);
 }
-
-/**
- * How common each word is decides between two corrections that are equally near. Words that no listing has any more are
- * forgotten, or a misspelling once written down would count as known for ever. Reads every listing: for the night.
- */
-export async function recountSearchTerms(database: Database): Promise<void> {
-  await database.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL statement_timeout = 0`);
-    await tx.execute(sql`WITH counted AS MATERIALIZED (
-      SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE deleted_at IS NULL') WHERE word !~ '^[0-9]{5,}$'),
-    gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term))
-    INSERT INTO search_terms (term, ndoc) SELECT word, ndoc FROM counted ORDER BY word COLLATE "C"
-    ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`);
-  });
-}

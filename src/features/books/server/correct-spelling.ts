@@ -1,13 +1,21 @@
-import type { Database } from '#platform/server/database/database.ts';
-import { closestTerms, mayBeMisspelt, type TermCandidate } from '../search-rules.ts';
+import { sql } from 'drizzle-orm';
+import { databaseErrorCode, type Database } from '#platform/server/database/database.ts';
+import { closestTerms, maxTypingErrors } from '../search-rules.ts';
+import { findNearTerms, findSimilarTerms } from './find-near-terms.ts';
 
-/** What a word of the search stands for: itself, or the terms it was a misspelling of. Without accents and punctuation. */
+/** What a word of the search stands for: itself, and the terms of which it may be a misspelling. Without accents and punctuation. */
 export type SearchWord = { terms: string[]; prefix: boolean };
 
-/** Looking for a correction is the dearest part of a search; nobody misspells a fourth word. */
+/** Finding a correction is the most expensive part of a search. */
 const MAX_CORRECTED_WORDS = 3;
 
-/** Only a word that no term starts with is taken for a misspelling; one without a near term stays as it is. */
+/** A search without corrections is better than a slow one. */
+const CORRECTION_TIMEOUT_MS = 100;
+
+/** PostgreSQL's code of a statement that ran into its timeout. */
+const QUERY_CANCELED = '57014';
+
+/** Only a word that no term starts with is taken for a misspelling. It stays beside its corrections: a new term may not be listed yet. */
 export async function correctSpelling(database: Database, words: string[]): Promise<SearchWord[]> {
   if (words.length === 0) return [];
   const { rows } = await database.pool.query<{ word: string; known: boolean }>({
@@ -23,23 +31,41 @@ export async function correctSpelling(database: Database, words: string[]): Prom
       ) w ORDER BY w.position LIMIT 20`,
     values: [words],
   });
-  const unknown = rows.filter(({ word, known }) => !known && mayBeMisspelt(word)).map(({ word }) => word);
-  const candidates = await similarTerms(database, unknown.slice(0, MAX_CORRECTED_WORDS));
-  return rows.map(({ word }, index) => {
-    const prefix = index === rows.length - 1;
-    const terms = closestTerms(word, candidates.get(word) ?? [], prefix);
-    return { terms: terms.length > 0 ? terms : [word], prefix };
-  });
+  const unknown = rows
+    .filter(({ word, known }) => !known && maxTypingErrors(word) > 0)
+    .map(({ word }) => word)
+    .slice(0, MAX_CORRECTED_WORDS);
+  const lastWord = rows.at(-1)?.word;
+  const corrections = await findCorrections(database, unknown, lastWord);
+  return rows.map(({ word }, index) => ({
+    terms: [word, ...(corrections.get(word) ?? [])],
+    prefix: index === rows.length - 1,
+  }));
 }
 
-async function similarTerms(database: Database, words: string[]): Promise<Map<string, TermCandidate[]>> {
-  const found = new Map<string, TermCandidate[]>();
-  if (words.length === 0) return found;
-  const { rows } = await database.pool.query<TermCandidate & { word: string }>({
-    name: 'similar-search-terms',
-    text: 'SELECT w.word, t.term, t.ndoc FROM unnest($1::text[]) AS w(word), LATERAL similar_terms(w.word) t',
-    values: [words],
-  });
-  for (const { word, ...candidate } of rows) found.set(word, [...(found.get(word) ?? []), candidate]);
-  return found;
+/** The corrections of each word; none of them when the search for them takes too long. Of `lastWord` the beginning counts. */
+async function findCorrections(
+  database: Database,
+  words: string[],
+  lastWord: string | undefined,
+): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map();
+  try {
+    return await database.transaction(async (tx) => {
+      await tx.execute(sql.raw(`SET LOCAL statement_timeout = ${CORRECTION_TIMEOUT_MS}`));
+      const corrections = new Map<string, string[]>();
+      for (const word of words) {
+        const prefix = word === lastWord;
+        const near = closestTerms(word, await findNearTerms(tx, word, prefix), prefix);
+        corrections.set(
+          word,
+          near.length > 0 ? near : closestTerms(word, await findSimilarTerms(tx, word), prefix),
+        );
+      }
+      return corrections;
+    });
+  } catch (error) {
+    if (databaseErrorCode(error) === QUERY_CANCELED) return new Map();
+    throw error;
+  }
 }

@@ -6,7 +6,8 @@ import { newId } from '#platform/server/new-id.ts';
 import type { Book, BookFields } from '../contract.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { readBookInTransaction, checkListingLimit, learnSearchTerms } from './write-book.ts';
+import { updateSearchTerms } from './search-terms.ts';
+import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /**
  * Lists a book of the actor's with photos the actor has uploaded. Posted again under the same `clientListingId`, because the
@@ -38,7 +39,7 @@ export async function insertBook(
   if (created !== undefined) await checkListingLimit(tx, actorId);
   const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
   await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
-  await learnSearchTerms(tx, id);
+  await updateSearchTerms(tx, id);
   return readBookInTransaction(tx, id, now);
 }
 

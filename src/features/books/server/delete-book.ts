@@ -4,6 +4,7 @@ import type { Book } from '../contract.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
+import { updateSearchTerms } from './search-terms.ts';
 import { readBookInTransaction, checkListingLimit, lockOwnBook } from './write-book.ts';
 
 /** Takes the actor's listing away. The row stays: for the undo, and for the conversations about it. */
@@ -14,11 +15,12 @@ export async function deleteBook(
   now: Date,
 ): Promise<{ deleted: true; restorableUntil: string }> {
   await database.transaction(async (tx) => {
-    await lockOwnBook(tx, actorId, bookId);
+    const own = await lockOwnBook(tx, actorId, bookId);
     await tx
       .update(books)
       .set({ deletedAt: now, isActive: false, updatedAt: now })
       .where(eq(books.id, bookId));
+    await updateSearchTerms(tx, bookId, own.search);
   });
   events.publish(bookChanged, { bookId });
   return { deleted: true, restorableUntil: new Date(now.getTime() + UNDO_WINDOW_MS).toISOString() };
@@ -45,6 +47,7 @@ export async function restoreBook(
       .returning({ id: books.id });
     if (restored !== undefined) {
       await checkListingLimit(tx, actorId);
+      await updateSearchTerms(tx, bookId);
       return readBookInTransaction(tx, bookId, now);
     }
     const [own] = await tx

@@ -4,7 +4,8 @@ import { adjustSaleCount } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { readBookInTransaction, checkListingLimit, learnSearchTerms, lockOwnBook } from './write-book.ts';
+import { updateSearchTerms } from './search-terms.ts';
+import { readBookInTransaction, checkListingLimit, lockOwnBook } from './write-book.ts';
 
 /** Edits the actor's listing; `isSold` takes it out of every list and back, and keeps the seller's count of sales. */
 export async function editBook(
@@ -27,7 +28,7 @@ export async function editBook(
     if (changes.images !== undefined) {
       await attachPhotos(tx, { ownerId: actorId, bookId, urls: changes.images, now });
     }
-    await learnSearchTerms(tx, bookId);
+    await updateSearchTerms(tx, bookId, own.search);
     return readBookInTransaction(tx, bookId, now);
   });
   events.publish(bookChanged, { bookId });

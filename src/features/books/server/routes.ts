@@ -10,7 +10,8 @@ import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
 import { getBook, listBooksOfUser } from './find-books.ts';
-import { purgeDeletedBooks, expireBoosts, deleteOldViews, recountSearchTerms } from './book-maintenance.ts';
+import { purgeDeletedBooks, expireBoosts, deleteOldViews } from './book-maintenance.ts';
+import { recountSearchTerms } from './search-terms.ts';
 import { listBooks } from './list-books.ts';
 import { searchBooks } from './search-books.ts';
 

@@ -94,14 +94,43 @@ describe('search', () => {
     ]);
   });
 
-  it('forgets words that no listing has any more', async () => {
+  it('corrects to the words of active listings only', async () => {
     const { id } = await world.createBook({ title: 'Chemistyr', isbn: null });
     expect(await world.listTitles('?search=chemistyr')).toEqual(['Chemistyr']);
-    await world.seller.delete(`/api/books/${id}`);
-    expect(await world.listTitles('?search=chemistyr')).toEqual([]);
-    await world.app.app.context.jobs.runNow('recount-search-terms');
-    world.clearCachedLists();
+    await world.seller.patch(`/api/books/${id}`, { isSold: true });
     expect(await world.listTitles('?search=chemistyr')).toEqual(['Organic Chemistry']);
+    await world.seller.patch(`/api/books/${id}`, { isSold: false });
+    expect(await world.listTitles('?search=chemistyr')).toEqual(['Chemistyr']);
+    await world.seller.delete(`/api/books/${id}`);
+    expect(await world.listTitles('?search=chemistyr')).toEqual(['Organic Chemistry']);
+    await world.seller.post(`/api/books/${id}/restore`);
+    expect(await world.listTitles('?search=chemistyr')).toEqual(['Chemistyr']);
+  });
+
+  it('keeps no word of an earlier edit, and every word that another listing holds', async () => {
+    const { id } = await world.createBook({ title: 'Statistics 0', isbn: null });
+    const terms = async () => {
+      const { rows } = await world.app.app.context.database.pool.query<{ term: string }>(
+        'SELECT term FROM search_terms ORDER BY term',
+      );
+      return rows.map(({ term }) => term);
+    };
+    const before = await terms();
+    for (const word of ['zyxaba', 'zyxabb', 'zyxabc']) {
+      await world.seller.patch(`/api/books/${id}`, { title: `Organic ${word}` });
+    }
+    await world.seller.patch(`/api/books/${id}`, { title: 'Statistics 0' });
+    expect(await terms()).toEqual(before);
+  });
+
+  it('counts words in the night, and deletes those that stayed by chance', async () => {
+    const { database, jobs } = world.app.app.context;
+    await database.pool.query(`INSERT INTO search_terms (term, ndoc) VALUES ('zyxaba', 90)`);
+    await jobs.runNow('recount-search-terms');
+    const { rows } = await database.pool.query(
+      `SELECT term, ndoc FROM search_terms WHERE term IN ('zyxaba', 'organic')`,
+    );
+    expect(rows).toEqual([{ term: 'organic', ndoc: 1 }]);
   });
 
   it('forgives nothing in short words, and too much in none', async () => {

@@ -94,7 +94,11 @@ export const books = pgTable(
 export const searchTerms = pgTable(
   'search_terms',
   { term: byteOrderedText().primaryKey(), ndoc: integer().notNull() },
-  (table) => [index('search_terms_trgm').using('gin', table.term.op('gin_trgm_ops'))],
+  (table) => [
+    index('search_terms_trgm').using('gin', table.term.op('gin_trgm_ops')),
+    // Terms of similar length with the same first letter: candidates for a misspelling.
+    index('search_terms_first_letter').on(sql`left(${table.term}, 1)`, sql`length(${table.term})`),
+  ],
 );
 
 /** Who saw which book on which day: a user's id, or a hash salted anew each day. Kept for two days. */

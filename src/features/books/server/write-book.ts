@@ -34,10 +34,3 @@ export async function readBookInTransaction(tx: Transaction, bookId: string, now
   );
   return toBook(rows[0]!, now);
 }
-
-/** Words that no book had before can be searched, and corrected to, from now on. In one order, so that writers never deadlock. */
-export async function learnSearchTerms(tx: Transaction, bookId: string): Promise<void> {
-  await tx.execute(sql`INSERT INTO search_terms (term, ndoc)
-    SELECT lexeme, 1 FROM ${books} b, unnest(b.search) WHERE b.id = ${bookId} AND lexeme !~ '^[0-9]{5,}$'
-    ORDER BY lexeme COLLATE "C" ON CONFLICT (term) DO NOTHING`);
-}

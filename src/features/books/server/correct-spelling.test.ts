@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom, type Random } from '../../../../bench/load/random.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { searchWords, typingErrors } from '../search-rules.ts';
+import { correctSpelling } from './correct-spelling.ts';
+
+const MISSPELLINGS = 300;
+
+let database: TestDatabase;
+let titleWords: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase({ own: true });
+  const table = readFileSync(join(import.meta.dirname, 'catalog/goodbooks.tsv'), 'utf8');
+  const titles = table
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t').slice(1, 3).join(' '));
+  await database.pool.query(
+    `INSERT INTO search_terms (term, ndoc)
+     SELECT word, count(*) FROM unnest($1::text[]) AS title, regexp_split_to_table(search_text(lower(title)), '\\s+') AS word
+     WHERE word <> '' GROUP BY word`,
+    [titles],
+  );
+  titleWords = titles.flatMap((title) => searchWords(title));
+});
+afterAll(() => database.close());
+
+describe('300 misspelt words of real titles', () => {
+  it.each([
+    { errors: 1, length: 5, found: 0.95 },
+    { errors: 2, length: 9, found: 0.95 },
+  ])('$errors errors in words of $length letters or more', async ({ errors, length, found }) => {
+    const results = await correctAll(misspellings(errors, length));
+    expect(results.filter(({ terms, intended }) => terms.includes(intended)).length).toBeGreaterThanOrEqual(
+      found * MISSPELLINGS,
+    );
+  });
+});
+
+it('searches for the word as it is when looking for corrections takes too long', async () => {
+  await database.pool
+    .query(`CREATE OR REPLACE FUNCTION similar_terms(word text) RETURNS TABLE (term text, ndoc integer)
+    LANGUAGE sql AS $f$ SELECT 'late', 1 FROM pg_sleep(30) $f$`);
+  expect(await correctSpelling(database, ['qqqqqqqqq'])).toEqual([{ terms: ['qqqqqqqqq'], prefix: true }]);
+});
+
+/** What each typed word is searched as. */
+async function correctAll(typed: { word: string; intended: string }[]) {
+  const results: { terms: string[]; intended: string }[] = [];
+  for (const { word, intended } of typed) {
+    const [corrected] = await correctSpelling(database, [word]);
+    results.push({ terms: corrected!.terms, intended });
+  }
+  return results;
+}
+
+/** Title words with so many typing errors behind their first letter, none of which begins another word. The same in each run. */
+function misspellings(errors: number, minLength: number): { word: string; intended: string }[] {
+  const random = seededRandom(17);
+  const words = titleWords.filter((word) => word.length >= minLength && /^[a-z]+$/.test(word));
+  const found: { word: string; intended: string }[] = [];
+  while (found.length < MISSPELLINGS) {
+    const intended = random.pick(words);
+    let word = intended;
+    for (let count = 0; count < errors; count++) word = withTypingError(word, random);
+    const isMisspelt = typingErrors(word, intended).at(-1) === errors;
+    if (isMisspelt && !titleWords.some((other) => other.startsWith(word))) found.push({ word, intended });
+  }
+  return found;
+}
+
+function withTypingError(word: string, random: Random): string {
+  const at = 1 + random.below(word.length - 2);
+  const letter = random.pick([...'abcdefghijklmnopqrstuvwxyz']);
+  const [start, end] = [word.slice(0, at), word.slice(at + 1)];
+  return random.pick([
+    () => start + end,
+    () => start + letter + word[at] + end,
+    () => start + letter + end,
+    () => start + end[0] + word[at] + end.slice(1),
+  ])();
+}

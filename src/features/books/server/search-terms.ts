@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { books } from './table.ts';
+
+/**
+ * A term that more listings held at the last count is not checked when one of them goes: the check would read all of them. The
+ * nightly count finds it.
+ */
+const MAX_CHECKED_COUNT = 50;
+
+/**
+ * Makes the words of an active listing terms, in one order, so that writers never deadlock. Deletes those of its `former`
+ * words (a tsvector) that no active listing holds any more.
+ */
+export async function updateSearchTerms(tx: Transaction, bookId: string, former?: string): Promise<void> {
+  await tx.execute(sql`INSERT INTO search_terms (term, ndoc)
+    SELECT lexeme, 1 FROM ${books} b, unnest(b.search)
+    WHERE b.id = ${bookId} AND b.is_active AND lexeme !~ '^[0-9]{5,}$'
+    ORDER BY lexeme COLLATE "C" ON CONFLICT (term) DO NOTHING`);
+  if (former === undefined) return;
+  await tx.execute(sql`DELETE FROM search_terms t USING unnest(${former}::tsvector) word
+    WHERE t.term = word.lexeme COLLATE "C" AND t.ndoc <= ${MAX_CHECKED_COUNT} AND NOT EXISTS (
+      SELECT 1 FROM ${books} b WHERE b.is_active AND b.search @@ quote_literal(t.term)::tsquery)`);
+}
+
+/**
+ * How common each word is decides between two corrections that are equally near. Reads every listing: for the night.
+ * Deletes terms that no active listing holds.
+ */
+export async function recountSearchTerms(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+    await tx.execute(sql`WITH counted AS MATERIALIZED (
+      SELECT word, ndoc FROM ts_stat('SELECT search FROM books WHERE is_active') WHERE word !~ '^[0-9]{5,}$'),
+    gone AS (DELETE FROM search_terms t WHERE NOT EXISTS (SELECT 1 FROM counted c WHERE c.word = t.term))
+    INSERT INTO search_terms (term, ndoc) SELECT word, ndoc FROM counted ORDER BY word COLLATE "C"
+    ON CONFLICT (term) DO UPDATE SET ndoc = excluded.ndoc WHERE search_terms.ndoc <> excluded.ndoc`);
+  });
+}
