@@ -1,4 +1,4 @@
-import { searchBooks } from '#features/books/server/search-books.ts';
+import { searchBooks } from '../../src/features/books/server/search/search-books.ts';
 import type { Statement } from '../servers/sql-baseline.ts';
 import { httpLoad } from '../load/http-load.ts';
 import { interleave } from '../load/interleave.ts';

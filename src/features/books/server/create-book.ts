@@ -6,7 +6,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { Book, BookFields } from '../contract.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { updateSearchTerms } from './search-terms.ts';
+import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Book } from '../contract.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { updateSearchTerms } from './search-terms.ts';
+import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit, lockOwnBook } from './write-book.ts';
 
 /** Takes the actor's listing away. The row stays: for the undo, and for the conversations about it. */

@@ -4,7 +4,7 @@ import { adjustSaleCount } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
-import { updateSearchTerms } from './search-terms.ts';
+import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit, lockOwnBook } from './write-book.ts';
 
 /** Edits the actor's listing; `isSold` takes it out of every list and back, and keeps the seller's count of sales. */

@@ -11,9 +11,9 @@ import { deleteBook, restoreBook } from './delete-book.ts';
 import { editBook } from './edit-book.ts';
 import { getBook, listBooksOfUser } from './find-books.ts';
 import { purgeDeletedBooks, expireBoosts, deleteOldViews } from './book-maintenance.ts';
-import { recountSearchTerms } from './search-terms.ts';
+import { recountSearchTerms } from './search/search-terms.ts';
 import { listBooks } from './list-books.ts';
-import { searchBooks } from './search-books.ts';
+import { searchBooks } from './search/search-books.ts';
 
 /** How long another process may show an older list when the hint between the processes was lost, in milliseconds. */
 const LIST_CACHE_TTL_MS = 5_000;

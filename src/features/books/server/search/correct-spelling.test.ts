@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seededRandom, type Random } from '../../../../bench/load/random.ts';
+import { seededRandom, type Random } from '../../../../../bench/load/random.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { searchWords, typingErrors } from '../search-rules.ts';
+import { searchWords, typingErrors } from '#features/books/search-rules.ts';
 import { correctSpelling } from './correct-spelling.ts';
 
 const MISSPELLINGS = 300;
@@ -13,7 +13,7 @@ let titleWords: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase({ own: true });
-  const table = readFileSync(join(import.meta.dirname, 'catalog/goodbooks.tsv'), 'utf8');
+  const table = readFileSync(join(import.meta.dirname, '../catalog/goodbooks.tsv'), 'utf8');
   const titles = table
     .trim()
     .split('\n')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { books } from './table.ts';
+import { books } from '../table.ts';
 
 /**
  * A term that more listings held at the last count is not checked when one of them goes: the check would read all of them. The

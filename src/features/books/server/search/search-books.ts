@@ -1,13 +1,13 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import type { Book } from '../contract.ts';
-import { toIsbn13 } from '../isbn.ts';
-import { MAX_SEARCH_RESULTS } from '../rules.ts';
-import { SEARCH_ORDER, searchWords } from '../search-rules.ts';
-import { bookColumns, toBook, type BookRecord } from './book-row.ts';
+import type { Book } from '#features/books/contract.ts';
+import { toIsbn13 } from '#features/books/isbn.ts';
+import { MAX_SEARCH_RESULTS } from '#features/books/rules.ts';
+import { SEARCH_ORDER, searchWords } from '#features/books/search-rules.ts';
+import { bookColumns, toBook, type BookRecord } from '../book-row.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
-import { cursorAfter, readCursor, type ListStart } from './list-cursor.ts';
+import { cursorAfter, readCursor, type ListStart } from '../list-cursor.ts';
 
 type Found = BookRecord & { tier: 0 | 1; rank: number };
 type Filter = Paging & { search: string; subject?: string };
