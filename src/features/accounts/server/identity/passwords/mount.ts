@@ -28,8 +28,12 @@ type Context = IdentityContext &
 
 /** Sign-up and sign-in with a password. Rate limits come before the comparison. */
 export function mountPasswordSignIn(context: Context): void {
+  mountSignUp(context);
+  mountSignIn(context);
+}
+
+function mountSignUp(context: Context): void {
   const { http, database, identity, attempts, devices, fromOurPages, secrets, log } = context;
-  const { api } = identity;
 
   /** A failed email must not fail the sign-up: the user can request it again. */
   const withoutFailing = (work: Promise<unknown>) =>
@@ -67,13 +71,16 @@ export function mountPasswordSignIn(context: Context): void {
     const hash = await identity.hasher.hash(body.password, queueKey).catch(giveBackAndThrow(attempt));
     const response = await identity.runAs({ hash, queueKey }, () =>
       callBetterAuth(() =>
-        api.signUpEmail({ body, headers: userAgentOf(request), returnHeaders: true }),
+        identity.api.signUpEmail({ body, headers: userAgentOf(request), returnHeaders: true }),
       ).catch(throwTaken(body.email, request.ip)),
     );
     await withoutFailing(sendSignUpEmail(body.email));
     return sendAuthResponse(reply, withoutSecrets(response), [devices.remember(request, body.email)]);
   });
+}
 
+function mountSignIn(context: Context): void {
+  const { http, identity, attempts, devices, fromOurPages } = context;
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signInInput, request.body);
     const device = devices.find(request, body.email);
@@ -83,7 +90,7 @@ export function mountPasswordSignIn(context: Context): void {
     const authContext: AuthRequestContext = { queueKey: queueKeyOf(request, body.email, device) };
     const signIn = async () => {
       const response = await callBetterAuth(() =>
-        api.signInEmail({ body, headers: userAgentOf(request), returnHeaders: true }),
+        identity.api.signInEmail({ body, headers: userAgentOf(request), returnHeaders: true }),
       );
       await rejectStaleSignIn(context, response, authContext.verified);
       return response;
