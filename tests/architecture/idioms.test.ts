@@ -58,3 +58,19 @@ test('comments say that code throws', () => {
   const raising = product.filter(({ text }) => /\braises?\b(?! (exception|the version))/i.test(text));
   expect(raising.map(({ path }) => path)).toEqual([]);
 });
+
+test('server/mount.ts mounts the feature; public.ts and lazy.ts only re-export', () => {
+  const entries = product.filter(({ path }) =>
+    /^src\/features\/[^/]+\/(server|web)\/(public|lazy)\.tsx?$/.test(path),
+  );
+  expect(entries.length).toBeGreaterThan(20);
+  const reexport = /^export (?:type )?\{([^}]*)\} from '([^']+)';$/gm;
+  const more = entries.filter(({ code }) => code.replaceAll(reexport, '').trim() !== '');
+  expect(more.map(({ path }) => path)).toEqual([]);
+  const elsewhere = entries.flatMap(({ path, code }) =>
+    [...code.matchAll(reexport)]
+      .filter(([, names = '', from]) => /\bmount[A-Z]/.test(names) && from !== './mount.ts')
+      .map(([, , from]) => `${path}: ${from}`),
+  );
+  expect(elsewhere).toEqual([]);
+});

@@ -3,7 +3,7 @@ export { bookColumns, toBook, type BookRecord } from './book-row.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { bookChanged } from './book-events.ts';
 export { forwardBookEvents } from './forward-book-events.ts';
-export { mountBooks, type Books } from './routes.ts';
+export { mountBooks, type Books } from './mount.ts';
 export { bookPersonalData } from './personal-data.ts';
 export { createBook, insertBook } from './create-book.ts';
 export { getBook } from './find-books.ts';

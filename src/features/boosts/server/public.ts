@@ -1,1 +1,1 @@
-export { mountBoosts } from './routes.ts';
+export { mountBoosts } from './mount.ts';

@@ -1,4 +1,4 @@
 export { countFavoritesOfBook, countFavoritesOfUser } from './favorite-counts.ts';
 export { favoritePersonalData } from './personal-data.ts';
-export { mountFavorites } from './routes.ts';
+export { mountFavorites } from './mount.ts';
 export { addFavorite } from './toggle-favorite.ts';

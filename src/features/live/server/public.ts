@@ -1,8 +1,4 @@
-import type { ServerContext } from '#platform/server/server-context.ts';
-import type { SocketLimits } from '#platform/server/socket/socket-server.ts';
-import { RateLimiter, unlimited } from '#platform/server/rate-limits/rate-limiter.ts';
-import { LiveServer, type LiveServerOptions } from './live-server.ts';
-
+export { type Live, type LiveOptions, mountLive } from './mount.ts';
 export { renewAuthentication, withdrawAuthentication } from './error-messages.ts';
 export {
   everyUser,
@@ -11,32 +7,3 @@ export {
   type LiveConnection,
   type LiveFrame,
 } from './live-registration.ts';
-
-/** Where features register what they send and receive over the socket, and what it reports to them. */
-export type Live = Pick<
-  LiveServer,
-  'register' | 'sendToUser' | 'isConnected' | 'connections' | 'clientMessageTypes' | 'close'
->;
-
-export type LiveOptions = Pick<LiveServerOptions, 'authenticateToken' | 'findExistingUsers'> & {
-  leaveOtherUpgrades?: boolean;
-  /** No limits (benchmarks). */
-  unlimited?: boolean;
-  socketLimits?: Partial<SocketLimits>;
-};
-
-/** Opens the socket at `/ws`. Features register with it before the server listens. */
-export function mountLive(context: ServerContext, options: LiveOptions): Live {
-  const { authenticateToken, findExistingUsers, leaveOtherUpgrades = false } = options;
-  const noLimit = { points: Number.MAX_SAFE_INTEGER, durationMs: 1 };
-  return new LiveServer(context, {
-    authenticateToken,
-    findExistingUsers,
-    leaveOtherUpgrades,
-    limits: {
-      ...(options.unlimited && { messages: noLimit, perPerson: 10_000, unidentifiedPerAddress: 10_000 }),
-      ...options.socketLimits,
-    },
-    limiter: options.unlimited ? unlimited : new RateLimiter(context.clock),
-  });
-}

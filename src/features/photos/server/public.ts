@@ -1,5 +1,5 @@
 /** What other features may use of photos on the server. */
 export { attachProfileImage } from './attach-profile-image.ts';
 export { attachPhotos } from './attach-photos.ts';
-export { mountPhotos, type PhotosOptions } from './routes.ts';
+export { mountPhotos, type PhotosOptions } from './mount.ts';
 export { exportPhotos, detachPhotos, detachPhotosOfUser } from './detach-photos.ts';

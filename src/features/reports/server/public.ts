@@ -1,19 +1,3 @@
-import type { ServerContext } from '#platform/server/server-context.ts';
-import { reportEndpoints } from '../contract.ts';
-import { setReportStatus } from './set-report-status.ts';
-import { countOpenReports, listReports } from './list-reports.ts';
-import { createReport } from './create-report.ts';
-
+export { mountReports } from './mount.ts';
 export { clearReportHandler } from './clear-report-handler.ts';
 export { exportReports } from './export-reports.ts';
-
-/** What people want administrators to look at, and the queue of it. */
-export function mountReports(context: ServerContext): void {
-  context.calls.mount(context.http, reportEndpoints, {
-    'POST /api/reports': ({ actor, body }) => createReport(context, actor.id, body),
-    'GET /api/admin/reports': ({ query }) => listReports(context.database.orm, query),
-    'GET /api/admin/reports/summary': async () => ({ open: await countOpenReports(context.database.orm) }),
-    'PATCH /api/admin/reports/:id': ({ actor, params, body }) =>
-      setReportStatus(context, actor.id, { ...params, ...body }),
-  });
-}

@@ -1,2 +1,2 @@
 export { hasRunningSubscription } from './subscription-condition.ts';
-export { mountSubscriptions, type Subscriptions } from './routes.ts';
+export { mountSubscriptions, type Subscriptions } from './mount.ts';

@@ -1,2 +1,2 @@
 export { supportPersonalData } from './personal-data.ts';
-export { mountSupport } from './routes.ts';
+export { mountSupport } from './mount.ts';

@@ -1,5 +1,9 @@
+import type { Live } from '#features/live/server/public.ts';
+import { RateLimiter, unlimited } from '#platform/server/rate-limits/rate-limiter.ts';
+import type { ConversationRateLimits } from './conversation-rate-limits.ts';
+import { forwardConversationEvents } from './live/forward-conversation-events.ts';
+import { registerMessages } from './live/register-messages.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { RateLimits } from '#platform/server/rate-limits/rate-limiter.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { conversationEndpoints } from '../contract.ts';
 import { messageRateLimit, openConversationRateLimit } from '../rules.ts';
@@ -9,13 +13,27 @@ import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
 import { type MessageHook, sendMessage } from './send-message.ts';
 
-/** How much one user may do, over HTTP and the socket together. */
-export type ConversationRateLimits = {
-  isLimited: boolean;
-  limiter: RateLimits;
+export type ConversationsOptions = {
+  live: Live;
+  /** What else is written with every message. */
+  messageHook?: MessageHook;
+  /** No limits on how much one user writes (benchmarks). */
+  unlimited?: boolean;
 };
 
-export function mountRoutes(
+/** Conversations over HTTP and over the socket. Both have the same limits. */
+export function mountConversations(context: ServerContext, options: ConversationsOptions): void {
+  const { live, messageHook } = options;
+  const limits = {
+    isLimited: !options.unlimited,
+    limiter: options.unlimited ? unlimited : new RateLimiter(context.clock),
+  };
+  mountRoutes(context, limits, messageHook);
+  registerMessages(context, live, limits, messageHook);
+  forwardConversationEvents(context, live);
+}
+
+function mountRoutes(
   context: ServerContext,
   limits: ConversationRateLimits,
   messageHook: MessageHook | undefined,

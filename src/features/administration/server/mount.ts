@@ -1,0 +1,47 @@
+import type { Accounts } from '#features/accounts/server/public.ts';
+import type { Payments } from '#features/payments/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { administrationEndpoints } from '../contract.ts';
+import { cleanTestData } from './clean-test-data.ts';
+import { deleteAnyBook, previewBookDeletion } from './delete-any-book.ts';
+import { deleteAnyUser, previewUserDeletion } from './delete-any-user.ts';
+import { previewTestData } from './find-test-data.ts';
+import { listAllBooks } from './list-all-books.ts';
+import { listAllUsers } from './list-all-users.ts';
+import { getStats, type Income, getActivity } from './measure-activity.ts';
+import { seedTextbooks } from './seed-textbooks.ts';
+
+type AdministrationContext = {
+  accounts: Pick<Accounts, 'deleteUser'>;
+  payments: Payments;
+};
+
+/** Mounts the endpoints of the dashboard. The contract restricts them to administrators. */
+export function mountAdministration(context: ServerContext, parts: AdministrationContext): void {
+  const { http, calls, clock, database, mail, secrets } = context;
+  const { accounts } = parts;
+  calls.mount(http, administrationEndpoints, {
+    'GET /api/admin/stats': () => getStats(database),
+    'GET /api/admin/activity': () => getActivity(database, incomeOf(parts.payments), clock.now()),
+    'GET /api/admin/setup': () => ({ mail: mail.kind }),
+    'GET /api/admin/books': ({ query }) => listAllBooks(database, query, clock.now()),
+    'GET /api/admin/books/:id/removal': ({ params }) => previewBookDeletion(database, params.id, clock.now()),
+    'DELETE /api/admin/books/:id': ({ actor, params }) =>
+      deleteAnyBook(context, actor.id, params.id, clock.now()),
+    'GET /api/admin/users': ({ query }) => listAllUsers(database, query),
+    'GET /api/admin/users/:id/removal': ({ params }) => previewUserDeletion(database, params.id),
+    'DELETE /api/admin/users/:id': ({ actor, params, query }) =>
+      deleteAnyUser({ accounts, secrets }, { actorId: actor.id, userId: params.id, bar: query.bar === '1' }),
+    'GET /api/admin/cleanup-test-data': () => previewTestData(database),
+    'DELETE /api/admin/cleanup-test-data': ({ actor }) =>
+      cleanTestData({ ...context, accounts }, actor.id, clock.now()),
+    'POST /api/admin/seed-textbooks': ({ actor, body }) =>
+      seedTextbooks(context, actor.id, body.textbooks, clock.now()),
+  });
+}
+
+function incomeOf(payments: Payments): Income {
+  if (!payments.open) return { provider: 'stripe-live', testMode: false };
+  const { id } = payments.provider();
+  return { provider: id, testMode: id !== 'stripe-live' };
+}

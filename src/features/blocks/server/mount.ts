@@ -1,0 +1,14 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { blockEndpoints } from '../contract.ts';
+import { blockUser, unblockUser } from './block-user.ts';
+import { listBlocks } from './list-blocks.ts';
+
+/** Mounts the endpoints of blocks. The feature of conversations applies blocks to messages. */
+export function mountBlocks(context: ServerContext): void {
+  context.calls.mount(context.http, blockEndpoints, {
+    'GET /api/blocks': ({ actor, query }) => listBlocks(context.database, actor.id, query),
+    'PUT /api/blocks/:userId': ({ actor, params }) => blockUser(context, { actorId: actor.id, ...params }),
+    'DELETE /api/blocks/:userId': ({ actor, params }) =>
+      unblockUser(context, { actorId: actor.id, ...params }),
+  });
+}

@@ -1,0 +1,76 @@
+import type { MessageHook } from '#features/conversations/server/public.ts';
+import type { Live } from '#features/live/server/public.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { notificationEndpoints, noticedMessage } from '../contract.ts';
+import { pushServices, PUSH_DELAY_SECONDS as shortly } from '../rules.ts';
+import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
+import { emailUnreadMessages } from './email-unread-messages.ts';
+import {
+  deleteSeenNotifications,
+  createNotificationHook,
+  pushQueue,
+  type PushJob,
+} from './queue-push-notifications.ts';
+import { getOrCreateVapidKeys } from './vapid-keys.ts';
+import { createPushSender } from './send-push.ts';
+import { changeSettings, readSettings } from './notification-settings.ts';
+import { requeueStaleNotifications, sendPushNotification } from './send-push-notification.ts';
+
+type NotificationsOptions = {
+  live: Live;
+  /** The VAPID subject: the contact of the sender, `mailto:` or `https:`. */
+  subject: string;
+} & Partial<PushTuning>;
+
+/** Set by tests only. */
+export type PushTuning = {
+  /** Accepted origins of push services. */
+  services: readonly string[];
+  /** Seconds in which a message can be read on a page before a push is sent. */
+  tellAfter: number;
+};
+
+/** Push requests at the same time: some services respond slowly, and others must not wait for them. */
+const PUSH_CONCURRENCY = 50;
+
+type Notifications = {
+  /** Inserts the notifications of a message in the message's transaction. */
+  messageHook: MessageHook;
+};
+
+/** Mounts push notifications and emails about unread messages. */
+export async function mountNotifications(
+  context: ServerContext,
+  { live, subject, services = pushServices, tellAfter = shortly }: NotificationsOptions,
+): Promise<Notifications> {
+  const { http, calls, database, jobs } = context;
+  const keys = await getOrCreateVapidKeys(context);
+  const send = createPushSender(keys, { subject, services });
+  await jobs.handle<PushJob>(pushQueue, (telling) => sendPushNotification({ ...context, send }, telling), {
+    atOnce: PUSH_CONCURRENCY,
+  });
+  const parts = { ...context, tellAfter };
+  await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts));
+  await jobs.schedule('email-unread-messages', '*/5 * * * *', () => emailUnreadMessages(context));
+  calls.mount(http, notificationEndpoints, {
+    'GET /api/notifications/key': () => ({ key: keys.publicKey }),
+    'PUT /api/users/me/push-token': async ({ actor, caller, body }) => {
+      await savePushSubscription({ ...context, services }, { actor, caller }, body.token);
+      return { stored: true as const };
+    },
+    'DELETE /api/users/me/push-token': async ({ actor, body }) => ({
+      removed: await deletePushSubscription(context, actor, body.endpoint),
+    }),
+    'GET /api/users/me/notifications': ({ actor }) => readSettings(database, actor),
+    'PATCH /api/users/me/notifications': ({ actor, body }) => changeSettings(database, actor, body),
+  });
+  live.register({
+    messages: {
+      noticed: {
+        schema: noticedMessage,
+        handle: (_connection, actor, noticed) => deleteSeenNotifications(context, actor.id, noticed),
+      },
+    },
+  });
+  return { messageHook: createNotificationHook(parts) };
+}

@@ -1,0 +1,120 @@
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import { paymentEndpoints, paymentProblem } from '../contract.ts';
+import { requestOnce } from './provider/request-once.ts';
+import { callProvider } from './provider/call-provider.ts';
+import { withCustomer } from './provider/customers.ts';
+import { revokeTestPurchases } from './revoke-test-purchases.ts';
+import { deleteOldWebhookEvents } from './webhook/delete-old-webhook-events.ts';
+import { recordPayment } from './record-payment.ts';
+import { listPayments } from './list-payments.ts';
+import { openProvider, type PaymentsMode } from './provider/open-provider.ts';
+import { type PaymentsContext, refundQueue, syncQueue, type ProcessingStage } from './payments-context.ts';
+import {
+  deleteCustomer,
+  deleteCustomerQueue,
+  type LeavingCustomer,
+  paymentPersonalData,
+} from './personal-data.ts';
+import type { Payments } from './purchase.ts';
+import { mountWebhook } from './webhook/receive-webhook.ts';
+import { reconcilePayments } from './sync/reconcile-payments.ts';
+import { refundPayment } from './provider/refund-payment.ts';
+import { syncPayment } from './sync/sync-payment.ts';
+import { startPayment } from './start-payment.ts';
+import { claimPaymentUpdates } from './sync/claim-payment-updates.ts';
+import { createKeyedMutex } from './sync/keyed-mutex.ts';
+
+type PaymentsOptions = {
+  mode: PaymentsMode;
+  /** Webhook deliveries count against the rate limit of their IP address. */
+  limit: EndpointRegistryOptions['limit'];
+  /** Replaces the network of Stripe's client (tests). */
+  stripeFetch?: typeof fetch;
+  /** Called at each stage of processing an event (tests). */
+  trace?: (step: ProcessingStage) => void;
+};
+
+/** Opens the provider, and mounts the payments, their webhook and their jobs. */
+export async function mountPayments(context: ServerContext, options: PaymentsOptions): Promise<Payments> {
+  const provider = await openProvider(context, options.mode, options.stripeFetch);
+  if (provider === null) {
+    mountCalls(context, null);
+    return disabledPayments;
+  }
+  const payments: PaymentsContext = {
+    ...context,
+    provider,
+    ask: (question) => callProvider({ stripe: provider.stripe, log: context.log }, question),
+    purchases: new Map(),
+    readers: new Map(),
+    turns: createKeyedMutex(),
+    trace: options.trace ?? (() => {}),
+  };
+  mountCalls(context, payments);
+  await mountWebhook(context.http, payments, options.limit);
+  await mountJobs(payments);
+  return {
+    open: true,
+    personalData: paymentPersonalData(context.jobs),
+    provider: () => provider,
+    call: payments.ask,
+    registerPurchase: (purchase) => void payments.purchases.set(purchase.type, purchase),
+    turns: payments.turns,
+    onProviderEvents(types, reader) {
+      for (const type of types) payments.readers.set(type, reader);
+    },
+    requestOnce: (key, question) => requestOnce(payments, key, question),
+    withCustomer: (userId, work) => withCustomer(payments, userId, work),
+    start: (wanted) => startPayment(payments, wanted),
+    record: (tx, payment, now) => recordPayment(payments, tx, payment, now),
+    sync: (id, cause) => syncPayment(payments, id, cause),
+  };
+}
+
+const refuse = () => {
+  throw paymentProblem('purchases-disabled');
+};
+
+/** Refuses every purchase. Earlier payments are still listed. */
+const disabledPayments: Payments = {
+  open: false,
+  personalData: paymentPersonalData(null),
+  provider: refuse,
+  call: async () => refuse(),
+  registerPurchase: () => {},
+  turns: createKeyedMutex(),
+  onProviderEvents: () => {},
+  requestOnce: async () => refuse(),
+  withCustomer: async () => refuse(),
+  start: async () => refuse(),
+  record: async () => refuse(),
+  sync: async () => {},
+};
+
+function mountCalls({ http, calls, database }: ServerContext, payments: PaymentsContext | null): void {
+  calls.mount(http, paymentEndpoints, {
+    'GET /api/payments/provider': () => ({ provider: payments?.provider.shown ?? null }),
+    'GET /api/payments': ({ actor, query }) => listPayments(database, actor.id, query),
+    'POST /api/payments/settle': async ({ actor, body }) => ({
+      news: payments === null ? [] : await claimPaymentUpdates(payments, actor.id, body.paymentIntentId),
+    }),
+  });
+}
+
+async function mountJobs(payments: PaymentsContext): Promise<void> {
+  const { jobs, database, clock } = payments;
+  await jobs.handle<{ paymentId: string }>(refundQueue, ({ paymentId }) =>
+    refundPayment(payments, paymentId),
+  );
+  await jobs.handle<{ stripePaymentIntentId: string }>(syncQueue, ({ stripePaymentIntentId }) =>
+    syncPayment(payments, stripePaymentIntentId, 'subscription'),
+  );
+  await jobs.handle<LeavingCustomer>(deleteCustomerQueue, (leaving) => deleteCustomer(payments, leaving));
+  await jobs.schedule('reconcile-payments', '*/5 * * * *', () => reconcilePayments(payments));
+  if (payments.provider.livemode)
+    await jobs.schedule('revoke-test-purchases', '* * * * *', () => revokeTestPurchases(payments));
+  await jobs.schedule('delete-old-webhook-events', '29 3 * * *', () =>
+    deleteOldWebhookEvents(database, clock.now()),
+  );
+}
