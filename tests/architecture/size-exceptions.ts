@@ -6,7 +6,6 @@ type Exceptions = Readonly<Record<string, number>>;
 export const functionExceptions: Exceptions = {
   'src/app/server/create-app.ts createApp': 121,
   'src/app/server/mount-pages.ts mountPages': 63,
-  'src/features/accounts/server/identity/passwords/mount.ts mountPasswordSignIn': 70,
   'src/features/accounts/server/identity/rate-limits/limit-attempts.ts createAttemptCounter': 76,
   'src/features/books/web/listing-form/use-listing-form.ts useListingForm': 68,
   'src/features/books/web/use-listing-actions.ts useListingActions': 71,
