@@ -13,7 +13,6 @@ export const functionExceptions: Exceptions = {
   'src/features/conversations/server/mark-read.ts transaction(…)': 62,
   'src/features/conversations/server/seed-conversation.ts seedConversation': 61,
   'src/features/conversations/web/new-conversation.tsx NewConversation': 119,
-  'src/features/payments/web/use-payment-updates.ts usePaymentUpdates': 62,
   'src/features/photos/web/photo-uploader.ts createPhotoUploader': 68,
   'src/features/reports/web/report-dialog.tsx ReportDialog': 93,
   'src/features/support/web/faq.ts faqQuestions': 104,
@@ -31,18 +30,11 @@ export const functionExceptions: Exceptions = {
 export const longCommentCounts: Exceptions = {
   'src/features/accounts': 51,
   'src/features/administration': 19,
-  'src/features/ads': 2,
   'src/features/audit': 3,
   'src/features/blocks': 3,
-  'src/features/books': 39,
-  'src/features/boosts': 5,
-  'src/features/conversations': 61,
-  'src/features/favorites': 1,
   'src/features/notifications': 22,
-  'src/features/payments': 77,
   'src/features/photos': 23,
   'src/features/reports': 10,
-  'src/features/subscriptions': 49,
   'src/features/support': 12,
 };
 

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { adFreeClass, adFreeUntilKey, hideAdsScript } from './rules.ts';
 
-/** What the script in the head makes of what a device has kept. */
+/** Whether the script in the head hides ads for this stored value. */
 function hides(kept: string | null | Error): boolean {
   const classes = new Set<string>();
   const localStorage = {

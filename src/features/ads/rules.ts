@@ -8,17 +8,17 @@ export const INTERSTITIAL_MS = 5_000;
 const interstitialKinds = ['pre-listing', 'pre-post'] as const;
 export type InterstitialKind = (typeof interstitialKinds)[number];
 
-/** The account and the place of Google's advertisements; configured, and the same for everybody. */
+/** Google AdSense account and ad slot, from the configuration. */
 export type Adsense = { publisherId: string; slotId: string };
 
-/** Until when whoever uses this device sees no advertisements, as last heard. Private: it goes with the sign-out. */
+/** The end of the ad-free time, as last reported to this device. Private: cleared on sign-out. */
 export const adFreeUntilKey = `${PRIVATE_STORAGE_PREFIX}ad-free-until`;
 
-/** On the root element of whoever sees no advertisements: their slots are not there. */
+/** Class of the root element that removes all ad slots. */
 export const adFreeClass = 'ad-free';
 
 /**
- * Runs in the head of every document. Pages are the same for everybody and hold the slots; who has paid sees none of them, not even
- * for the moment until it is known who they are.
+ * Runs in the head of each document. Pages are the same for all users and contain the slots; this hides
+ * them for subscribers before the session is known.
  */
 export const hideAdsScript = `try{if(new Date(localStorage.getItem('${adFreeUntilKey}'))>new Date)document.documentElement.classList.add('${adFreeClass}')}catch{}`;

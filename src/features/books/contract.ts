@@ -107,7 +107,7 @@ const bookChanges = z
   .partial();
 export type BookChanges = z.output<typeof bookChanges>;
 
-/** Text that is only compared: whatever a database can hold. */
+/** Search text: any string that PostgreSQL can hold. */
 export const searchable = (max: number) =>
   z
     .string()

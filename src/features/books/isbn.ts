@@ -16,7 +16,10 @@ function checkDigit13(twelve: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** An ISBN-10 or ISBN-13, with or without hyphens and spaces, as 13 digits; null if its check digit is wrong. */
+/**
+ * Returns an ISBN-10 or ISBN-13, with or without hyphens and spaces, as 13 digits; null if its check digit
+ * is wrong.
+ */
 export function toIsbn13(text: string): string | null {
   const digits = text
     .replace(/^\s*ISBN(-1[03])?:?/i, '')

@@ -3,7 +3,10 @@
 export const conditions = ['Like New', 'Excellent', 'Good', 'Fair', 'Poor'] as const;
 export type Condition = (typeof conditions)[number];
 
-/** The chips of Home, in order: those of the specification, then the others of the form. 'All' is not a subject. */
+/**
+ * The subject filters of Home, in order: those of the specification, then the others of the form. 'All' is
+ * no subject.
+ */
 export const homeSubjects = [
   'Mathematics', 'Science', 'History', 'Literature', 'Psychology', 'Computer Science', 'Fiction', 'Non-Fiction',
   'Horror', 'Romance', 'Comedy', 'Business', 'Engineering',
@@ -31,8 +34,8 @@ export const bookLimits = {
 } as const;
 
 /**
- * Only its seller may edit, sell, delete and restore a listing: on the server `lockOwnBook` finds no other. Administrators may
- * delete any listing, from the dashboard.
+ * Only its seller may edit, sell, delete and restore a listing: on the server `lockOwnBook` finds no other.
+ * Administrators may delete any listing on the dashboard.
  */
 export const canManageBook = (book: { sellerId: string }, userId: string): boolean =>
   book.sellerId === userId;
@@ -51,7 +54,10 @@ export function isBoosted(
   return book.isBoosted && (book.boostedUntil === null || new Date(book.boostedUntil) > now);
 }
 
-/** '3h 12m left' or '48m left'; the last minute reads '1m left'. Rounded, as screens learn the time only twice a minute. */
+/**
+ * '3h 12m left' or '48m left', never less than '1m left'. Rounded, because pages update the time twice a
+ * minute.
+ */
 export function formatBoostTimeLeft(boostedUntil: string | Date, now: Date): string {
   const minutes = Math.max(1, Math.round((new Date(boostedUntil).getTime() - now.getTime()) / 60_000));
   const hours = Math.floor(minutes / 60);

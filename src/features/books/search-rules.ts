@@ -1,6 +1,9 @@
 /** The order of search results, the words of a search and its accepted typing errors. Pure. */
 
-/** Boosted listings first (tier 0), then the best match, then the newest. Columns of the query in `search-books.ts`. */
+/**
+ * Boosted listings first (tier 0), then the best match, then the newest. Columns of the query in
+ * `search-books.ts`.
+ */
 export const SEARCH_ORDER = 'tier, rank DESC, created_at DESC, id DESC';
 
 const MAX_SEARCH_WORDS = 10;
@@ -8,10 +11,10 @@ const MAX_SEARCH_WORDS = 10;
 /** Longer words are cut: no term of interest is longer, and comparing is quadratic. */
 const MAX_WORD_LENGTH = 40;
 
-/** Corrections of one word that a search looks for. */
+/** Maximum corrections per word. */
 const MAX_CORRECTIONS = 5;
 
-/** The words of a search, lower-cased, without punctuation. Accents are left to the database, which knows more of them. */
+/** Splits a search into lower-case words without punctuation. PostgreSQL removes the accents. */
 export function searchWords(text: string): string[] {
   return text
     .normalize('NFC')
@@ -29,8 +32,8 @@ function allowedErrors(length: number): number {
 }
 
 /**
- * How many errors a typed word may have at most: an error can be a missing letter, so the intended word may be longer.
- * 0 for short words and for numbers.
+ * Maximum errors in a typed word. An error may be a missing letter, so the intended word may be longer. 0
+ * for short words and for numbers.
  */
 export function maxTypingErrors(word: string): number {
   if (/^\d+$/.test(word)) return 0;
@@ -39,8 +42,9 @@ export function maxTypingErrors(word: string): number {
 }
 
 /**
- * Typing errors between a word and each beginning of a term, by the length of the beginning. Insertions, deletions,
- * replacements and swaps of neighbours count one each; an error in the first letter counts two.
+ * Counts typing errors between a word and each prefix of a term, indexed by the length of the prefix.
+ * Insertions, deletions, replacements and swaps of neighbors count one each; an error in the first letter
+ * counts two.
  */
 export function typingErrors(word: string, term: string): number[] {
   const from = [...word];
@@ -65,8 +69,8 @@ export function typingErrors(word: string, term: string): number[] {
 export type TermCandidate = { term: string; ndoc: number };
 
 /**
- * The terms that a misspelt word may have meant: those with the fewest errors, the most common first, at most five.
- * With `prefix` the word may be the beginning of a term.
+ * The likely intended terms of a misspelt word: those with the fewest errors, the most common first, at
+ * most five. With `prefix` the word may be the beginning of a term.
  */
 export function closestTerms(word: string, candidates: TermCandidate[], prefix: boolean): string[] {
   const longest = [...word].length + maxTypingErrors(word);

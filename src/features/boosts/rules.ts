@@ -9,12 +9,15 @@ export function boostPeriod(boostedUntil: Date | null, now: Date): { startsAt: D
   return { startsAt, endsAt: new Date(startsAt.getTime() + BOOST_HOURS * 3600_000) };
 }
 
-/** What is left of a boost; all of it while the boosts before it run. */
+/** The remaining time of a boost; all of it while earlier boosts run. */
 export function remainingBoostMs({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, now: Date): number {
   return Math.max(0, endsAt.getTime() - Math.max(startsAt.getTime(), now.getTime()));
 }
 
-/** When the listing is boosted until after one of its boosts is revoked: earlier by what was left of that one. */
+/**
+ * The end of a listing's boosted time once one boost is revoked: earlier by the remaining time of that
+ * boost.
+ */
 export function boostEndAfterRevoke(
   boostedUntil: Date | null,
   revoked: { startsAt: Date; endsAt: Date },

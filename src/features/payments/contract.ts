@@ -4,13 +4,13 @@ import { createProblemFactory, defineProblems } from '#platform/shared/problem.t
 import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 import { paymentStatuses, purchaseTypes, refundReasons } from './rules.ts';
 
-/** A purchase as the person who made it sees it; also its receipt. */
+/** A purchase as its buyer sees it; also its receipt. */
 const payment = z.strictObject({
   id: uuidSchema,
   stripePaymentIntentId: z.string(),
   userId: uuidSchema,
   bookId: uuidSchema.nullable(),
-  /** The listing that was boosted, as it is called now; kept out where it no longer exists. */
+  /** The current title of the boosted listing; null if the listing no longer exists. */
   bookTitle: z.string().nullable(),
   type: z.enum(purchaseTypes),
   amount: z.int().describe('Cents'),
@@ -20,9 +20,12 @@ const payment = z.strictObject({
   processing: z.boolean(),
   stripeCustomerId: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
-  /** What the provider said about the last attempt, while that has not been made good. */
+  /** The provider's message about the last failed attempt; null after a later success. */
   lastError: z.string().nullable(),
-  /** Why the money goes back by itself, also while it is still on its way and the payment 'succeeded': nothing was given for it. */
+  /**
+   * Why an automatic refund is due: the purchase could not be fulfilled. Set before the refund arrives,
+   * while the status is still 'succeeded'.
+   */
   refundReason: z.enum(refundReasons).nullable(),
   card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
   /** The provider's own receipt. */
@@ -33,7 +36,7 @@ const payment = z.strictObject({
 });
 export type Payment = z.infer<typeof payment>;
 
-/** Who takes the money, for everybody to see: what the payment form needs. */
+/** The payment provider and its public key: what the payment form needs. Public. */
 const paymentProvider = z.strictObject({
   kind: z.enum(['stripe', 'sandbox']),
   publishableKey: z.string(),

@@ -1,9 +1,9 @@
-/** What is sold, for how much, and the life of a payment. Pure: no I/O, nothing but the language. */
+/** Prices and the states of a payment. Pure: no I/O. */
 
 export const purchaseTypes = ['boost', 'remove-ads'] as const;
 export type PurchaseType = (typeof purchaseTypes)[number];
 
-/** Cents. Nothing else is ever charged, whatever a request says. */
+/** Prices in cents. A price in a request is never charged, only compared. */
 export const priceList: Record<PurchaseType, number> = { boost: 299, 'remove-ads': 499 };
 
 export const currency = 'usd';
@@ -18,15 +18,15 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Who took the money of a payment. */
+/** The provider that took the payment. */
 export const providerIds = ['sandbox', 'stripe-test', 'stripe-live'] as const;
 export type ProviderId = (typeof providerIds)[number];
 
-/** Why money goes back by itself. */
+/** Reasons for an automatic refund. */
 export const refundReasons = ['listing-gone', 'person-gone'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
-/** Every step that a payment may take; drawn in `docs/payments.md`, and nothing else moves one. */
+/** All allowed status changes, as drawn in `docs/payments.md`. */
 export const paymentTransitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   pending: ['succeeded', 'failed', 'canceled'],
   // A late failure never undoes a success.
@@ -37,7 +37,10 @@ export const paymentTransitions: Record<PaymentStatus, readonly PaymentStatus[]>
   refunded: [],
 };
 
-/** The steps that lead from one status to another, the fewest; none where it stands there already, null where no way leads. */
+/**
+ * The shortest path of transitions from one status to another: empty if they are equal, null if there is
+ * none.
+ */
 export function transitionPath(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
   const ways: PaymentStatus[][] = [[from]];
   const seen = new Set<PaymentStatus>([from]);
@@ -52,18 +55,18 @@ export function transitionPath(from: PaymentStatus, to: PaymentStatus): PaymentS
   return null;
 }
 
-/** Payments that a person may have begun and not finished: each is asked about until it is called off. */
+/** Pending payments per user. Each is checked with the provider until it is canceled. */
 export const MAX_PENDING_PAYMENTS = 20;
 
-/** Milliseconds after which the provider is asked about a payment that is still pending. */
+/** Age at which a pending payment is first checked with the provider. */
 export const RECONCILE_AFTER_MS = 15 * 60_000;
 
-/** Milliseconds after which a payment that nobody finished is called off with the provider. */
+/** Age at which an unpaid payment is canceled at the provider. */
 export const ABANDON_AFTER_MS = 24 * 3600_000;
 
 /**
- * When the provider is asked again about a payment that is not at rest: after as long as it is old, so that old ones cost little; when
- * it is to be called off; and from then on once a day.
+ * When to check a pending payment with the provider again: its age doubles between checks, with one check
+ * at the time of cancellation and then one per day.
  */
 export function nextReconcileAt(createdAt: Date, now: Date): Date {
   const age = now.getTime() - createdAt.getTime();

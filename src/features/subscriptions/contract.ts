@@ -6,18 +6,20 @@ import { isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 /** Your ad-free subscription, as the profile shows it. */
 const subscription = z.strictObject({
   /**
-   * What is shown goes by this alone; whether there are ads to see goes by the person's own two fields, and may differ.
+   * The state that pages show. Ads depend only on the user's own two fields, which may differ.
    *
    * - 'active': renews at `paidThrough`. Can be canceled for then.
-   * - 'renewing': a payment has come due and is on its way; ad-free goes on until `expiresAt`. Canceling ends it at once.
-   * - 'ending': canceled, good until `paidThrough`, can be undone until then.
-   * - 'retrying': the renewal failed and is tried again; ad-free goes on until `expiresAt`. It can be paid with another card
-   *   (POST /api/create-adfree-purchase); canceling ends it at once.
-   * - 'unpaid': given up or paused by the provider, and not ended yet. Nothing is charged for it. It can be bought anew
-   *   (POST /api/create-adfree-purchase ends this one by itself) or ended (cancel).
-   * - 'ended': over. It can be bought anew.
+   * - 'renewing': a payment is due and in progress; ad-free until `expiresAt`. Canceling ends it
+   * immediately.
+   * - 'ending': canceled, valid until `paidThrough`; can be resumed until then.
+   * - 'retrying': the renewal failed and is retried; ad-free until `expiresAt`. Can be paid with another
+   * card (POST /api/create-adfree-purchase); canceling ends it immediately.
+   * - 'unpaid': the provider has given up or paused charging, but not ended it. Can be bought again (POST
+   * /api/create-adfree-purchase ends this one) or ended (cancel).
+   * - 'ended': over. Can be bought again.
    *
-   * 'renewing', 'retrying' and 'unpaid' may have an `expiresAt` in the past for a while: then there are ads, and it is about to be ended.
+   * 'renewing', 'retrying' and 'unpaid' may have an `expiresAt` in the past for a while: ads are shown
+   * then, and we are about to terminate it.
    */
   state: z.enum(['active', 'renewing', 'ending', 'retrying', 'unpaid', 'ended']),
   paidThrough: isoTimestamp.nullable(),

@@ -10,9 +10,9 @@ export type SubscriptionStatus = (typeof runningStatuses)[number] | (typeof ende
 
 /** What of a subscription decides about its ad-free time. */
 export type SubscriptionBilling = {
-  /** The provider's word. */
+  /** The provider's status. */
   status: SubscriptionStatus;
-  /** We have ended it, whatever the provider says. */
+  /** When we terminated it, whatever the provider's status. */
   terminatedAt: Date | null;
   /** End of the last paid period; null before the first payment. */
   paidThrough: Date | null;
@@ -20,7 +20,7 @@ export type SubscriptionBilling = {
   periodEnd: Date;
 };
 
-/** What the provider calls so never runs again. */
+/** A subscription with one of these statuses never runs again. */
 export const hasEnded = (status: SubscriptionStatus): boolean =>
   endedStatuses.some((ended) => ended === status);
 
@@ -32,8 +32,8 @@ export const isOver = ({
   terminatedAt !== null || hasEnded(status);
 
 /**
- * Whether the provider counts a period that nobody has paid here. It goes on to the next period, and is still called active, about an
- * hour before the first try to charge for that.
+ * True if the provider's current period is not paid here. At a renewal the provider starts the next period,
+ * with status active, about an hour before it first tries to charge.
  */
 export const isPaymentDue = ({
   paidThrough,
@@ -42,8 +42,8 @@ export const isPaymentDue = ({
   paidThrough === null || periodEnd > paidThrough;
 
 /**
- * When the ads come back if nothing more is paid: with the last paid period, and after the grace while a renewal is being tried. Null: no
- * ad-free time was ever paid for.
+ * When ads return if nothing more is paid: at the end of the paid period, and after the grace period while
+ * a renewal is retried. Null: no ad-free time was ever paid.
  */
 export function adFreeUntil(paid: SubscriptionBilling): Date | null {
   const { status, paidThrough } = paid;
@@ -55,18 +55,18 @@ export function adFreeUntil(paid: SubscriptionBilling): Date | null {
 const afterGrace = (from: Date): Date => new Date(from.getTime() + GRACE_DAYS * 24 * 3600_000);
 
 /**
- * When we end one that runs unpaid: with the grace, however long the provider would go on trying. Null: that is for the provider to say,
- * since it is over, or was never begun.
+ * When we terminate an unpaid subscription: after the grace period, even if the provider would retry for
+ * longer. Null: it is over, or was never started.
  */
 export function terminationDate(paid: SubscriptionBilling & { createdAt: Date }): Date | null {
   if (isOver(paid) || paid.status === 'incomplete') return null;
   return afterGrace(paid.paidThrough ?? paid.createdAt);
 }
 
-/** After so long the provider is asked again about what may change any moment: a renewal that comes, an end that it must hear of. */
+/** How often to recheck a subscription while a renewal or a termination is pending at the provider. */
 export const RECHECK_AFTER_MS = 3600_000;
 
-/** When to look after a subscription although no event came: when its ad-free time changes by itself. Null: nothing is awaited. */
+/** When to check a subscription without an event: when its ad-free time changes. Null: no change is due. */
 export function nextCheckAt(paid: SubscriptionBilling & { createdAt: Date }, now: Date): Date | null {
   const { status, paidThrough } = paid;
   if (status === 'incomplete' && !isOver(paid)) return null;
@@ -80,7 +80,7 @@ export function nextCheckAt(paid: SubscriptionBilling & { createdAt: Date }, now
 
 export type AdFreeDisplayState = 'active' | 'renewing' | 'ending' | 'retrying' | 'unpaid' | 'ended';
 
-/** How a subscription stands for its person. */
+/** The state that the subscriber sees. */
 export function subscriptionState(
   paid: SubscriptionBilling & { cancelAtPeriodEnd: boolean },
 ): AdFreeDisplayState {

@@ -20,7 +20,7 @@ function usePurchasesEnabled(): boolean | null {
 /** The button for ad-free access, if payments are open. */
 export const AdCorner = () => usePurchasesEnabled() === true && <RemoveAdsButton />;
 
-/** An advertisement of Google if that is configured and allowed, else the product's own. */
+/** A Google ad if configured and allowed, else a house ad. */
 export function AdContent({ size }: { size: AdSize }) {
   const sells = usePurchasesEnabled();
   const { status } = useSession();

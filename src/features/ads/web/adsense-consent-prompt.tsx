@@ -3,7 +3,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { setAdsenseConsent, type AdsenseConsent } from './adsense-consent.ts';
 
-/** Asks for consent in the place and size of the advertisement, before anything of Google is loaded. */
+/** Requests consent in the ad's place and size before anything of Google loads. */
 export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
   const id = useId();
   const answer = (consent: AdsenseConsent) => (event: MouseEvent<HTMLElement>) => {

@@ -18,13 +18,13 @@ function read(): AdsenseConsent | null {
   return unkept;
 }
 
-/** Whether this device may load advertisements of Google. It is asked once. */
+/** Stores whether this device may load Google ads. */
 export function setAdsenseConsent(consent: AdsenseConsent): void {
   unkept = consent;
   try {
     localStorage.setItem(storageKey, consent);
   } catch {
-    // Without storage the next visit asks again.
+    // Without storage the next visit requests consent again.
   }
   for (const listener of listeners) listener();
 }
@@ -38,6 +38,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Null: not asked yet. */
+/** Null until the user has decided. */
 export const useAdsenseConsent = (): AdsenseConsent | null =>
   useSyncExternalStore(subscribe, read, () => null);

@@ -2,7 +2,7 @@ import { cx } from '#ui/class-names.ts';
 
 type CountdownRingProps = { left: number; of: number };
 
-/** A ring that empties with the seconds. It keeps its place at zero. */
+/** A ring that empties with the seconds; it stays at zero. */
 export function CountdownRing({ left, of }: CountdownRingProps) {
   return (
     <svg

@@ -4,5 +4,8 @@ import { defineTopic } from '#platform/server/events/event-bus.ts';
 /** A listing is new, or something that its readers see has changed. */
 export const bookChanged = defineTopic<{ bookId: string }>('book-changed');
 
-/** What an action on listings needs. It publishes `bookChanged` itself, after its commit, so that no door can forget it. */
+/**
+ * Services of the actions on listings. Each publishes `bookChanged` after its commit, so that no transport
+ * can forget it.
+ */
 export type BookContext = Pick<ServerContext, 'database' | 'events'>;

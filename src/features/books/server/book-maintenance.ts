@@ -4,7 +4,10 @@ import type { Database } from '#platform/server/database/database.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 
-/** Boosts ended at once. Each is an event to everybody connected; after a long rest the others end a minute later. */
+/**
+ * Boosts to expire per run. Each sends an event to all connected browsers; after a long downtime the rest
+ * expires a minute later.
+ */
 const EXPIRE_BATCH_SIZE = 100;
 
 /** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. */
@@ -19,10 +22,9 @@ export async function expireBoosts({ database, events }: BookContext, now: Date)
   for (const { id } of rows) events.publish(bookChanged, { bookId: id });
 }
 
-/** Listings emptied in one transaction. */
 const PURGE_BATCH_SIZE = 200;
 
-/** What was deleted for good keeps its title, for the conversations about it, and loses everything else. */
+/** Purges books deleted long ago except for their titles, which conversations still show. */
 export async function purgeDeletedBooks(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
@@ -38,7 +40,7 @@ export async function purgeDeletedBooks(database: Database, now: Date): Promise<
   });
 }
 
-/** Yesterday's views are counted; who they were is forgotten. */
+/** Deletes the viewers of earlier days; their views are already counted. */
 export async function deleteOldViews(database: Database, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 24 * 3600 * 1000).toISOString().slice(0, 10);
   await database.pool.query('DELETE FROM book_views WHERE day < $1::date', [yesterday]);

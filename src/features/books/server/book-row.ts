@@ -32,7 +32,7 @@ export type BookRecord = {
   seller_sales: number;
 };
 
-/** A row as it crosses the wire. A boost that is over is none, also while nobody has cleared its flag. */
+/** Converts a row to its API form. Treats an expired boost as none, even before the job clears its flag. */
 export function toBook(row: BookRecord, now: Date): Book {
   const boosted = isBoosted({ isBoosted: row.is_boosted, boostedUntil: row.boosted_until }, now);
   return {

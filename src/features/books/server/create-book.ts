@@ -10,8 +10,8 @@ import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /**
- * Lists a book of the actor's with photos the actor has uploaded. Posted again under the same `clientListingId`, because the
- * answer was lost, it is the same listing, as it was posted last.
+ * Lists a book of the actor with photos that the actor has uploaded. Repeating the request with the same
+ * `clientListingId`, after a lost response, updates that listing.
  */
 export async function createBook(
   { database, events }: BookContext,
@@ -24,7 +24,7 @@ export async function createBook(
   return book;
 }
 
-/** The same in somebody's transaction, who publishes `bookChanged` after the commit. */
+/** The same within a transaction; the caller publishes `bookChanged` after the commit. */
 export async function insertBook(
   tx: Transaction,
   actorId: string,

@@ -7,7 +7,10 @@ import { books } from './table.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit, lockOwnBook } from './write-book.ts';
 
-/** Edits the actor's listing; `isSold` takes it out of every list and back, and keeps the seller's count of sales. */
+/**
+ * Edits the actor's listing; `isSold` removes it from the lists or returns it, and updates the seller's
+ * sales count.
+ */
 export async function editBook(
   { database, events }: BookContext,
   actorId: string,

@@ -17,14 +17,14 @@ const detail = {
   text: `SELECT ${bookColumns} FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND b.deleted_at IS NULL`,
 };
 
-/** A listing as everybody may see it, sold or not; a deleted one does not exist. */
+/** A listing in its public form, also if sold. Throws 'book-not-found', also for a deleted one. */
 export async function getBook(database: Database, bookId: string, now: Date): Promise<Book> {
   const { rows } = await database.pool.query<BookRecord>({ ...detail, values: [bookId] });
   if (rows[0] === undefined) throw bookProblem('book-not-found');
   return toBook(rows[0], now);
 }
 
-/** A person's listings, newest first; what is sold is shown to that person alone. */
+/** A user's listings, newest first; only the seller sees sold ones. */
 export async function listBooksOfUser(
   database: Database,
   filter: Paging & { userId: string; viewerId: string | null },

@@ -2,7 +2,7 @@ import { everyUser, forwardTopic, type Live } from '#features/live/server/public
 import { BOOK_EVENT_INTERVAL_MS } from '../rules.ts';
 import { bookChanged } from './book-events.ts';
 
-/** Tells every connected browser which book has changed. Those that show it fetch it again. */
+/** Sends the ids of changed books to all connected browsers, which fetch again those that they show. */
 export function forwardBookEvents(live: Live, intervalMs = BOOK_EVENT_INTERVAL_MS): void {
   live.register({
     topics: [

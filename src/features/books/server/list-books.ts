@@ -8,8 +8,8 @@ import { cursorAfter, readCursor } from './list-cursor.ts';
 type Listed = BookRecord & { tier: 0 | 1 };
 
 /**
- * One page of the active listings, boosted first, then newest. Two bounded arms over partial indexes: ordering the whole table
- * by boosted and time instead took 1.8 s at a million books.
+ * One page of the active listings, boosted first, then newest. Two bounded queries over partial indexes:
+ * sorting the whole table by boost and time took 1.8 s with a million books.
  */
 export async function listBooks(
   database: Database,
@@ -27,8 +27,9 @@ export async function listBooks(
 }
 
 /**
- * $1 now, $2 limit, then the subject if any, then the cursor's time and id if any. LATERAL, because a plain join reads and hashes
- * all users for twenty sellers: the planner takes that for cheaper, and with 4,000 users it costs twice the rest.
+ * Parameters: $1 now, $2 limit, then the subject and the cursor's time and id, if any. LATERAL, because for
+ * a plain join the planner reads and hashes all users to find twenty sellers; with 4,000 users that costs
+ * twice the rest.
  */
 function listStatement(bySubject: boolean, after: 0 | 1 | null): { name: string; text: string } {
   const subject = bySubject ? 'AND b.subject = $3' : '';

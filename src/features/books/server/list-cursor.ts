@@ -10,11 +10,14 @@ const cursor = z.strictObject({
     .max(100)
     // Below this lies nothing that PostgreSQL's `real` can hold.
     .refine((rank) => rank === 0 || rank > 1e-30),
-  /** Of a search: whether any word was enough, because all together found nothing. */
+  /** Of a search: whether the list matches any of the words, because no listing matches all. */
   any: z.boolean(),
   at: moment,
   id: z.uuid(),
-  /** When the first page was made: what is boosted is judged by this, or a boost ending between two pages repeats a book. */
+  /**
+   * Time of the first page, which decides what is boosted: a boost that expires between two pages would
+   * repeat a book.
+   */
   now: moment,
 });
 type ListCursor = z.infer<typeof cursor>;
@@ -38,7 +41,7 @@ export function cursorAfter(row: Placed, now: Date): string {
   return encodeCursor(value);
 }
 
-/** Where the asked page starts; a first page starts nowhere and is judged by `now`. */
+/** The start of the requested page; for the first page the current time. */
 export function readCursor(text: string | undefined, now: Date): { cursor: ListStart | null; now: Date } {
   if (text === undefined) return { cursor: null, now };
   const read = decodeCursor(text, cursor);

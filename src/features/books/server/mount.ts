@@ -15,17 +15,17 @@ import { recountSearchTerms } from './search/search-terms.ts';
 import { listBooks } from './list-books.ts';
 import { searchBooks } from './search/search-books.ts';
 
-/** How long another process may show an older list when the hint between the processes was lost, in milliseconds. */
+/** How long another process may serve an outdated list after a lost event. */
 const LIST_CACHE_TTL_MS = 5_000;
 
 export type Books = {
   /** Writes the views collected so far. */
   flushViews(): Promise<void>;
-  /** Writes what is still to be written. */
+  /** Flushes the pending views. */
   close(): Promise<void>;
 };
 
-/** Mounts the calls of listings and their upkeep. */
+/** Mounts the endpoints of listings and their scheduled jobs. */
 export async function mountBooks(context: ServerContext): Promise<Books> {
   const views = createViewCounter(context.database, context.secrets, context.log);
   const lists = new ResponseCache({

@@ -7,9 +7,10 @@ import { books } from './table.ts';
 export type RemovedBook = { id: string; title: string; sellerId: string };
 
 /**
- * Takes listings away for good, whosever they are: their sellers cannot bring them back, and their photos go at once. The titles stay,
- * for the conversations about them. What a seller has deleted and could still bring back is there as well: or they would keep it by deleting
- * and restoring in turn. Answers those that were there; whoever calls it publishes `bookChanged` for each after the commit.
+ * Permanently deletes listings of any seller: they cannot be restored, and their photos are deleted
+ * immediately. The titles stay for their conversations. Includes listings that a seller has deleted and
+ * could still restore, or a seller could evade this by deleting and restoring. Returns the listings found;
+ * the caller publishes `bookChanged` for each after the commit.
  */
 export async function permanentlyDeleteBooks(
   tx: Transaction,
@@ -21,7 +22,7 @@ export async function permanentlyDeleteBooks(
   const removed = await tx
     .update(books)
     .set({
-      // As if the time for the undo were long over: a restoring that waits for this row began at an earlier `now`.
+      // Before the start of the undo window: a restore that waits for this row has an earlier `now`.
       deletedAt: new Date(now.getTime() - 2 * UNDO_WINDOW_MS),
       isActive: false,
       images: [],

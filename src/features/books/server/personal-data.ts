@@ -4,7 +4,7 @@ import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { bookChanged } from './book-events.ts';
 import { books, bookViews } from './table.ts';
 
-/** A person's listings go with their row, and with them everything about these; whom they looked at is forgotten. */
+/** Deletes a user's listings, with their dependent rows by cascade, and the user's views. */
 export function bookPersonalData(events: EventBus): PersonalDataHandler {
   return {
     name: 'listings',

@@ -12,5 +12,5 @@ export { seedViews } from './seed-views.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
 export { lockOwnBook } from './write-book.ts';
 
-/** For joins; written by this feature alone. */
+/** For joins; only this feature writes to it. */
 export { books } from './table.ts';

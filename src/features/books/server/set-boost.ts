@@ -4,7 +4,10 @@ import { books } from './table.ts';
 
 export type Boostable = { sellerId: string; isActive: boolean; boostedUntil: Date | null };
 
-/** Whose listing it is, whether it is for sale, and how long it is on top; locked until its boost is set. `undefined`: the row is gone. */
+/**
+ * Locks a listing for the change of its boost and returns its seller, state and boost. Undefined if the row
+ * is gone.
+ */
 export async function lockForBoost(tx: Transaction, bookId: string): Promise<Boostable | undefined> {
   const [book] = await tx
     .select({ sellerId: books.sellerId, isActive: books.isActive, boostedUntil: books.boostedUntil })
@@ -14,7 +17,7 @@ export async function lockForBoost(tx: Transaction, bookId: string): Promise<Boo
   return book;
 }
 
-/** Puts a listing on top until then, or back among the others. Whoever calls it publishes `bookChanged` after the commit. */
+/** Sets or clears the boost of a listing. The caller publishes `bookChanged` after the commit. */
 export async function setBoost(tx: Transaction, bookId: string, until: Date | null): Promise<void> {
   await tx
     .update(books)

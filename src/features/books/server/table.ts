@@ -16,12 +16,13 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
-/** In the C collation the primary key also answers 'which words start with …'. */
+/** The C collation lets the primary key serve prefix searches. */
 const byteOrderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
- * A listing. It is shown while active: neither sold nor deleted. A deleted one stays as a row until nobody needs its title.
- * The indexes are ascending and read backwards: Drizzle's `.desc()` says NULLS LAST, which `ORDER BY … DESC` cannot use.
+ * A listing. Shown while active: neither sold nor deleted. A deleted listing keeps its row while its title
+ * is needed. The indexes are ascending and read backwards: Drizzle's `.desc()` adds NULLS LAST, which
+ * `ORDER BY … DESC` cannot use.
  */
 export const books = pgTable(
   'books',
@@ -30,7 +31,7 @@ export const books = pgTable(
     sellerId: uuid('seller_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The client's own name for what it posts, so that a repeat lists nothing twice. */
+    /** The client's id of the posted form, so that a repeated request lists nothing twice. */
     clientListingId: uuid('client_listing_id'),
     title: text().notNull(),
     author: text().notNull(),
@@ -66,7 +67,8 @@ export const books = pgTable(
     index('books_subject_newest')
       .on(table.subject, table.createdAt, table.id)
       .where(sql`is_active`),
-    // books_boosted and books_subject_boosted carry INCLUDE columns, which Drizzle cannot say: see the migrations.
+    // The migrations add INCLUDE columns to books_boosted and books_subject_boosted; Drizzle cannot declare
+    // them.
     index('books_seller')
       .on(table.sellerId, table.createdAt, table.id)
       .where(sql`deleted_at is null`),
@@ -90,7 +92,10 @@ export const books = pgTable(
   ],
 );
 
-/** The words of all titles, authors and subjects, for forgiving typing errors. `ndoc` is how many books hold the word. */
+/**
+ * Words of titles, authors and subjects, for spelling correction. `ndoc` is the number of listings with the
+ * word.
+ */
 export const searchTerms = pgTable(
   'search_terms',
   { term: byteOrderedText().primaryKey(), ndoc: integer().notNull() },
@@ -101,7 +106,7 @@ export const searchTerms = pgTable(
   ],
 );
 
-/** Who saw which book on which day: a user's id, or a hash salted anew each day. Kept for two days. */
+/** Who viewed which book on which day: a user's id, or a hash with a daily salt. Kept for two days. */
 export const bookViews = pgTable(
   'book_views',
   {

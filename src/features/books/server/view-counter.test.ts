@@ -48,7 +48,7 @@ async function begin(): Promise<void> {
   });
 }
 
-/** Somebody else each time. */
+/** A view by a new visitor. */
 const view = () =>
   counter.count(bookId, null, { ...caller, ip: `visitor ${(seen += 1)}` }, new Date(now.getTime() + seen));
 const views = async () =>

@@ -9,7 +9,7 @@ const FLUSH_INTERVAL_MS = 5_000;
 const FLUSH_BATCH_SIZE = 1_000;
 /** The database may be restarting; a request waits no longer than this. */
 const MAX_CLOSING_ATTEMPTS = 3;
-/** Views kept while the database is away, some megabytes; later ones are not counted. */
+/** Views to buffer while the database is unavailable, some megabytes; later ones are not counted. */
 const MAX_PENDING_VIEWS = 20_000;
 
 export type ViewCounter = {
@@ -20,14 +20,14 @@ export type ViewCounter = {
 };
 
 /**
- * Views count one per viewer, book and day, not the owner's own, never a crawler's. They are collected and written in batches:
- * a view is worth a statement, not a request's wait. Signed out, the viewer is a hash of address and browser keyed anew for
- * each day; the address itself is never written.
+ * Counts one view per viewer, book and day; ignores the seller and crawlers. Writes in batches, because a
+ * view must not slow down its request. A signed-out viewer is a hash of IP and user agent with a daily key;
+ * the IP is never stored.
  */
 export function createViewCounter(database: Database, secrets: Secrets, log: Logger): ViewCounter {
   let waiting = new Map<string, { bookId: string; day: string; viewer: string }>();
   let writing: Promise<void> = Promise.resolve();
-  /** A write that has not begun yet takes with it what comes until then. */
+  /** The scheduled write; it includes views that arrive before it starts. */
   let nextWrite: Promise<void> | null = null;
   let failing = false;
 
@@ -40,7 +40,8 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
       try {
         await writeViews(database, batch);
       } catch (error) {
-        // Perhaps it was written and only the answer was lost: whoever was counted is not counted again.
+        // The write may have succeeded although its response was lost, so these views are not counted
+        // again.
         for (const [key, view] of views.slice(from))
           if (waiting.size < MAX_PENDING_VIEWS) waiting.set(key, view);
         throw error;
@@ -51,7 +52,7 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
   const flush = () => {
     nextWrite ??= writing = writing.then(write).catch((error: unknown) => {
       failing = true;
-      log.warn({ err: error, waiting: waiting.size }, 'views could not be written and wait');
+      log.warn({ err: error, waiting: waiting.size }, 'writing views failed, they wait for the next attempt');
     });
     return nextWrite;
   };

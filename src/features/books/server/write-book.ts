@@ -9,7 +9,7 @@ import { books } from './table.ts';
 
 const lockListings = createKeyedLock('listings of');
 
-/** The actor's own listing, locked for the change that follows; somebody else's does not exist. */
+/** Locks the actor's own listing for a change. Throws 'book-not-found' for a listing of another user. */
 export async function lockOwnBook(tx: Transaction, actorId: string, bookId: string) {
   const [own] = await tx
     .select()
@@ -20,14 +20,17 @@ export async function lockOwnBook(tx: Transaction, actorId: string, bookId: stri
   return own;
 }
 
-/** After a listing has become active: whether its seller may have so many. One at a time for each person, or two would both fit. */
+/**
+ * Checks the seller's limit after a listing has become active. Runs one at a time per user, or two racing
+ * listings would both pass.
+ */
 export async function checkListingLimit(tx: Transaction, actorId: string): Promise<void> {
   await lockListings(tx, actorId);
   const listings = await tx.$count(books, and(eq(books.sellerId, actorId), books.isActive));
   if (listings > bookLimits.listings) throw bookProblem('too-many-listings');
 }
 
-/** The written book as everybody sees it. */
+/** The stored book in its public form. */
 export async function readBookInTransaction(tx: Transaction, bookId: string, now: Date): Promise<Book> {
   const { rows } = await tx.execute<BookRecord & Record<string, unknown>>(
     sql`SELECT ${sql.raw(bookColumns)} FROM ${books} b JOIN ${users} u ON u.id = b.seller_id WHERE b.id = ${bookId}`,

@@ -9,7 +9,7 @@ export type BookActionsProps = {
   book: Book;
   /** The owner may boost the listing. */
   canBoost: boolean;
-  /** Stands in the place of contact where the reader has blocked the seller, else null. */
+  /** Replaces the contact button if the reader has blocked the seller, else null. */
   blockedNotice: ReactNode;
 };
 

@@ -95,8 +95,8 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
 type CardsProps = { books: readonly Book[]; areFirst?: boolean; action: BookFeedProps['action'] };
 
 /**
- * The cards of a page. Each hydrates on its own, and a tapped one first, because hydrating all together
- * blocks a phone. A re-render meanwhile would hydrate all together, hence the memo.
+ * The cards of a page. Each hydrates separately, and a tapped one first: hydrating all together blocks a
+ * phone. The memo prevents a re-render, which would hydrate all together.
  */
 const Cards = memo(function Cards({ books, areFirst = false, action }: CardsProps) {
   return books.map((book, index) => (

@@ -78,7 +78,7 @@ type BookViewProps = BookActionsProps & {
   dialogs: ReactNode;
 };
 
-/** A listing, and what a reader can do about it. */
+/** A listing and its actions for the reader. */
 export function BookView({ back, favoriteButton, ad, menuActions, dialogs, ...actions }: BookViewProps) {
   const { book } = actions;
   useCountView(book.id);

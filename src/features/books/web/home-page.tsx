@@ -22,7 +22,7 @@ type HomePageProps = {
   nav: ReactNode;
 };
 
-/** Home: everything for sale, searched and filtered by the URL. */
+/** Home: all listings, searched and filtered by the URL. */
 export function HomePage({ query, account, favoriteButton, afterFirst, nav }: HomePageProps) {
   const search = query.get('search') ?? '';
   const subject = query.get('subject') ?? 'All';

@@ -25,7 +25,7 @@ export function OwnListing({ book, promote, onSold, onAvailable, onDelete }: Own
       book={book}
       tools={
         <>
-          {/* how it goes is told where somebody has paid for it, or has no more to do about it */}
+          {/* not beside the offer of a boost */}
           {sold || boosted || promote === undefined ? <ListingNews book={book} /> : null}
           {!sold && !boosted && promote?.(book)}
           <span className="row acts">

@@ -15,7 +15,7 @@ export function useCountView(bookId: string): void {
     if (status === 'loading') return;
     createApiClient<BookEndpoints>(transport)
       .call('POST /api/books/:id/views', { params: { id: bookId } }, { keepalive: true })
-      // The page does not depend on it, and the reader cannot do anything about a failure.
+      // A failure affects neither the page nor its reader.
       .catch(() => {});
   }, [transport, bookId, status]);
 }

@@ -12,7 +12,7 @@ import { newId } from '#platform/server/new-id.ts';
 import { boostPeriod, remainingBoostMs, boostEndAfterRevoke } from '../rules.ts';
 import { boosts } from './table.ts';
 
-/** What the price of a boost buys: time on top for the payer's listing. */
+/** The purchase of a boost: time at the top of the lists. */
 export function boostPurchase(events: EventBus): PurchaseHandler {
   const told = (bookId: string): AfterCommit => {
     return () => events.publish(bookChanged, { bookId });
@@ -26,7 +26,7 @@ export function boostPurchase(events: EventBus): PurchaseHandler {
 
 type NotifyBookChanged = (bookId: string) => AfterCommit;
 
-/** Between the start of a payment and its money a listing may have been sold, deleted, or left behind by its seller. */
+/** Impossible if the listing was sold or deleted, or its seller changed, before the payment succeeded. */
 async function boostListing(
   tx: Transaction,
   paid: PurchasePayment,
@@ -44,7 +44,10 @@ async function boostListing(
   return { kind: 'fulfilled', after: told(paid.bookId) };
 }
 
-/** What the boost had still to give is taken off; those behind it move up and keep their length. Sold or deleted makes no difference. */
+/**
+ * Removes the boost's remaining time; later boosts move up and keep their length. Also for sold or deleted
+ * listings.
+ */
 async function revokeBoost(
   tx: Transaction,
   paid: PurchasePayment,

@@ -27,7 +27,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** What is bought stands in a line: time is taken from the first, and whoever gets the money back takes their own out. */
+/** Boosts run in order of purchase: time passes for the first, and a refund removes the refunded one. */
 type Line = { paymentId: string; left: number }[];
 
 function pass(line: Line, time: number): void {

@@ -3,7 +3,7 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { books } from '../../books/server/table.ts';
 import { payments } from '../../payments/server/table.ts';
 
-/** Time on top that a payment gave to a listing. The listing's own `boosted_until` is what the lists look at. */
+/** Time at the top that a payment gave to a listing. Lists read the listing's `boosted_until` only. */
 export const boosts = pgTable(
   'boosts',
   {

@@ -14,7 +14,7 @@ import { MAX_FAVORITES } from '../rules.ts';
 
 type Row = BookRecord & { favorite_id: string; favorite_at: Date };
 
-/** One page of the actor's favourites, the newest first; sold ones stay, deleted ones are gone. */
+/** One page of the actor's favorites, newest first; includes sold books, not deleted ones. */
 export async function listFavorites(
   database: Database,
   actorId: string,

@@ -4,7 +4,7 @@ import { favoriteEndpoints } from '../contract.ts';
 import { listFavoriteIds, listFavorites } from './list-favorites.ts';
 import { toggleFavorite } from './toggle-favorite.ts';
 
-/** Mounts the calls of favourites. They are only one's own: another person's id is refused. */
+/** Mounts the endpoints of favorites. Rejects the id of another user. */
 export async function mountFavorites({ http, calls, database, clock }: ServerContext): Promise<void> {
   const onlyOwn = (actorId: string, userId: string | undefined) => {
     if (userId !== undefined && userId !== actorId) throw commonProblem('user-mismatch');

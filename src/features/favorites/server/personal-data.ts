@@ -3,7 +3,7 @@ import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import { books } from '#features/books/server/public.ts';
 import { favorites } from './table.ts';
 
-/** They go with the person's row. */
+/** Favorites are deleted by cascade with the user's row. */
 export const favoritePersonalData: PersonalDataHandler = {
   name: 'favorites',
   export: ({ orm }, userId) =>

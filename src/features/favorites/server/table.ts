@@ -3,7 +3,7 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 
-/** A book that a person keeps an eye on. */
+/** A book that a user has saved. */
 export const favorites = pgTable(
   'favorites',
   {

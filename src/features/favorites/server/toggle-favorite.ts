@@ -13,8 +13,8 @@ const lockFavorites = createKeyedLock('favorites');
 type Toggle = { actorId: string; bookId: string; wanted: boolean | undefined };
 
 /**
- * Brings the actor's favourite into the wanted state, or turns the present one around. Toggles of one person wait for each
- * other, so that two racing ones end in one state.
+ * Sets the actor's favorite to the requested state, or toggles it. Toggles of one user run one at a time,
+ * so that racing ones end in one state.
  */
 export async function toggleFavorite(
   database: Database,

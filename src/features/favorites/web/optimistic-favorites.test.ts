@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OptimisticFavorites } from './optimistic-favorites.ts';
 
-/** A server that keeps what it is sent and answers only when told to, with success or not. */
+/** A server that records requests and responds on demand, with success or failure. */
 function slowServer(initial = false) {
   const server = { favorited: initial, sent: [] as boolean[], confirmed: initial, failures: [] as unknown[] };
   const waiting: { succeed: () => void; fail: (applied: boolean) => void }[] = [];

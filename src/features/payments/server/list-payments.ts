@@ -18,7 +18,10 @@ import { payments } from './table.ts';
 
 const keyset = { at: payments.createdAt, id: payments.id };
 
-/** One page of the person's purchases, the newest first. A card form that was opened and left is none. */
+/**
+ * One page of the user's purchases, newest first. Leaves out payments whose form was opened but never
+ * submitted.
+ */
 export async function listPayments(
   database: Database,
   userId: string,
@@ -41,7 +44,7 @@ export async function findPayments(database: Database, ids: string[]): Promise<P
   return rows.map(toPayment);
 }
 
-/** All that a person ever began to pay, the oldest first, for the file of their own data. */
+/** All payments of a user, oldest first, for the personal data export. */
 export async function exportPayments(database: Database, userId: string): Promise<Payment[]> {
   const rows = await withTitles(database)
     .where(eq(payments.userId, userId))

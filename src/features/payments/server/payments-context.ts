@@ -6,7 +6,7 @@ import type { ProviderEventHandler, PurchaseHandler } from './purchase.ts';
 import type { payments } from './table.ts';
 import type { KeyedMutex } from './sync/keyed-mutex.ts';
 
-/** The steps of an event's way through the product, in their order. */
+/** Stages in the processing of a provider event, in order. */
 export type ProcessingStage =
   | 'verified'
   | 'asked'
@@ -16,18 +16,18 @@ export type ProcessingStage =
   | 'committed'
   | 'announced';
 
-/** Jobs: what cannot be given is refunded, what a subscription brought is settled. */
+/** Queues: refunds of purchases that cannot be fulfilled, syncs of subscription payments. */
 export const refundQueue = 'refund-payment';
 export const syncQueue = 'sync-payment';
 
-/** What the parts of payments share. */
+/** Services that the modules of payments share. */
 export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {
   provider: Provider;
-  /** Asks the provider; see `callProvider`. */
+  /** Calls the provider; see `callProvider`. */
   ask: <T>(question: (stripe: Stripe) => Promise<T>) => Promise<T>;
   purchases: Map<PurchaseType, PurchaseHandler>;
   readers: Map<string, ProviderEventHandler>;
-  /** By the provider's name of what is being asked about. */
+  /** Keyed by the provider's object id. */
   turns: KeyedMutex;
   trace: (step: ProcessingStage) => void;
 };

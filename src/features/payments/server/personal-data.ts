@@ -9,13 +9,16 @@ import type { PaymentsContext } from './payments-context.ts';
 import { syncPayment } from './sync/sync-payment.ts';
 import { paymentCustomers, payments } from './table.ts';
 
-/** Jobs that make the provider forget somebody. They carry its own names only: ours are nobody's any more. */
+/**
+ * Queue of jobs that delete a customer at the provider. They carry the provider's ids only: our user is
+ * already deleted.
+ */
 export const deleteCustomerQueue = 'delete-customer';
 export type LeavingCustomer = { provider: string; stripeCustomerId: string; unfinished: string[] };
 
 /**
- * Payments outlive the person, as records of money, with nothing in them that says whose they were. Where nothing is sold (no jobs)
- * there is no provider to tell.
+ * Anonymizes payments instead of deleting them, because they are financial records. Without jobs nothing is
+ * sold, so there is no provider to notify.
  */
 export function paymentPersonalData(jobs: JobQueue | null): PersonalDataHandler {
   return {
@@ -46,7 +49,7 @@ async function unfinishedOf(
   return rows.map(({ id }) => id);
 }
 
-/** What is not finished is asked about soon, also where the job is lost. */
+/** Schedules a prompt check of pending payments, in case the job is lost. */
 async function blank(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx
     .update(payments)
@@ -65,15 +68,15 @@ async function blank(tx: Transaction, userId: string, now: Date): Promise<void> 
 }
 
 /**
- * Calls off what they had begun, so that nothing more is charged, and deletes the customer at the provider. What has been paid meanwhile
- * is sent back.
+ * Cancels the customer's pending payments, so that nothing more is charged, and deletes the customer at the
+ * provider. The sync refunds payments that succeeded in the meantime.
  */
 export async function deleteCustomer(
   context: PaymentsContext,
   { provider, stripeCustomerId, unfinished }: LeavingCustomer,
 ): Promise<void> {
   if (provider !== context.provider.id) {
-    context.log.warn({ provider, stripeCustomerId }, 'a customer is left with another payment provider');
+    context.log.warn({ provider, stripeCustomerId }, 'a customer remains at another payment provider');
     return;
   }
   for (const id of unfinished) {

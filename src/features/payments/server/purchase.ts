@@ -4,19 +4,19 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { ProviderId, PurchaseType, RefundReason } from '../rules.ts';
 import type { KeyedMutex } from './sync/keyed-mutex.ts';
 
-/** What a purchase is told about its payment. */
+/** The payment, as a purchase handler gets it. */
 export type PurchasePayment = {
   paymentId: string;
   stripePaymentIntentId: string;
   type: PurchaseType;
-  /** Null once the person is gone. */
+  /** Null after the user was deleted. */
   userId: string | null;
-  /** Null once the listing is gone, or where the purchase is about none. */
+  /** Null after the listing was deleted, or if the purchase concerns no listing. */
   bookId: string | null;
   stripeSubscriptionId: string | null;
 };
 
-/** What is done once the transaction has been committed: events to the screens. Must not throw. */
+/** Runs after the commit, to publish events. Must not throw. */
 export type AfterCommit = () => void;
 
 export type Fulfilment =
@@ -24,27 +24,31 @@ export type Fulfilment =
   | { kind: 'impossible'; refundReason: RefundReason };
 
 /**
- * What a kind of purchase does when its money has come, and when it has gone again. Payments calls each exactly once for a payment, in
- * the transaction that moves it. Declared by the feature that sells it, so that payments knows nothing of what is sold.
+ * What a kind of purchase does once it is paid, and once the money is lost again. Payments calls each
+ * function exactly once per payment, in the transaction that moves it. The feature that sells the purchase
+ * provides the handler, so that payments does not depend on it.
  */
 export type PurchaseHandler = {
   type: PurchaseType;
   /** The money has come. `impossible` sends it back. */
   fulfil(tx: Transaction, paid: PurchasePayment, now: Date): Promise<Fulfilment>;
   /**
-   * The money has gone again: refunded, or lost in a dispute. Also where it came and went before anything was given for it; not where
-   * that was `impossible`.
+   * The money is lost again: refunded in full, or in a dispute. Also called for a payment that was never
+   * fulfilled, but not after `impossible`.
    */
   revoke(tx: Transaction, paid: PurchasePayment, now: Date): Promise<AfterCommit>;
 };
 
 /**
- * What an event of the provider means to a feature, in two halves: what is asked of the provider outside of any transaction, and what is
- * done in the one that also records the event. The second half throws StaleVersionError when somebody has written a newer answer down
- * meanwhile; then both are done again.
+ * Handles a provider event in two steps: `read` calls the provider outside of any transaction; the effect
+ * that it returns runs in the transaction that records the event. If the effect throws StaleVersionError,
+ * because the row changed in the meantime, both run again.
  */
 export type ProviderEventHandler = {
-  /** The provider's name of what is asked about; null where the event is about nothing that is known here. One after the other, see `turns`. */
+  /**
+   * The id of the provider's object to fetch, also the key in `turns`; null if the event concerns nothing
+   * known here.
+   */
   subject(event: Stripe.Event): string | null;
   read(subject: string): Promise<ProviderEventEffect | null>;
 };
@@ -56,10 +60,10 @@ export type SubscriptionPayment = {
   userId: string | null;
   type: PurchaseType;
   amount: number;
-  /** Null, like the person, once they are gone. */
+  /** Null after the user was deleted. */
   stripeCustomerId: string | null;
   stripeSubscriptionId: string;
-  /** Not told as news: nobody waits for it. */
+  /** Renewals are not announced to the user. */
   isRenewal: boolean;
 };
 
@@ -68,38 +72,43 @@ export type Payments = {
   /** Throws 'purchases-disabled' where nothing is sold. */
   provider(): { id: ProviderId };
   /**
-   * Asks the provider something, outside of any transaction: `call((stripe) => stripe.subscriptions.retrieve(id))`. Throws 'purchases-disabled',
-   * 'payment-provider-unavailable', and ProviderRequestError.
+   * Calls the provider, outside of any transaction: `call((stripe) => stripe.subscriptions.retrieve(id))`.
+   * Throws 'purchases-disabled', 'payment-provider-unavailable', and ProviderRequestError.
    */
   call<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
   /**
-   * The same for what is to come about once, however often and at once it is asked for. It hands on the idempotency key, and another
-   * one where the provider keeps repeating a failure of its own.
+   * Like `call`, for requests that must take effect once however often they are made. Passes on the
+   * idempotency key, and another one while the provider repeats a failure of its own.
    */
   requestOnce<T>(key: string, question: (stripe: Stripe, idempotencyKey: string) => Promise<T>): Promise<T>;
-  /** Whether anything is sold here. */
+  /** False if nothing is sold here. */
   readonly open: boolean;
   readonly personalData: PersonalDataHandler;
-  /** Called while the product is composed, before anything listens. */
+  /** Call while the server is composed, before it listens. */
   registerPurchase(purchase: PurchaseHandler): void;
-  /** By the provider's name of what is asked about: those who ask at once would overtake one another's answers. */
+  /** Keyed by the provider's object id: concurrent syncs of one object would invalidate each other. */
   readonly turns: KeyedMutex;
   /**
-   * Who reads which events of the provider besides those of payments, charges, refunds and disputes. Each type has one reader. It hears
-   * nothing of a subscription's payments as such: what it learns of them from their invoices it hands to `record`.
+   * Registers the handler of provider events, one per type. Payments handles those of payments, charges,
+   * refunds and disputes itself. The handler gets no events of a subscription's payments: it finds them in
+   * their invoices and passes them to `record`.
    */
   onProviderEvents(types: readonly string[], reader: ProviderEventHandler): void;
   /**
-   * Does something with the provider's customer of a person, made when there is none: one person has one, however often and at once it is
-   * asked. It is done once more with a new one where the provider does not know ours any more.
+   * Runs `work` with the user's customer at the provider, which is created if missing; racing calls create
+   * one. Runs it again with a new customer if the provider no longer knows the first.
    */
   withCustomer<T>(userId: string, work: (customer: string) => Promise<T>): Promise<T>;
   /**
-   * The person's unfinished one-time payment for this thing, or a new one, kept before its secret is answered. Racing calls get the same one.
+   * Returns the user's pending one-time payment for this book, or creates one. Its row is stored before the
+   * secret is returned. Racing calls get the same payment.
    */
   start(wanted: { userId: string; type: PurchaseType; bookId: string }): Promise<{ clientSecret: string }>;
-  /** Writes down a payment that came about by a subscription, unless it is known; it is settled by itself after the commit. */
+  /** Stores a payment of a subscription unless it is known, and enqueues its sync in the same transaction. */
   record(tx: Transaction, payment: SubscriptionPayment, now: Date): Promise<void>;
-  /** Asks the provider how a payment stands and does what follows from it, exactly once. What is not ours is left alone. */
+  /**
+   * Fetches a payment's state from the provider and applies it exactly once. Ignores payments that are not
+   * ours.
+   */
   sync(stripePaymentIntentId: string, cause: string): Promise<void>;
 };

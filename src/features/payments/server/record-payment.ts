@@ -6,7 +6,7 @@ import type { SubscriptionPayment } from './purchase.ts';
 import { insertHistoryEntry } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
 
-/** Writes down a payment that came about by a subscription, unless it is known; it is settled once this is committed. */
+/** Stores a payment of a subscription unless it is known, and enqueues its sync in the same transaction. */
 export async function recordPayment(
   { provider, jobs }: PaymentsContext,
   tx: Transaction,

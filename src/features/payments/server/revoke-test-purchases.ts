@@ -7,7 +7,7 @@ import { payments } from './table.ts';
 /** Purchases in one run. */
 const REVOKE_BATCH_SIZE = 50;
 
-/** Where real money is taken, nothing stands that was bought without any: what the sandbox or test keys gave is taken back. */
+/** Revokes purchases of the sandbox or of test keys on an installation that takes real money. */
 export async function revokeTestPurchases(context: PaymentsContext): Promise<void> {
   const { database, provider } = context;
   const inForce = await database.orm

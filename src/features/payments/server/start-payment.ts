@@ -19,10 +19,13 @@ import { payments } from './table.ts';
 
 export type StartPaymentInput = { userId: string; type: PurchaseType; bookId: string };
 
-/** So often a payment that has just ended is found before a new one is begun. */
+/** Attempts if each time the pending payment has just ended. */
 const MAX_ATTEMPTS = 5;
 
-/** The person's unfinished payment for this thing, or a new one. Its row is kept before its secret is answered. */
+/**
+ * Returns the user's pending payment for this purchase, or creates one. Its row is stored before the secret
+ * is returned.
+ */
 export async function startPayment(
   context: PaymentsContext,
   wanted: StartPaymentInput,
@@ -36,7 +39,10 @@ export async function startPayment(
   throw paymentProblem('payment-provider-unavailable', { retryAfter: 1 });
 }
 
-/** The person's payments of this thing, and the newest that is unfinished. In one statement, since others may begin one meanwhile. */
+/**
+ * Counts the user's payments for this purchase and finds the newest pending one. One statement, because
+ * racing calls may add payments.
+ */
 async function findEarlierPayments(
   { database, provider }: PaymentsContext,
   { userId, type, bookId }: StartPaymentInput,
@@ -82,19 +88,22 @@ async function refuseTooMany({ database, provider }: PaymentsContext, userId: st
         eq(payments.userId, userId),
         eq(payments.status, 'pending'),
         isNull(payments.stripeSubscriptionId),
-        // Nobody can finish one that the provider does not know.
+        // Payments that the provider does not know cannot be completed.
         isNotNull(payments.nextCheckAt),
       ),
     );
   if (unfinished!.count >= MAX_PENDING_PAYMENTS) throw paymentProblem('too-many-pending-payments');
 }
 
-/** Of a payment that can still be made, at today's price. One that cannot is called off, and written down as such: null. */
+/**
+ * The secret of a payment that can still be completed at today's price. Cancels and syncs any other, and
+ * returns null.
+ */
 async function getClientSecret(context: PaymentsContext, id: string, amount: number): Promise<string | null> {
   const intent = await context
     .ask((stripe) => stripe.paymentIntents.retrieve(id, { expand: ['customer'] }))
     .catch((error: unknown) => {
-      // The keys are of another account now: what was begun with the old ones cannot be paid any more.
+      // The keys now belong to another account, so the earlier payment cannot be completed.
       if (isNotFoundAtProvider(error)) return null;
       throw error;
     });
@@ -111,8 +120,9 @@ async function getClientSecret(context: PaymentsContext, id: string, amount: num
 }
 
 /**
- * A new payment. Its key counts those before it, so that racing calls, and one after a crash between the provider and our row, get the
- * same. Null where that one has ended already, or another call was before this one.
+ * Creates a payment. Its idempotency key counts the earlier payments, so that racing calls, and a retry
+ * after a crash between the provider and our row, get the same one. Returns null if that payment has
+ * already ended or another call stored its own first.
  */
 async function createPaymentIntent(
   context: PaymentsContext,
@@ -147,7 +157,10 @@ async function createPaymentIntent(
   return isThis ? intent.client_secret : null;
 }
 
-/** A UUID (version 8) that the key alone decides: what is sent again with a key must be the same. */
+/**
+ * Derives a UUID (version 8) from the key: the provider requires the same parameters for the same
+ * idempotency key.
+ */
 function deterministicId(key: string): string {
   const bytes = createHash('sha256').update(`payment ${key}`).digest();
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

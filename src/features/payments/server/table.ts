@@ -26,8 +26,8 @@ import {
 } from '../rules.ts';
 
 /**
- * A purchase, from the moment when its card form is shown. The provider is the truth about its money; the row follows it, and says what
- * has been done for it. It outlives the person and the listing.
+ * A purchase, created when its card form is shown. The provider is the source of truth for the money; the
+ * row follows it and records the fulfilment. It outlives the user and the listing.
  */
 export const payments = pgTable(
   'payments',
@@ -51,23 +51,26 @@ export const payments = pgTable(
     metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
     lastError: text('last_error'),
     amountRefunded: integer('amount_refunded').notNull().default(0),
-    /** The provider's word for how a dispute stands. */
+    /** Status of the dispute, in the provider's terms. */
     disputeStatus: text('dispute_status'),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     receiptUrl: text('receipt_url'),
     /** Why we send the money back by ourselves. */
     refundReason: text('refund_reason').$type<RefundReason>(),
-    /** When what it paid for was given, and when it was taken back: without the first, what came and went unseen. */
+    /**
+     * When the purchase was fulfilled and when it was revoked. Revoked alone: the money was lost before we
+     * saw it.
+     */
     fulfilledAt: timestamptz('fulfilled_at'),
     revokedAt: timestamptz('revoked_at'),
-    /** When the person was told; cleared when there is something new to tell. */
+    /** When the user was notified; cleared when there is news. */
     notifiedAt: timestamptz('notified_at'),
-    /** Whether a card was ever tried: a form that was only opened is no purchase. */
+    /** Whether a card was submitted. If not, the payment is not listed as a purchase. */
     wasAttempted: boolean('was_attempted').notNull().default(false),
-    /** When the provider is asked again by ourselves; null once nothing more is awaited. */
+    /** When we check with the provider next; null once the state is final. */
     nextCheckAt: timestamptz('next_check_at'),
-    /** Raised by every look at the provider that was written down: an older look is not written over a newer one. */
+    /** Incremented by each recorded sync, so that an older snapshot never overwrites a newer one. */
     version: integer().notNull().default(0),
     processedAt: timestamptz('processed_at'),
     createdAt: timestamptz('created_at').notNull(),
@@ -99,21 +102,23 @@ export const paymentStatusHistory = pgTable(
       .references(() => payments.id, { onDelete: 'cascade' }),
     fromStatus: text('from_status').$type<PaymentStatus>(),
     toStatus: text('to_status').$type<PaymentStatus>().notNull(),
-    /** 'start', 'webhook evt_…', 'return', 'reconciliation', or a note such as 'refund asked: listing-gone'. */
+    /**
+     * 'start', 'webhook evt_…', 'return', 'reconciliation', or a note such as 'refund asked: listing-gone'.
+     */
     cause: text().notNull(),
     at: timestamptz('at').notNull(),
   },
   (table) => [index('payment_status_history_of').on(table.paymentId, table.id)],
 );
 
-/** Deliveries that have had their effect, so that a repeat has none. Kept for as long as the provider may repeat. */
+/** Processed webhook deliveries, for deduplication. Kept while the provider may repeat them. */
 export const webhookEvents = pgTable(
   'webhook_events',
   { id: text().primaryKey(), type: text().notNull(), receivedAt: timestamptz('received_at').notNull() },
   (table) => [index('webhook_events_received').on(table.receivedAt)],
 );
 
-/** The provider's customer of a person. */
+/** The user's customer at the provider. */
 export const paymentCustomers = pgTable(
   'payment_customers',
   {

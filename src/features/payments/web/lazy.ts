@@ -1,6 +1,6 @@
 /**
- * What the screens of features that sell something are put together from; none of it in the first script. The form comes in a chunk of its
- * own: it alone carries the provider's libraries.
+ * Components for the pages of features that sell something, outside of the entry chunk. The form has a
+ * separate chunk, because only it needs the provider's libraries.
  */
 export { Benefits } from './benefits.tsx';
 export { type Offer, priceOf } from './offer.ts';

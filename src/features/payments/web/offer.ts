@@ -3,7 +3,10 @@ import { priceList, type PurchaseType } from '../rules.ts';
 
 type OfferText = { title: string; description: string };
 
-/** A thing that is sold, in words: on its page, in its dialog, in toasts and on receipts. Written by the feature that sells it. */
+/**
+ * The texts about a purchase, for its page, its dialog, toasts and receipts. The feature that sells it
+ * provides them.
+ */
 export type Offer = {
   type: PurchaseType;
   title: string;
@@ -16,11 +19,11 @@ export type Offer = {
   /** The button that pays. */
   pay: (price: string) => string;
   paid: OfferText;
-  /** The money goes back by itself. */
+  /** The payment is refunded automatically. */
   sentBack: OfferText;
   /** The title of a toast; the provider's words stand below it. */
   failed: string;
-  /** The payment could not even be begun. */
+  /** The payment could not be started. */
   notBegun: string;
 };
 

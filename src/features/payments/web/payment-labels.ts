@@ -16,7 +16,7 @@ export function paymentStatusLabel({ status, refundReason, processing }: Payment
   return status === 'pending' && processing ? 'Processing' : statuses[status];
 }
 
-/** What was bought: 'Boost, 72 hours', 'Ad-free, 1 month'. */
+/** 'Boost, 72 hours', 'Ad-free, 1 month'. */
 export const purchaseLabel = (payment: Payment, offers: OffersByType): string => offers[payment.type].bought;
 
 /** 'visa' → 'Visa' */

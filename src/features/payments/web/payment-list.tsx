@@ -13,7 +13,7 @@ import { paymentsQuery } from './payment-queries.ts';
 import { purchaseLabel, paymentStatusLabel } from './payment-labels.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 
-/** A person's purchases, each with its receipt. Nothing at all for somebody who has bought nothing. */
+/** The user's purchases with their receipts; renders nothing without any. */
 export function PaymentList({ userId, offers }: { userId: string; offers: OffersByType }) {
   const list = useInfiniteQuery(paymentsQuery(useTransport(), userId));
   const [shown, setShown] = useState<Payment | null>(null);
@@ -22,7 +22,7 @@ export function PaymentList({ userId, offers }: { userId: string; offers: Offers
   const showMore = async () => {
     const before = payments.length;
     await list.fetchNextPage();
-    // The button may have gone, and the focus with it: on with the first that came.
+    // The button, and the focus with it, may have disappeared: focus the first new purchase.
     setTimeout(() => {
       if (document.activeElement === document.body)
         place.current?.querySelectorAll<HTMLElement>('.item')[before]?.focus();

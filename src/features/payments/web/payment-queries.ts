@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { PaymentEndpoints } from '../contract.ts';
 
-/** Who takes the money; null where nothing is sold. */
+/** The payment provider; null if nothing is sold. */
 export const paymentProviderQuery = (transport: Transport) =>
   queryOptions({
     queryKey: ['payments', 'provider'] as const,
@@ -11,7 +11,7 @@ export const paymentProviderQuery = (transport: Transport) =>
         .provider,
   });
 
-/** A person's purchases, the newest first. */
+/** The user's purchases, newest first. */
 export const paymentsQuery = (transport: Transport, userId: string) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'list', userId] as const,
@@ -23,6 +23,6 @@ export const paymentsQuery = (transport: Transport, userId: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
-    // A webhook may have changed them while somebody looked elsewhere.
+    // A webhook may have changed them since.
     refetchOnMount: 'always',
   });

@@ -47,7 +47,7 @@ test.each<[Partial<Payment>, string | null, string?]>([
   [{ type: 'remove-ads' }, 'remove-ads paid'],
   // It was paid all the same, and given.
   [{ status: 'disputed' }, 'boost paid'],
-  // Told at once: the provider may take a while to send it.
+  // Announced before the provider sends it.
   [{ status: 'succeeded', refundReason: 'listing-gone' }, 'boost sent back'],
   [{ status: 'refunded', refundReason: 'listing-gone' }, 'boost sent back'],
   [{ status: 'refunded' }, 'Payment refunded', '$2.99 was sent back to your card.'],

@@ -6,10 +6,10 @@ import type { Offer } from './offer.ts';
 
 export type OffersByType = Record<PurchaseType, Offer>;
 
-/** What has become of a payment, as it is told once; null where there is nothing to say yet. */
+/** The toast with a payment's result; null if there is no result yet. */
 export function paymentToast(payment: Payment, offers: OffersByType): ToastOptions | null {
   const offer = offers[payment.type];
-  // It goes back by itself, whether the provider has sent it already or not: nothing was given for it.
+  // The refund is certain, whether or not the provider has sent it.
   if (payment.refundReason !== null) return offer.sentBack;
   switch (payment.status) {
     case 'succeeded':

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Panel } from '#ui/layout/list.tsx';
 
-/** In the place of a payment form: why there is nothing to pay now. */
+/** Replaces a payment form and says why payment is not possible now. */
 export const PaymentUnavailable = ({ children }: { children: ReactNode }) => (
   <Panel stack>
     <p>{children}</p>

@@ -1,2 +1,2 @@
-/** What stands in the first script. What the payment screens are put together from stands in `lazy.ts`. */
+/** Exports for the entry chunk; see `lazy.ts` for the rest. */
 export { paymentProviderQuery } from './payment-queries.ts';

@@ -10,7 +10,7 @@ import { cardBrandLabel, paymentStatusLabel } from './payment-labels.ts';
 
 type ReceiptProps = { payment: Payment | null; what: string; onClose: () => void };
 
-/** Everything about one payment; it can be printed. */
+/** All details of a payment, printable. */
 export function ReceiptDialog({ payment, what, onClose }: ReceiptProps) {
   return (
     <Dialog open={payment !== null} onClose={onClose} closable title="Receipt">

@@ -2,7 +2,7 @@ import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { PaymentProvider } from '../contract.ts';
 
-/** Says that no money moves, wherever a card is asked for. Keeps its place until it is known whether that is so. */
+/** Says on pages with a card form that no money moves. Reserves its space until the mode is known. */
 export function TestModeStrip({ provider }: { provider: PaymentProvider | null | undefined }) {
   if (provider !== undefined && !provider?.testMode) return null;
   return (

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { useSessionActions } from '#features/accounts/web/public.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { useLive } from '#features/live/web/lazy.ts';
-import { createApiClient } from '#platform/shared/define-endpoints.ts';
+import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { TOAST_DURATION_MS } from '#ui/overlays/toast-store.ts';
 import { toast, type ToastOptions } from '#ui/overlays/toaster.tsx';
@@ -19,7 +19,7 @@ const late: ToastOptions = {
   icon: 'clock',
 };
 
-/** What this document has told, whatever address is come back to. */
+/** Results announced in this document. */
 const told = new Set<string>();
 
 const untilVisible = (): Promise<void> =>
@@ -41,9 +41,9 @@ type Settling = {
 };
 
 /**
- * On every arrival at the profile, and when a payment changes while it is open: asks what has become of the person's payments, tells each
- * piece of news once, and brings what it changed up to date. The address carries the payment that somebody comes from, as the provider
- * leaves it there, until that is told.
+ * On every visit to the profile, and when a payment changes while it is open: syncs the user's payments,
+ * announces each result once, and refreshes the data that it changed. The URL carries the payment that the
+ * user returns from, as the provider leaves it, until its result is shown.
  */
 export function usePaymentUpdates({ userId, offers }: Settling): void {
   const queries = useQueryClient();
@@ -51,16 +51,6 @@ export function usePaymentUpdates({ userId, offers }: Settling): void {
   const { update } = useSessionActions();
   const [, navigate] = useLocation();
 
-  const settle = async (paymentIntentId: string | null): Promise<Payment[]> => {
-    const api = createApiClient<PaymentEndpoints>(transport);
-    const body = paymentIntentId === null ? {} : { paymentIntentId };
-    const { news } = await api.call('POST /api/payments/settle', { body });
-    const isNamed = (payment: Payment) => payment.stripePaymentIntentId === paymentIntentId;
-    if (paymentIntentId === null || news.some(isNamed)) return news;
-    // It was told before, but the answer went to a page that was reloaded: the address would not name it any more.
-    const { items } = await api.page('GET /api/payments');
-    return [...news, ...items.filter(isNamed)];
-  };
   const refreshPurchases = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: ['payments', 'list'] }),
@@ -72,7 +62,7 @@ export function usePaymentUpdates({ userId, offers }: Settling): void {
     queries.getQueryState(paymentsQuery(transport, userId).queryKey)?.status === 'error';
   const arrive = useEffectEvent(async () => {
     const paymentIntentId = new URLSearchParams(location.search).get('payment_intent');
-    const settled = await retryWhileUnavailable(() => settle(paymentIntentId), {
+    const settled = await retryWhileUnavailable(() => fetchNews(transport, paymentIntentId), {
       onlyUnavailable: paymentIntentId === null,
     });
     if (settled !== null && settled.length > 0) {
@@ -83,7 +73,7 @@ export function usePaymentUpdates({ userId, offers }: Settling): void {
     } else if (settled !== null && isListMissing()) {
       void refreshPurchases();
     }
-    // The entry stays what it is, with the place that it was scrolled to.
+    // Keeps the entry's state, with its scroll position.
     if (paymentIntentId !== null && location.pathname === '/profile')
       navigate('/profile', { replace: true, state: history.state });
   });
@@ -95,9 +85,9 @@ export function usePaymentUpdates({ userId, offers }: Settling): void {
   const lookAgain = useEffectEvent(async () => {
     const before = listed();
     await refreshPurchases();
-    // Asking the provider is said to have changed the person too: only what is new in the list is a reason to.
+    // The sync also publishes a change of the user. Only new items in the list justify another one.
     if (listed() === before) return;
-    // What is told where nobody looks is not heard.
+    // Wait until the tab is visible, or the user would miss the toast.
     await untilVisible();
     await arrive();
   });
@@ -106,6 +96,18 @@ export function usePaymentUpdates({ userId, offers }: Settling): void {
     const ends = [live.on('user', () => void lookAgain()), live.on('missed', () => void lookAgain())];
     return () => ends.forEach((end) => end());
   }, [live]);
+}
+
+/** Syncs the user's payments; returns those with news, and the named one. */
+async function fetchNews(transport: Transport, paymentIntentId: string | null): Promise<Payment[]> {
+  const api = createApiClient<PaymentEndpoints>(transport);
+  const body = paymentIntentId === null ? {} : { paymentIntentId };
+  const { news } = await api.call('POST /api/payments/settle', { body });
+  const isNamed = (payment: Payment) => payment.stripePaymentIntentId === paymentIntentId;
+  if (paymentIntentId === null || news.some(isNamed)) return news;
+  // A page that was reloaded before its response arrived has missed the news: read the payment instead.
+  const { items } = await api.page('GET /api/payments');
+  return [...news, ...items.filter(isNamed)];
 }
 
 async function tell(news: readonly Payment[], offers: OffersByType): Promise<void> {

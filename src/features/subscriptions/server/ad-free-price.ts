@@ -7,7 +7,10 @@ const amount = priceList['remove-ads'];
 /** With the amount in it, so that another price in the list is another price at the provider. */
 const lookupKey = `bookswap-ad-free-${amount}-month`;
 
-/** The provider's id of the monthly price: asked for once in a process, and once more when what it is used for is refused. */
+/**
+ * Finds the provider's id of the monthly price. Caches it, and fetches it again once if the provider
+ * rejects its use.
+ */
 export type PriceFinder = { use<T>(work: (price: string) => Promise<T>): Promise<T> };
 
 export function createPriceFinder(payments: Payments): PriceFinder {
@@ -27,7 +30,7 @@ export function createPriceFinder(payments: Payments): PriceFinder {
         return await work(await asked);
       } catch (error) {
         if (!(error instanceof ProviderRequestError)) throw error;
-        // Somebody has archived it at the provider, perhaps.
+        // The price may have been archived at the provider.
         forget(asked);
         return work(await find());
       }
@@ -36,7 +39,7 @@ export function createPriceFinder(payments: Payments): PriceFinder {
 }
 
 async function findOrMake(payments: Payments): Promise<string> {
-  // Also one that was archived, since it keeps the name.
+  // Includes archived prices, since they keep the lookup key.
   const { data } = await payments.call((stripe) =>
     stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 }),
   );
@@ -51,7 +54,10 @@ const isFit = (price: Stripe.Price): boolean =>
   price.recurring?.interval === 'month' &&
   price.recurring.interval_count === 1;
 
-/** Makes product and price. The keys make processes that start together make one; the new price takes over the name. */
+/**
+ * Creates product and price. With idempotency keys, processes that start together create one. The new price
+ * takes over the lookup key.
+ */
 async function make(payments: Payments, insteadOf: string): Promise<string> {
   const product = await payments.requestOnce(`product-${lookupKey}-${insteadOf}`, (stripe, idempotencyKey) =>
     stripe.products.create({ name: 'BookSwap Premium' }, { idempotencyKey }),

@@ -7,7 +7,7 @@ import { lockSubscription, writeSubscription } from './update-ad-free.ts';
 import { type SubscriptionsContext, afterSubscriptionChange } from './subscriptions-context.ts';
 import { adFreePeriods } from './table.ts';
 
-/** What a payment of a subscription buys: its period of ad-free time. */
+/** A subscription payment buys its period of ad-free time. */
 export function adFreePurchase(context: SubscriptionsContext): PurchaseHandler {
   return {
     type: 'remove-ads',
@@ -25,13 +25,16 @@ async function givePeriod(
   const found = await markPeriod(tx, paid, { paidAt: now });
   if (found === null) return () => {};
   const { period, row } = found;
-  // What the provider is about to say, so that nobody has to wait for it.
+  // Anticipates the provider's next status, so that the subscriber need not wait for it.
   const isCurrent = period.endsAt >= row.periodEnd && ['incomplete', 'past_due'].includes(row.status);
   const changes = isCurrent ? { status: 'active' as const } : {};
   return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 
-/** Of a period that is running the whole subscription is ended, at once; of an earlier one nothing more is to be taken. */
+/**
+ * A refund of the current period terminates the subscription; a refund of an earlier one only marks the
+ * period.
+ */
 async function takeBack(
   context: SubscriptionsContext,
   tx: Transaction,
@@ -49,7 +52,7 @@ async function takeBack(
 
 type Mark = { paidAt: Date } | { revokedAt: Date };
 
-/** The period of a payment, marked, and its subscription, locked. Null: its person is gone, and everything of theirs with them. */
+/** Marks the payment's period and locks its subscription. Null if the user was deleted. */
 async function markPeriod(tx: Transaction, { stripePaymentIntentId }: PurchasePayment, mark: Mark) {
   const mine = eq(adFreePeriods.stripePaymentIntentId, stripePaymentIntentId);
   const [period] = await tx.select().from(adFreePeriods).where(mine);

@@ -53,7 +53,7 @@ it('is begun once however often and at once it is asked for, and taken up again'
   expect(await shop.beginAdFree(person)).toBe(secrets[0]);
   expect(await count('subscriptions WHERE user_id = $1', [person.id])).toBe(1);
   expect(await count('payments WHERE user_id = $1', [person.id])).toBe(1);
-  // One that was never paid has expired with the provider: another is begun.
+  // The unpaid subscription has expired at the provider, so another one is created.
   await shop.advanceTime({ hours: 22 });
   const another = await shop.beginAdFree(person);
   expect(another).not.toBe(secrets[0]);
@@ -115,7 +115,7 @@ it('comes back when the open renewal is paid with another card', async () => {
   await shop.pay(secret);
   await shop.drainJobs();
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
-  // Who comes from paying it is told.
+  // On return from the payment the result is shown.
   const back = await person.post('/api/payments/settle', { paymentIntentId: intentIdOf(secret) });
   expect(back.body.news).toMatchObject([{ stripePaymentIntentId: intentIdOf(secret), status: 'succeeded' }]);
   // The new card is the one that is charged from now on.
@@ -170,7 +170,7 @@ it('ends at once when it is canceled while a renewal is tried: no card is charge
   expect((await shop.adFree(person)).flag).toBe(false);
   await shop.advanceTime({ days: 5 });
   await shop.app.app.context.jobs.runNow('reconcile-payments');
-  // Its invoice can no longer be paid, and nobody asks about it any more.
+  // The void invoice can no longer be paid, and reconciliation ignores it.
   expect((await person.get('/api/payments')).body.at(-1)).toMatchObject({ status: 'succeeded' });
   expect(await count(`payments WHERE user_id = $1 AND next_check_at IS NOT NULL`, [person.id])).toBe(0);
   expect(await count(`payments WHERE user_id = $1 AND status = 'succeeded'`, [person.id])).toBe(1);

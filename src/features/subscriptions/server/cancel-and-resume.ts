@@ -7,8 +7,9 @@ import { findRunningSubscription, getSubscription } from './get-subscription.ts'
 import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 
 /**
- * Ends the person's subscription with the period that is paid. One with a payment due ends now: with its period it would be the
- * unpaid one that is waited for, and charged. Throws 'subscription-not-running', 'subscription-not-found-at-provider'.
+ * Cancels the user's subscription at the end of the paid period. If a payment is due, cancels immediately,
+ * or the provider would still charge the unpaid period. Throws 'subscription-not-running',
+ * 'subscription-not-found-at-provider'.
  */
 export async function cancelSubscription(
   context: SubscriptionsContext,
@@ -21,7 +22,7 @@ export async function cancelSubscription(
       stripe.subscriptions.update(id, { cancel_at_period_end: true }),
     );
   }
-  // It may have gone on to its next period in between.
+  // The next period may have started in between.
   const { row: now } = await syncSubscription(context, id);
   if (isUnpaid(now)) await terminateSubscription(context, now);
   return shown(context, userId);
@@ -30,7 +31,10 @@ export async function cancelSubscription(
 const isUnpaid = (row: SubscriptionRow): boolean =>
   ['past_due', 'unpaid', 'paused'].includes(row.status) || isPaymentDue(row);
 
-/** Undoes the cancellation while the subscription runs. Throws 'subscription-not-running', 'subscription-not-found-at-provider'. */
+/**
+ * Undoes the cancellation while the subscription runs. Throws 'subscription-not-running',
+ * 'subscription-not-found-at-provider'.
+ */
 export async function resumeSubscription(
   context: SubscriptionsContext,
   userId: string,
@@ -38,7 +42,7 @@ export async function resumeSubscription(
   const { stripeSubscriptionId: id } = await mustRun(context, userId);
   await changeUnlessOver(context, id, async (stripe) => {
     const { cancel_at_period_end: byPeriod } = await stripe.subscriptions.retrieve(id);
-    // Else by a date that somebody has set at the provider, which takes but one of both at a time.
+    // A date set at the provider; it accepts only one of both parameters per request.
     return stripe.subscriptions.update(id, byPeriod ? { cancel_at_period_end: false } : { cancel_at: '' });
   });
   await syncSubscription(context, id);

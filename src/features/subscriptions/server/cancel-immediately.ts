@@ -7,8 +7,8 @@ import type { SubscriptionsContext } from './subscriptions-context.ts';
 type Context = Pick<SubscriptionsContext, 'payments' | 'log'>;
 
 /**
- * Ends a subscription at the provider now, and what of it could still be charged. One that is over already stays so. Throws
- * 'subscription-not-found-at-provider'.
+ * Cancels a subscription at the provider now and voids its open invoices. A subscription that is over stays
+ * so. Throws 'subscription-not-found-at-provider'.
  */
 export async function cancelImmediately(context: Context, stripeSubscriptionId: string): Promise<void> {
   await changeUnlessOver(context, stripeSubscriptionId, (stripe) =>
@@ -18,8 +18,8 @@ export async function cancelImmediately(context: Context, stripeSubscriptionId: 
 }
 
 /**
- * The provider refuses to change what has ended; that is no failure. How it stands is to be asked after the change. Throws
- * 'subscription-not-found-at-provider'.
+ * Ignores the provider's refusal to change a subscription that has ended. Sync afterwards to learn its
+ * state. Throws 'subscription-not-found-at-provider'.
  */
 export async function changeUnlessOver(
   context: Context,
@@ -43,8 +43,8 @@ export async function changeUnlessOver(
 }
 
 /**
- * The provider leaves them open when a subscription ends, and a draft may be charged all the same. A subscription's draft cannot be
- * deleted: it is made final, without being charged, and then made void.
+ * The provider leaves invoices open when a subscription ends, and may still charge a draft. A
+ * subscription's draft cannot be deleted, so it is finalized without a charge and then voided.
  */
 async function voidInvoices({ payments }: Context, subscription: string): Promise<void> {
   for (const status of ['draft', 'open'] as const) {
@@ -59,7 +59,7 @@ async function voidInvoices({ payments }: Context, subscription: string): Promis
   }
 }
 
-/** Paid or made void meanwhile. */
+/** Paid or voided in the meantime. */
 function unlessSettled(error: unknown): void {
   if (!(error instanceof ProviderRequestError)) throw error;
 }

@@ -15,8 +15,9 @@ import { subscriptions } from './table.ts';
 const CHECK_BATCH_SIZE = 50;
 
 /**
- * Looks after subscriptions whose time has come: a renewal may have gone unheard, ad-free time is over, one has run unpaid for longer
- * than the grace, or we ended one and the provider has not said yet that it knows. One that fails does not stand in the others' way.
+ * Checks subscriptions that are due: an event of a renewal may be lost, ad-free time may be over, the grace
+ * period may have passed, or the provider has not confirmed our termination. One failure does not block the
+ * others.
  */
 export async function checkDueSubscriptions(context: SubscriptionsContext): Promise<void> {
   const { database, clock, log } = context;
@@ -31,12 +32,12 @@ export async function checkDueSubscriptions(context: SubscriptionsContext): Prom
     (row) => checkSubscription(context, row),
     async (row, error) => {
       await putOff(context, row);
-      log.error({ err: error, subscription: row.id }, 'a subscription could not be looked after');
+      log.error({ err: error, subscription: row.id }, 'checking a subscription failed');
     },
   );
 }
 
-/** What another provider runs cannot be asked about; here it is over with what was paid. */
+/** A subscription at another provider cannot be fetched; here it ends with its paid period. */
 async function checkSubscription(context: SubscriptionsContext, row: SubscriptionRow): Promise<void> {
   const { payments, clock } = context;
   const isForeign = !payments.open || payments.provider().id !== row.provider;
@@ -46,14 +47,14 @@ async function checkSubscription(context: SubscriptionsContext, row: Subscriptio
     return;
   }
   const followed = await syncIfKnown(context, row.stripeSubscriptionId);
-  // The log says so; there is an answer, so that the others' turn comes.
+  // Already logged. The provider did respond, so continue with the next one.
   if (followed === null) return putOff(context, row);
   const { row: now } = followed;
   const end = terminationDate(now);
   if (end !== null && end <= clock.now()) await terminateSubscription(context, now);
 }
 
-/** What its person has of it now. */
+/** Updates the ad-free fields of the subscription's user. */
 async function showTime(context: SubscriptionsContext, { id }: SubscriptionRow): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();

@@ -5,7 +5,7 @@ import { subscriptionProblem } from '../contract.ts';
 import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
 import type { SubscriptionsContext } from './subscriptions-context.ts';
 
-/** A payment that an invoice of the subscription asks for, and until when it gives ad-free time. */
+/** A payment of one of the subscription's invoices, with the end of the period that it pays for. */
 export type InvoiceCharge = {
   stripePaymentIntentId: string;
   amount: number;
@@ -14,12 +14,15 @@ export type InvoiceCharge = {
   endsAt: Date;
 };
 
-/** What the provider says about a subscription, at one moment. */
+/** A subscription at the provider at one moment. */
 export type ProviderSubscriptionState = {
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
   periodEnd: Date;
-  /** End of what it gives without a payment that could be asked about: a trial, a coupon, money that came another way. */
+  /**
+   * End of the time without a payment that can be fetched: a trial, a coupon, or money received outside of
+   * the provider.
+   */
   complimentaryThrough: Date | null;
   charges: InvoiceCharge[];
   /** Whether the newest invoice may still be charged, now or when it is no draft any more. */
@@ -28,7 +31,7 @@ export type ProviderSubscriptionState = {
   clientSecret: string | null;
 };
 
-/** What an answer must hold for `toSubscriptionState`. */
+/** Fields to expand for `toSubscriptionState`. */
 export const expandedInvoice = ['latest_invoice.payments', 'latest_invoice.confirmation_secret'];
 
 /** Invoices that are looked at when periods went by unheard. */
@@ -37,7 +40,8 @@ const MAX_MISSED_INVOICES = 24;
 type SubscriptionReference = { stripeSubscriptionId: string; periodEnd: Date };
 
 /**
- * Asks how a subscription stands that was last heard to be in the period that ends at `periodEnd`. Throws 'subscription-not-found-at-provider'.
+ * Fetches a subscription whose last known period ends at `periodEnd`, with the invoices since. Throws
+ * 'subscription-not-found-at-provider'.
  */
 export async function fetchSubscriptionState(
   context: Pick<SubscriptionsContext, 'payments' | 'log'>,
@@ -51,7 +55,7 @@ export async function fetchSubscriptionState(
     });
   const standing = toSubscriptionState(subscription);
   if (atSecond(itemOf(subscription).current_period_start) <= periodEnd) return standing;
-  // Whole periods went by while nobody listened. The subscription shows the newest invoice only.
+  // Events of whole periods were missed, and the subscription contains only its newest invoice.
   const wanted = { subscription: subscription.id, limit: MAX_MISSED_INVOICES, expand: ['data.payments'] };
   const { data } = await payments.call((stripe) => stripe.invoices.list(wanted));
   return {
@@ -61,7 +65,7 @@ export async function fetchSubscriptionState(
   };
 }
 
-/** The keys are of another account, as a rule. It says nothing about the subscription, which may be charged for as ever. */
+/** Usually the keys belong to another account. That account may still charge for the subscription. */
 export function unknownSubscription({ log }: Pick<SubscriptionsContext, 'log'>, id: string, cause: unknown) {
   log.error(
     { err: cause, subscription: id },
@@ -73,7 +77,7 @@ export function unknownSubscription({ log }: Pick<SubscriptionsContext, 'log'>, 
 export const isUnknown = (error: unknown): boolean =>
   error instanceof HttpProblem && error.code === 'subscription-not-found-at-provider';
 
-/** Pure: the same answer always means the same. */
+/** Pure. */
 export function toSubscriptionState(subscription: Stripe.Subscription): ProviderSubscriptionState {
   const invoice = latestInvoice(subscription);
   const status = statusOf(subscription);
@@ -101,7 +105,7 @@ function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
   return status as Named<Stripe.Subscription.Status> satisfies SubscriptionStatus;
 }
 
-/** Also by a date that somebody has set at the provider. One after this period changes nothing yet. */
+/** Also true for a date set at the provider, unless it lies after this period. */
 const isToEnd = (subscription: Stripe.Subscription, periodEnd: Date): boolean =>
   subscription.cancel_at_period_end ||
   (subscription.cancel_at !== null && atSecond(subscription.cancel_at) <= periodEnd);

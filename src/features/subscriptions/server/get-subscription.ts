@@ -15,7 +15,7 @@ const isRunning = and(
   isNull(subscriptions.terminatedAt),
 ) as SQL;
 
-/** The person's subscription, the running one before those that ended; null if there has never been a paid one. */
+/** The user's subscription, a running one before those that ended; null if none was ever paid. */
 export async function getSubscription(context: Context, userId: string): Promise<Subscription | null> {
   const { database, payments } = context;
   const [row] = await database.orm
@@ -33,14 +33,15 @@ export async function getSubscription(context: Context, userId: string): Promise
   const expiresAt = adFreeUntil(row);
   const runsHere = payments.open && row.provider === payments.provider().id;
   return {
-    // What runs with another provider is not renewed any more, and nobody can change it. What is paid stays.
+    // A subscription at another provider cannot be changed and is not renewed. Its paid period remains
+    // valid.
     state: runsHere ? subscriptionState(row) : 'ended',
     paidThrough: row.paidThrough?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
   };
 }
 
-/** The person's subscription that has begun and was not ended. */
+/** The user's subscription that has started and was not terminated. */
 export async function findRunningSubscription(
   { database, payments }: Context,
   userId: string,

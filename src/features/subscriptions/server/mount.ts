@@ -42,7 +42,7 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
     }),
   });
   await jobs.handle<{ stripeSubscriptionId: string }>(cancelQueue, async ({ stripeSubscriptionId }) => {
-    // Another provider's is for that one to be told, when it is asked again.
+    // A subscription at another provider is terminated when that provider is configured again.
     const isOurs = payments.open && (await findSubscription(context, stripeSubscriptionId)) !== null;
     if (isOurs) await cancelImmediately(context, stripeSubscriptionId);
   });
@@ -50,7 +50,7 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
   return { personalData: subscriptionPersonalData(context) };
 }
 
-/** Whether what a body says of the person is true of who has the token. */
+/** Whether the user in a request's body is the authenticated one. */
 async function isOneself(
   { orm }: Database,
   actorId: string,

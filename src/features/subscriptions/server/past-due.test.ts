@@ -19,7 +19,7 @@ const invoiceOf = async (id: string) => {
 };
 const secondsUntil = (at: string) => (Date.parse(at) - shop.app.clock.now().getTime()) / 1000;
 
-/** A subscription whose renewal has come due and failed. */
+/** A subscription whose renewal is due and has failed. */
 async function unpaid(): Promise<{ person: TestClient; id: string; paidThrough: string }> {
   const person = await shop.app.signedInClient();
   await shop.subscribe(person, cards.failsLater);
@@ -81,7 +81,7 @@ it('is shown as running, and can be ended, where there are ads and the provider 
   const { body } = await person.get('/api/subscription');
   expect(body.subscription.state).toBe('renewing');
   expect(Date.parse(body.subscription.expiresAt)).toBeLessThan(shop.app.clock.now().getTime());
-  // Whoever sees ads can buy.
+  // A user who sees ads can buy.
   const { status } = await person.post('/api/create-adfree-purchase');
   expect([status, await statusOf(id)]).toEqual([200, 'canceled']);
 });
@@ -120,7 +120,7 @@ it('tells the provider until that one has heard, long after the jobs have given 
   await shop.drainJobs();
   const id = await shop.subscriptionOf(person);
   expect(await shop.adFree(person)).toMatchObject({ flag: false, state: 'ended' });
-  // As if none of the calls had reached it, nor the word of its end ourselves.
+  // As if the provider had missed every call, and we its event of the end.
   await shop.setAtProvider(id, { status: 'active', ended_at: null });
   await shop.app.database.pool.query(
     `UPDATE subscriptions SET status = 'active', next_check_at = updated_at WHERE stripe_subscription_id = $1`,

@@ -6,8 +6,8 @@ import type { SubscriptionsContext } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
 /**
- * Somebody who goes is charged no more: what runs is called off, and the provider is told until it says so too. For that the row
- * stays, and for the payments that it explains, but not whose it was.
+ * Terminates the running subscription of a deleted user; we repeat this until the provider confirms it. The
+ * row stays for that, and as the reference of its payments, without the user.
  */
 export function subscriptionPersonalData(context: SubscriptionsContext): PersonalDataHandler {
   return {

@@ -16,7 +16,7 @@ export const subscriptionEvents = [
   'invoice.marked_uncollectible',
 ] as const;
 
-/** Which subscription an event is about is all that is read from it; how that stands is asked. */
+/** Reads only the subscription's id from an event; its state is fetched. */
 export function createSubscriptionEventHandler(context: SubscriptionsContext): ProviderEventHandler {
   return {
     subject: subjectOf,
@@ -29,7 +29,7 @@ export function createSubscriptionEventHandler(context: SubscriptionsContext): P
   };
 }
 
-/** An invoice of the API's versions before 2025-03-31 names it in another place. */
+/** Invoices of API versions before 2025-03-31 have the subscription in another field. */
 type AnyInvoice = Stripe.Invoice & { subscription?: string | null };
 
 function subjectOf(event: Stripe.Event): string | null {

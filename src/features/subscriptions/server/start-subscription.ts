@@ -17,12 +17,13 @@ import { syncSubscription, syncIfKnown, recordSubscriptionState } from './sync-s
 import type { SubscriptionRow, SubscriptionsContext } from './subscriptions-context.ts';
 import { subscriptions } from './table.ts';
 
-/** So often a subscription that has just ended is found before a new one is begun. */
+/** Attempts if each time the unpaid subscription has just ended. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * What the card form needs: of the subscription that is not paid yet, of the renewal that failed, or of a new subscription. Throws
- * 'ad-free-already-active', 'payment-processing', 'subscription-not-found-at-provider'.
+ * Returns the secret for the card form: of the unpaid subscription, of the failed renewal, or of a new
+ * subscription. Throws 'ad-free-already-active', 'payment-processing',
+ * 'subscription-not-found-at-provider'.
  */
 export async function startSubscription(
   context: SubscriptionsContext,
@@ -30,7 +31,7 @@ export async function startSubscription(
   prices: PriceFinder,
 ): Promise<{ clientSecret: string }> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    // Found and counted in one statement: whoever sees none counts none of those that others are beginning.
+    // One statement, so that the count and the found row belong together when calls race.
     const rows = await context.database.orm
       .select()
       .from(subscriptions)
@@ -58,7 +59,7 @@ async function secretOfRunning(
   const now = context.clock.now();
   if (row.status === 'active' || row.status === 'trialing') {
     const until = adFreeUntil(row);
-    // A renewal that is not paid for longer than the grace is no reason to have somebody wait.
+    // A renewal that stays unpaid after the grace period does not block a new purchase.
     if (!isPaymentDue(row) || (until !== null && until > now))
       throw subscriptionProblem('ad-free-already-active');
   }
@@ -68,7 +69,10 @@ async function secretOfRunning(
   return secret;
 }
 
-/** What the provider does not know is another account's, as a rule, where it may be charged as ever: it counts while it gives time. */
+/**
+ * Usually the subscription belongs to another account, which may still charge for it. It blocks a new
+ * purchase only while it gives ad-free time.
+ */
 async function abandonSubscription(context: SubscriptionsContext, row: SubscriptionRow): Promise<null> {
   const end = row.status === 'incomplete' ? row.createdAt : terminationDate(row);
   if (end !== null && end > context.clock.now())
@@ -77,7 +81,10 @@ async function abandonSubscription(context: SubscriptionsContext, row: Subscript
   return null;
 }
 
-/** The secret of the newest invoice. Null where it can no longer be paid, or was begun at another price than is shown. */
+/**
+ * The secret of the newest invoice. Null if it can no longer be paid or has another price than the current
+ * one.
+ */
 async function payable(
   { payments }: SubscriptionsContext,
   { status }: SubscriptionRow,
@@ -94,7 +101,10 @@ async function payable(
   return clientSecret;
 }
 
-/** Begins a new one once the provider has ended those that we did: nobody is charged for two. */
+/**
+ * Creates a new subscription after the provider has ended those that we terminated, so that it never
+ * charges for two.
+ */
 async function beginAfter(
   context: SubscriptionsContext,
   userId: string,
@@ -113,7 +123,10 @@ async function beginAfter(
   return prices.use((price) => begin(context, userId, { before: before.length, price }));
 }
 
-/** The key counts those before it, so that racing calls, and one after a crash between the provider and our row, get the same. */
+/**
+ * The idempotency key counts the earlier subscriptions, so that racing calls, and a retry after a crash
+ * between the provider and our row, get the same one.
+ */
 async function begin(
   context: SubscriptionsContext,
   userId: string,
@@ -160,7 +173,7 @@ async function begin(
         row: inserted,
         after: await recordSubscriptionState(context, tx, { asked: inserted, standing }, now),
       };
-    // Begun by a call that raced with this one.
+    // Created by a racing call.
     const [known] = await tx
       .select()
       .from(subscriptions)

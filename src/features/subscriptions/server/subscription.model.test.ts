@@ -30,7 +30,7 @@ const pass = fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ m
 const change = fc.record({ do: fc.constantFrom('cancel' as const, 'resume' as const, 'refund' as const) });
 const step: fc.Arbitrary<Step> = fc.oneof(subscribe, pass, pass, change);
 
-/** What becomes of the deliveries of a step, in turn: what is lost never comes, what is late comes one day in any order. */
+/** The fate of each delivery of a step: a lost one never arrives, a late one arrives later in any order. */
 type Fate = 'taken' | 'twice' | 'late' | 'lost';
 const fates = fc.array(fc.constantFrom<Fate[]>('taken', 'twice', 'late', 'lost'), {
   minLength: 1,
@@ -44,7 +44,7 @@ const history: fc.Arbitrary<History> = fc.record({
   steps: fc.array(fc.record({ step, fates, late: fc.nat(20) }), { maxLength: 7 }),
 });
 
-/** Those that chance may leave out: months without a word, and a renewal that fails and is paid by hand. */
+/** Examples that random histories may miss: months without events, and a failed renewal paid manually. */
 const lost = (next: Step) => ({ step: next, fates: ['lost' as const], late: 0 });
 const examples: [History][] = [
   [
@@ -68,7 +68,8 @@ it('gives what was paid for, whatever happens and however it is told', async () 
       const life = { person, model: new AdFreeModel(), heard: new Set<string>(), late: [] as ShopEvent[] };
       await live(life, first, all);
       for (const { step: next, fates: told, late } of steps) {
-        // Nobody tells of a refund but the provider: it repeats what is not taken for days.
+        // A refund is known from the provider's events only, and the provider repeats undelivered ones for
+        // days.
         await live(life, next, next.do === 'refund' ? all : told);
         const [event] = life.late.splice(late, 1);
         if (event !== undefined) await deliver(event);
@@ -90,7 +91,7 @@ async function live(life: Life, next: Step, told: Fate[]): Promise<void> {
   const { person, model } = life;
   await carryOut(person, model, next);
   await hear(life, told);
-  // The browser comes back from the payment; the upkeep takes its turn.
+  // The browser returns from the payment; the scheduled jobs run.
   await person.post('/api/payments/settle');
   for (const job of ['reconcile-payments', 'check-due-subscriptions'])
     await shop.app.app.context.jobs.runNow(job);
@@ -128,7 +129,7 @@ async function carryOut(person: TestClient, model: AdFreeModel, next: Step): Pro
   if (runs) expect(body.subscription.state).toBe(model.state);
 }
 
-/** Until nothing more goes on: what follows from an event may be told by another one. */
+/** Delivers until no events remain: processing an event may cause another. */
 async function hear(life: Life, told: Fate[]): Promise<void> {
   for (;;) {
     // Cut off anyway: the provider would try each a dozen times.
@@ -153,7 +154,9 @@ async function deliver(event: ShopEvent): Promise<void> {
   expect([event.type, reply.status]).toEqual([event.type, 200]);
 }
 
-/** Every payment that the provider knows of is kept once, stands as the provider says, and was given if its money came. */
+/**
+ * Every payment at the provider is stored once, has the provider's state, and was fulfilled if it was paid.
+ */
 async function expectAgreement(person: TestClient): Promise<void> {
   const { rows } = await shop.app.database.pool.query<{ id: string; status: string; given: boolean }>(
     `SELECT stripe_payment_intent_id AS id, status, fulfilled_at IS NOT NULL AS given

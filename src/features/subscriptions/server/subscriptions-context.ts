@@ -3,7 +3,7 @@ import type { AfterCommit, Payments } from '#features/payments/server/public.ts'
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { subscriptions } from './table.ts';
 
-/** What the parts of subscriptions share. */
+/** Services that the modules of subscriptions share. */
 export type SubscriptionsContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'jobs' | 'log'> & {
   payments: Payments;
 };
@@ -13,7 +13,7 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 /** Jobs that end a subscription at the provider, at once. */
 export const cancelQueue = 'cancel-provider-subscription';
 
-/** What is done after the commit of a change to a subscription. */
+/** Runs after the commit of a change to a subscription. */
 export function afterSubscriptionChange(
   { events }: SubscriptionsContext,
   userId: string | null,

@@ -23,12 +23,13 @@ import {
 } from './subscriptions-context.ts';
 import { adFreePeriods, subscriptions } from './table.ts';
 
-/** A subscription as the provider has just said that it stands, and as it was written down. */
+/** A subscription as fetched from the provider, and the row that was stored for it. */
 export type SyncedSubscription = { row: SubscriptionRow; standing: ProviderSubscriptionState };
 
 /**
- * Asks the provider how a subscription of this provider stands and writes it down; if a payment is due, whether it has come. One after
- * the other, or those that ask at once would overtake each other. Throws 'subscription-not-found-at-provider'.
+ * Fetches a subscription of this provider and stores its state; syncs its payment if one is due. Runs one
+ * at a time per subscription, because concurrent syncs would invalidate each other. Throws
+ * 'subscription-not-found-at-provider'.
  */
 export async function syncSubscription(
   context: SubscriptionsContext,
@@ -86,7 +87,7 @@ export async function findSubscription(
     .where(
       and(
         eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId),
-        // What runs with another provider cannot be asked about any more.
+        // Subscriptions at another provider cannot be fetched.
         eq(subscriptions.provider, payments.provider().id),
       ),
     );
@@ -96,8 +97,8 @@ export async function findSubscription(
 type SubscriptionCheck = { asked: SubscriptionRow; standing: ProviderSubscriptionState };
 
 /**
- * Writes down what the provider says, and which payments it asks for; ad-free time comes with these. Throws StaleVersionError when
- * somebody wrote down another answer after the question.
+ * Stores the provider's state and the payments of its invoices; fulfilling these gives the ad-free time.
+ * Throws StaleVersionError if another sync was recorded since the provider call.
  */
 export async function recordSubscriptionState(
   context: SubscriptionsContext,
@@ -116,7 +117,7 @@ export async function recordSubscriptionState(
     periodEnd,
     complimentaryThrough: latestDate(row.complimentaryThrough, standing.complimentaryThrough),
   };
-  // The provider has not heard that it is over, or keeps asking for the money of a renewal.
+  // The provider has not processed our termination, or still retries the payment of a renewal.
   if (isOver({ ...row, status }) && (!hasEnded(status) || isPayable))
     await context.jobs.enqueue(tx, cancelQueue, { stripeSubscriptionId: row.stripeSubscriptionId });
   return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
@@ -131,7 +132,7 @@ async function recordCharge(
 ): Promise<void> {
   const { userId, stripeCustomerId, stripeSubscriptionId } = row;
   const kept = { ...charge, type: 'remove-ads' as const, userId, stripeCustomerId, stripeSubscriptionId };
-  // At the time of its invoice: of several that nobody had heard of, the list of payments keeps the order.
+  // With the time of its invoice, so that the list of payments shows several missed ones in order.
   await payments.record(tx, kept, billedAt);
   await tx
     .insert(adFreePeriods)

@@ -15,33 +15,42 @@ import { users } from '../../accounts/server/table.ts';
 import { payments } from '../../payments/server/table.ts';
 import { endedStatuses, runningStatuses, type SubscriptionStatus } from '../rules.ts';
 
-/** A monthly ad-free subscription, as the provider last said that it stands. The person's own two fields are what the screens look at. */
+/**
+ * A monthly ad-free subscription, as last fetched from the provider. Pages read the two ad-free fields of
+ * the user instead.
+ */
 export const subscriptions = pgTable(
   'subscriptions',
   {
     id: uuid().primaryKey(),
     provider: text().notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique(),
-    /** Null, like the person, once they are gone. */
+    /** Null after the user was deleted. */
     stripeCustomerId: text('stripe_customer_id'),
-    // Whoever deletes a person has to end what the provider charges them for, and fails until that is done. The row then stays,
-    // without them, until the provider says that it knows.
+    // RESTRICT, because a deletion must first terminate the subscription, or the provider would go on
+    // charging. The row then stays without the user until the provider confirms the end.
     userId: uuid('user_id').references(() => users.id, { onDelete: 'restrict' }),
-    /** The provider's word. */
+    /** The provider's status. */
     status: text().$type<SubscriptionStatus>().notNull(),
-    /** When we ended it, whatever the provider says: its money went back, or did not come. The provider is told until it says so too. */
+    /**
+     * When we terminated it, because its payment was refunded or failed. The provider is called until it
+     * confirms the end.
+     */
     terminatedAt: timestamptz('terminated_at'),
     /** It ends with the period that the provider counts. */
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     /** End of the last period that is paid and was not taken back; null before the first payment. */
     paidThrough: timestamptz('paid_through'),
-    /** End of what the provider gives without a payment that could be asked about: a trial, a coupon, money that came another way. */
+    /**
+     * End of the time without a payment that can be fetched: a trial, a coupon, or money received outside
+     * of the provider.
+     */
     complimentaryThrough: timestamptz('complimentary_through'),
     /** End of the period that the provider counts, paid or not. */
     periodEnd: timestamptz('period_end').notNull(),
     /** When it is looked after by ourselves; null once nothing is awaited. */
     nextCheckAt: timestamptz('next_check_at'),
-    /** Raised by every answer of the provider that was written down: an older answer is not written over a newer one. */
+    /** Incremented by each recorded sync, so that an older snapshot never overwrites a newer one. */
     version: integer().notNull().default(0),
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),

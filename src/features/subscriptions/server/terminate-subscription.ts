@@ -9,8 +9,8 @@ import {
 } from './subscriptions-context.ts';
 
 /**
- * Ends a subscription here and now, for good. The provider is told by a job, and looked at until it says so too: no renewal is charged to
- * somebody whose subscription we ended.
+ * Terminates a subscription here immediately. A job cancels it at the provider, with checks until the
+ * provider confirms, so that no renewal is charged after a termination.
  */
 export async function terminateSubscription(
   context: SubscriptionsContext,

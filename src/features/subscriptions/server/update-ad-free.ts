@@ -6,7 +6,7 @@ import { latestDate } from './fetch-subscription-state.ts';
 import type { SubscriptionRow } from './subscriptions-context.ts';
 import { adFreePeriods, subscriptions } from './table.ts';
 
-/** Every change of a subscription begins with this lock, so that its periods and its person follow in one order. */
+/** Lock a subscription before each change, so that its periods and its user change in one order. */
 export async function lockSubscription(tx: Transaction, id: string): Promise<SubscriptionRow | undefined> {
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   return row;
@@ -35,8 +35,8 @@ type Changes = Partial<
 >;
 
 /**
- * Writes a subscription down, and what its person has of it. Raises the version whatever changes, so that no older answer of the provider
- * is written over this one. Answers whether there is something to tell.
+ * Stores a subscription and updates the ad-free fields of its user. Always increments the version, so that
+ * no older snapshot overwrites this change. Returns whether the state that pages show changed.
  */
 export async function writeSubscription(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function writeSubscription(
   return (await updateAdFree(tx, row.userId, now)) || isShownOtherwise;
 }
 
-/** Brings what a person has up to date with their subscriptions: the one that lasts longest counts. Answers whether it changed. */
+/** Updates a user's ad-free fields from the subscription that lasts longest. Returns whether they changed. */
 async function updateAdFree(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   const ends = rows.map((row) => adFreeUntil(row)?.getTime() ?? -Infinity);

@@ -20,7 +20,7 @@ export function AdFreeBanner({ user }: { user: CurrentUser }) {
   return provider ? <OpenAdFreeBanner user={user} /> : null;
 }
 
-/** The offer for a user without a subscription; for a subscriber whose renewal has failed, the way to pay again. */
+/** Offers the subscription, or for a failed renewal a link to pay again. */
 function OpenAdFreeBanner({ user }: { user: CurrentUser }) {
   const { shown } = useSubscriptionView(user);
   const adFree = isAdFree(user, useNow());

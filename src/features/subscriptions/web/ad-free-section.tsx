@@ -17,7 +17,7 @@ import { SubscriptionStatusText } from './subscription-status.tsx';
 import { useSubscriptionView } from './use-subscription-view.ts';
 import { useSubscriptionActions } from './use-subscription-actions.ts';
 
-/** A person's subscription, on the profile, for as long as it gives something or may cost something. */
+/** The user's subscription on the profile, while it gives ad-free time or may still cost money. */
 export function AdFreeSection({ user }: { user: CurrentUser }) {
   const { shown, isComing } = useSubscriptionView(user);
   const adFree = isAdFree(user, useNow());
@@ -25,11 +25,11 @@ export function AdFreeSection({ user }: { user: CurrentUser }) {
   const place = useRef<HTMLDivElement>(null);
   const hasActed = actions.cancel.isSuccess || actions.resume.isSuccess;
   useEffect(() => {
-    // The button that was pressed has gone, and the focus with it.
+    // The button, and the focus with it, has disappeared.
     if (hasActed && document.activeElement === document.body)
       (place.current?.querySelector('button') ?? document.getElementById('main'))?.focus();
   }, [hasActed, shown?.state]);
-  // Of whoever is ad-free it is known that there will be something here, or it would come under a finger.
+  // Reserves space for an ad-free user, so that the section does not appear under the finger.
   if (adFree && isComing) return <ComingSection />;
   if (!shown || (shown.state === 'ended' && shown.adFreeUntil === null)) return null;
   return (

@@ -7,7 +7,7 @@ import type { SubscriptionView } from './subscription-view.ts';
 
 type CancelProps = { shown: SubscriptionView; busy: boolean; onCancel: () => void };
 
-/** The way out. What is paid stays; what is still to be paid is not charged any more. */
+/** Cancels the subscription. Paid time stays; nothing more is charged. */
 export function CancelAdFree({ shown: { state, adFreeUntil }, busy, onCancel }: CancelProps) {
   const now = useNow().getTime();
   const [asked, setAsked] = useState(false);

@@ -66,7 +66,7 @@ const Premium = () => (
   </section>
 );
 
-/** The form, or what there is instead of one for somebody who has paid. */
+/** The payment form, or its replacement for a subscriber. */
 function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentUser }) {
   const transport = useTransport();
   const { shown, isPending } = useSubscriptionView(user);

@@ -4,7 +4,10 @@ import type { SubscriptionEndpoints } from '../contract.ts';
 
 type Subscriber = { id: string; isAdFreeSubscriber: boolean; subscriptionExpiresAt: string | null };
 
-/** A person's subscription. Another one as soon as what is known of the person says that it has changed. */
+/**
+ * The user's subscription. The key contains the user's ad-free fields, so that their change fetches it
+ * again.
+ */
 export const subscriptionQuery = (transport: Transport, user: Subscriber) =>
   queryOptions({
     queryKey: ['subscription', user.id, user.isAdFreeSubscriber, user.subscriptionExpiresAt] as const,

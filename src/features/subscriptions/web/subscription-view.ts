@@ -9,7 +9,10 @@ export type SubscriptionView = {
   adFreeUntil: string | null;
 };
 
-/** How a subscription stands by now: a period may have ended since the server said how it stands, or before the server was told. */
+/**
+ * The current state of a subscription: a period may have ended since the response, or before the server
+ * received the event.
+ */
 export function subscriptionViewAt(
   { state, paidThrough, expiresAt }: Subscription,
   now: Date,

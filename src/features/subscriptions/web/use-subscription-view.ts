@@ -6,13 +6,13 @@ import { subscriptionViewAt, type SubscriptionView } from './subscription-view.t
 import { subscriptionQuery } from './subscription-query.ts';
 
 /**
- * The person's subscription; null where there has never been a paid one, undefined while that is not known. Also of somebody who sees
- * ads: the provider may still mean to charge.
+ * The user's subscription; null if none was ever paid, undefined while loading. Also for a user who sees
+ * ads: the provider may still charge.
  */
 export function useSubscriptionView(user: CurrentUser): {
   shown: SubscriptionView | null | undefined;
   isPending: boolean;
-  /** It is being asked for the first time, and nothing has failed so far. */
+  /** True during the first fetch, without a failure so far. */
   isComing: boolean;
 } {
   const now = useNow();

@@ -48,7 +48,7 @@ it('searches for the word as it is when looking for corrections takes too long',
   expect(await correctSpelling(database, ['qqqqqqqqq'])).toEqual([{ terms: ['qqqqqqqqq'], prefix: true }]);
 });
 
-/** What each typed word is searched as. */
+/** Corrects each misspelt word. */
 async function correctAll(typed: { word: string; intended: string }[]) {
   const results: { terms: string[]; intended: string }[] = [];
   for (const { word, intended } of typed) {
@@ -58,7 +58,10 @@ async function correctAll(typed: { word: string; intended: string }[]) {
   return results;
 }
 
-/** Title words with so many typing errors behind their first letter, none of which begins another word. The same in each run. */
+/**
+ * Title words with the given number of errors after the first letter that are not the beginning of another
+ * word. Deterministic.
+ */
 function misspellings(errors: number, minLength: number): { word: string; intended: string }[] {
   const random = seededRandom(17);
   const words = titleWords.filter((word) => word.length >= minLength && /^[a-z]+$/.test(word));

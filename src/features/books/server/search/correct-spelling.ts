@@ -3,7 +3,10 @@ import { databaseErrorCode, type Database } from '#platform/server/database/data
 import { closestTerms, maxTypingErrors } from '#features/books/search-rules.ts';
 import { findNearTerms, findSimilarTerms } from './find-near-terms.ts';
 
-/** What a word of the search stands for: itself, and the terms of which it may be a misspelling. Without accents and punctuation. */
+/**
+ * A word of the search: itself, and the terms that it may be a misspelling of. Without accents and
+ * punctuation.
+ */
 export type SearchWord = { terms: string[]; prefix: boolean };
 
 /** Finding a correction is the most expensive part of a search. */
@@ -15,12 +18,12 @@ const CORRECTION_TIMEOUT_MS = 100;
 /** PostgreSQL's code of a statement that ran into its timeout. */
 const QUERY_CANCELED = '57014';
 
-/** Only a word that no term starts with is taken for a misspelling. It stays beside its corrections: a new term may not be listed yet. */
+/** Corrects words that no term starts with. The word itself stays in the query, since its term may be new. */
 export async function correctSpelling(database: Database, words: string[]): Promise<SearchWord[]> {
   if (words.length === 0) return [];
   const { rows } = await database.pool.query<{ word: string; known: boolean }>({
     name: 'known-search-words',
-    // A letter may unfold into several words ('½'), or into none.
+    // A letter may expand to several words ('½') or to none.
     text: `SELECT w.word, EXISTS (
         SELECT 1 FROM search_terms t WHERE t.term >= w.word COLLATE "C" AND t.term < (w.word || chr(1114111)) COLLATE "C"
       ) AS known
@@ -43,7 +46,9 @@ export async function correctSpelling(database: Database, words: string[]): Prom
   }));
 }
 
-/** The corrections of each word; none of them when the search for them takes too long. Of `lastWord` the beginning counts. */
+/**
+ * Finds corrections of each word; none if the search times out. `lastWord` may be the beginning of a term.
+ */
 async function findCorrections(
   database: Database,
   words: string[],

@@ -4,7 +4,7 @@ import { maxTypingErrors, type TermCandidate } from '#features/books/search-rule
 
 type TermRow = TermCandidate & Record<string, unknown>;
 
-/** Terms compared with one word: bounds the work however many terms there are. */
+/** Terms that are compared with one word, to bound the work. */
 const MAX_COMPARED_TERMS = 20_000;
 
 /** Longer terms are addresses and the like. */
@@ -13,8 +13,9 @@ const MAX_TERM_LENGTH = 60;
 const MAX_CANDIDATES = 60;
 
 /**
- * Terms that begin with the first or second letter of the word and differ in few letters, the nearest first. The database
- * counts a swap of neighbours as two edits, and a term is cut to the word's length, so it may find twice the allowed errors.
+ * Terms that begin with the first or second letter of the word and differ in few letters, the nearest
+ * first. PostgreSQL counts a swap of neighbors as two edits, and a term is cut to the word's length, so the
+ * query allows twice the errors.
  */
 export async function findNearTerms(
   tx: Transaction,
@@ -38,7 +39,10 @@ export async function findNearTerms(
   return rows;
 }
 
-/** Terms that share trigrams with the word. Finds those that differ in their first letter, which `findNearTerms` cannot. */
+/**
+ * Terms that share trigrams with the word. Finds those that differ in their first letter, unlike
+ * `findNearTerms`.
+ */
 export async function findSimilarTerms(tx: Transaction, word: string): Promise<TermCandidate[]> {
   const { rows } = await tx.execute<TermRow>(sql`SELECT term, ndoc FROM similar_terms(${word})`);
   return rows;

@@ -31,7 +31,7 @@ export async function searchBooks(database: Database, filter: Filter, present: D
   );
 }
 
-/** An ISBN, whole or begun, is one number however it is hyphenated; everything else is words. */
+/** A complete or partial ISBN becomes one number without hyphens; other text becomes words. */
 async function readSearch(database: Database, search: string): Promise<SearchWord[]> {
   const isbn = toIsbn13(search);
   if (isbn !== null) return [{ terms: [isbn], prefix: false }];
@@ -41,8 +41,8 @@ async function readSearch(database: Database, search: string): Promise<SearchWor
 }
 
 /**
- * 'organ' and 'chem…' → `'organ' & 'chem':*`. Quoted, so that nothing in a word is an operator; the words come without
- * punctuation, so that nothing in them ends the quotes.
+ * 'organ' and 'chem…' → `'organ' & 'chem':*`. Quoted, so that a word contains no operators; words contain
+ * no punctuation, so nothing ends the quotes.
  */
 function query(words: SearchWord[], operator: '&' | '|'): string {
   return words
@@ -50,15 +50,16 @@ function query(words: SearchWord[], operator: '&' | '|'): string {
     .join(` ${operator} `);
 }
 
-/** `begun` is what the next page's address carries on. */
+/** `begun` goes into the cursor of the next page. */
 function page(rows: Found[], limit: number, begun: { now: Date; any: boolean }, present: Date): Page<Book> {
   const { items, next } = toPage(rows, limit, (last) => cursorAfter({ ...last, any: begun.any }, begun.now));
   return { items: items.map((row) => toBook(row, present)), next };
 }
 
 /**
- * The work is bounded whatever the words are: matches among the newest 6,000 first, and only if these are few, the whole
- * index. Not a named statement: a generic plan is slower here. $1 query, $2 now, $3 limit, $4 depth, then subject, cursor.
+ * Bounded work for any search: first the newest 6,000 matches, and the whole index only if these are few.
+ * Not a named statement, because a generic plan is slower here. Parameters: $1 query, $2 now, $3 limit, $4
+ * depth, then subject, cursor.
  */
 async function find(
   database: Database,

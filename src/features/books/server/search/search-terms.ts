@@ -3,14 +3,14 @@ import type { Database, Transaction } from '#platform/server/database/database.t
 import { books } from '../table.ts';
 
 /**
- * A term that more listings held at the last count is not checked when one of them goes: the check would read all of them. The
- * nightly count finds it.
+ * If at the last count more listings had the term, its deletion is left to the nightly count: checking it
+ * here would read all of them.
  */
 const MAX_CHECKED_COUNT = 50;
 
 /**
- * Makes the words of an active listing terms, in one order, so that writers never deadlock. Deletes those of its `former`
- * words (a tsvector) that no active listing holds any more.
+ * Adds the words of an active listing as terms, in one order, so that writers never deadlock. Deletes those
+ * of its `former` words (a tsvector) that no active listing contains.
  */
 export async function updateSearchTerms(tx: Transaction, bookId: string, former?: string): Promise<void> {
   await tx.execute(sql`INSERT INTO search_terms (term, ndoc)
@@ -24,8 +24,8 @@ export async function updateSearchTerms(tx: Transaction, bookId: string, former?
 }
 
 /**
- * How common each word is decides between two corrections that are equally near. Reads every listing: for the night.
- * Deletes terms that no active listing holds.
+ * Counts how many listings contain each term, which decides between corrections that are equally near.
+ * Reads every listing, so it runs at night. Deletes terms that no active listing contains.
  */
 export async function recountSearchTerms(database: Database): Promise<void> {
   await database.transaction(async (tx) => {

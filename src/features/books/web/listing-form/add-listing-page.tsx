@@ -22,7 +22,7 @@ import { useUnmountSignal } from './use-unmount-signal.ts';
 import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
 
 type AddListingProps = {
-  /** After what was written is found good: whether to post it now. */
+  /** Called after a successful validation; resolves with whether to post now. */
   beforePost: () => Promise<boolean>;
 };
 
@@ -40,7 +40,7 @@ export default function AddListingPage(props: AddListingProps) {
       </AppShell>
     );
   }
-  // Whose draft it is decides what stands in the form.
+  // The owner determines the draft, so another user gets a new form.
   return inBrowser && myId !== null ? <NewListing key={myId} ownerId={myId} {...props} /> : null;
 }
 

@@ -5,19 +5,16 @@ import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 
 export type DraftStatusProps = {
-  /** Whether the device keeps something, and what is said about it. */
+  /** Whether the device has stored a draft, and the text about it. */
   kept: boolean;
   words: ReactNode;
-  /** What is said instead while the form is sent. */
+  /** Replaces the text while the form is submitted. */
   underWay?: string | null;
-  /** The way to begin anew; it asks first. */
+  /** Discards the draft after a confirmation. */
   discard?: { label: string; title: string; text: string; onDiscard: () => void } | false;
 };
 
-/**
- * A quiet line above the form. It stands from the start, so that nothing moves under the finger when the
- * first letter is kept.
- */
+/** A line above the form. Rendered from the start, so that the first stored letter moves nothing. */
 export function DraftStatus({ kept, words, underWay, discard }: DraftStatusProps) {
   const [asking, setAsking] = useState(false);
   const onConfirm = () => {
@@ -25,7 +22,7 @@ export function DraftStatus({ kept, words, underWay, discard }: DraftStatusProps
       setAsking(false);
       if (discard) discard.onDiscard();
     });
-    // What asked is gone with what it was about.
+    // The button is gone together with the draft.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (

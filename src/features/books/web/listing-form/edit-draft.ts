@@ -7,8 +7,8 @@ const draftIn = (store: DraftStore, bookId: string) => openDraft(`listing-edit:$
 type Stored = { ownerId: string; changes: Partial<ListingValues> };
 
 /**
- * Saves only what differs from the listing: what another device changes meanwhile is not changed back.
- * Returns whether the device stores it; an edit without changes is removed.
+ * Saves only the differences from the listing, so that a change on another device is not undone. Returns
+ * whether the device stores it; an edit without changes is removed.
  */
 export function saveEditDraft(
   store: DraftStore,

@@ -23,7 +23,7 @@ import { useUnmountSignal } from './use-unmount-signal.ts';
 
 const back = '/profile';
 
-/** One's own listing, to be changed. Somebody else's is not there. */
+/** The edit form of an own listing. Another user's listing is not found. */
 export default function EditListingPage({ params }: { params: Record<string, string> }) {
   const id = params['id'] ?? '';
   const who = useKnownUser();
@@ -101,7 +101,7 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
     return {};
   };
   const close = (event: MouseEvent) => {
-    // Only where the device keeps nothing is something lost.
+    // Warn only if the device has not stored the changes.
     if (draft.kept || isSameListing(before, values)) return;
     event.preventDefault();
     setLeaving(true);

@@ -4,11 +4,11 @@ import { fieldId, listingFields, type ListingErrors } from './listing-values.ts'
 
 export type ErrorSummaryProps = {
   problems: ListingErrors;
-  /** Counts the times somebody tried to post; the focus comes here at each. */
+  /** Number of attempts to post; each moves the focus here. */
   attempt: number;
 };
 
-/** What keeps a listing from being posted, at the top of the form, each problem a way to its field. */
+/** The errors that prevent posting, at the top of the form, each a link to its field. */
 export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -10,7 +10,8 @@ export type ListingDraft = { values: ListingValues; savedAt: Date };
 type Stored = { ownerId: string; savedAt: string; values: unknown };
 
 /**
- * Saves what was typed, for its writer only; an empty form removes it. Returns whether the device stores it.
+ * Saves the entered values for their writer only; an empty form removes the draft. Returns whether the
+ * device stores it.
  */
 export function saveDraft(store: DraftStore, ownerId: string, values: ListingValues, now: Date): boolean {
   if (isEmptyListing(values)) {
@@ -40,7 +41,7 @@ export function clearDraft(store: DraftStore): void {
   idIn(store).clear();
 }
 
-/** Of what was stored only the fields that the form has, where they are of the kind that they are in it. */
+/** Picks the form's fields from the stored value, if they have the right type. */
 export function knownFields(stored: unknown): Partial<ListingValues> {
   const from = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
   const lines = listingFields.filter((field) => field !== 'images' && typeof from[field] === 'string');

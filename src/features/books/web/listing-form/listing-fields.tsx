@@ -16,7 +16,7 @@ export type ListingFieldsProps = {
   onLeave: (field: ListingField) => void;
 };
 
-/** What is asked about a book, in the order it is read off the book. */
+/** The fields of a book, in the order in which they are read off a book. */
 export function ListingFields({ values, problems, onChange, onLeave }: ListingFieldsProps) {
   const bind = (field: Exclude<ListingField, 'images'>) => ({
     id: fieldId(field),

@@ -18,11 +18,11 @@ export type ListingFormProps = ListingFormOptions & {
   /** 'Posting…' */
   busyLabel: string;
   close: { href: string; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void };
-  /** What is said above the first field. */
+  /** The status above the first field. */
   status: Omit<DraftStatusProps, 'underWay'>;
 };
 
-/** The whole screen of a listing that is being written, new or not. */
+/** The page of a new or edited listing. */
 export function ListingForm({ title, submitLabel, busyLabel, close, status, ...options }: ListingFormProps) {
   const id = useId();
   const form = useListingForm(options);
@@ -70,7 +70,7 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
   );
 }
 
-/** On a phone Enter is 'next': it goes to the field below instead of posting what is half written. */
+/** On a phone Enter moves to the next field instead of posting an incomplete form. */
 function moveOnWithEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const input = event.target;
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

@@ -18,7 +18,7 @@ export type ListingValues = {
 };
 
 export type ListingField = keyof ListingValues;
-/** What is wrong, by field. */
+/** Errors by field. */
 export type ListingErrors = Partial<Record<ListingField, string>>;
 
 export const emptyListing: ListingValues = {
@@ -69,13 +69,13 @@ export const valuesOf = (book: Book): ListingValues => ({
   images: book.images,
 });
 
-/** What the form offers, and the listing's own subject where it is another one. */
+/** The form's subjects, and the listing's own subject if it is another one. */
 export const subjectsFor = (values: ListingValues): readonly string[] =>
   values.subject === '' || formSubjects.some((subject) => subject === values.subject)
     ? formSubjects
     : [values.subject, ...formSubjects];
 
-/** Only what differs between the form and what it was prefilled with. */
+/** The differences between the form and its initial values. */
 export function changedFields(
   before: ListingValues,
   after: ListingValues,

@@ -1,10 +1,10 @@
-/** What somebody typed as a price: cents, or what is wrong with it. Nothing typed is `{ cents: null }`. */
+/** The cents of an entered price, or the error in it. Empty input is `{ cents: null }`. */
 export type ReadPrice = { cents: number | null } | { problem: string };
 
 /**
- * Dollars as people type them: '12', '12.5', '12,50', '$12.50', '1,234.50'. A comma before exactly three
- * digits groups them, before one or two it is the decimal mark. Nothing is rounded away: a third decimal is
- * refused.
+ * Parses dollars in common notations: '12', '12.5', '12,50', '$12.50', '1,234.50'. A comma before exactly
+ * three digits groups them, before one or two it is the decimal mark. A third decimal is an error, because
+ * nothing is rounded.
  */
 export function parsePrice(text: string): ReadPrice {
   const typed = text.replace(/\s/g, '').replace(/^(-?)\$/, '$1');

@@ -1,6 +1,6 @@
 import { bookLimits } from '#features/books/rules.ts';
 
-/** The one photo that is gone, and where it stood; null where another change was made. */
+/** The removed photo and its position; null after any other change. */
 export function removedPhoto(
   before: readonly string[],
   after: readonly string[],
@@ -10,7 +10,7 @@ export function removedPhoto(
   return url === undefined || after.length !== before.length - 1 ? null : { url, at };
 }
 
-/** Back in its place, or as near to it as there are photos left; unless others have taken all places. */
+/** Reinserts the photo at its position, or the nearest one left; not if there are already too many photos. */
 export const withPhotoBack = (
   images: readonly string[],
   { url, at }: { url: string; at: number },

@@ -3,7 +3,7 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { ListingErrors, ListingValues } from './listing-values.ts';
 import { toListingErrors, withoutMissingPhotos } from './validate-listing.ts';
 
-/** What could not be sent: at its fields where the server named some, else in a toast with these words. */
+/** Shows an error at the fields that the server named, else in a toast with this text. */
 export function showSubmitError(
   error: unknown,
   words: string,

@@ -5,23 +5,20 @@ import { clearEditDraft, saveEditDraft, readEditDraft } from './edit-draft.ts';
 import { isSameListing, valuesOf, type ListingValues } from './listing-values.ts';
 
 export type EditDraft = {
-  /** What the form was prefilled with: a view counted meanwhile changes nothing under the writer's hands. */
+  /** The form's initial values; they do not change when the listing is fetched again. */
   before: ListingValues;
   values: ListingValues;
   /** The changes survive leaving. */
   kept: boolean;
   change: (part: Partial<ListingValues>) => void;
   discard: () => void;
-  /** Another number with every discarding: photos on their way belong to what is gone. */
+  /** Changes with each discard, so that uploads in progress belong to the discarded form. */
   begun: number;
-  /** Once it is saved: keeps nothing, whatever still changes. */
+  /** Call after a successful save: later changes are not stored. */
   finish: () => void;
 };
 
-/**
- * The changes to a listing, kept on the device with each, so that they survive the browser's Back and a
- * reload.
- */
+/** Stores the changes to a listing on the device, so that they survive the browser's Back and a reload. */
 export function useEditDraft(ownerId: string, book: Book): EditDraft {
   const [before] = useState(() => valuesOf(book));
   const [values, setValues] = useState(() => ({

@@ -6,21 +6,21 @@ import { emptyListing, isEmptyListing, type ListingValues } from './listing-valu
 
 export type DraftedListing = {
   values: ListingValues;
-  /** When the device kept it; null while there is nothing to keep, or where it cannot. */
+  /** When the device stored the draft; null if it is empty or storage is unavailable. */
   savedAt: Date | null;
-  /** The form began with what was kept from before. */
+  /** The form started with a stored draft. */
   restored: boolean;
   startOver: () => void;
-  /** Another number with every starting over: photos on their way belong to what is gone. */
+  /** Changes with each restart, so that uploads in progress belong to the discarded form. */
   begun: number;
   change: (part: Partial<ListingValues>) => void;
-  /** Once the listing is posted: keeps nothing, whatever still changes. */
+  /** Call after a successful post: later changes are not stored. */
   finish: () => void;
 };
 
 /**
- * What stood in a form whose place the sign-in has taken: the session had ended, and the device with it
- * forgot the draft.
+ * The values of a form that was replaced by the sign-in: the session had ended, and with it the stored
+ * draft.
  */
 let interrupted: { ownerId: string; values: ListingValues } | null = null;
 
@@ -28,9 +28,8 @@ const readInterrupted = (ownerId: string): ListingDraft | null =>
   interrupted?.ownerId === ownerId ? { values: interrupted.values, savedAt: new Date() } : null;
 
 /**
- * A new listing, kept on the device with every change, so that it survives a reload, a failed post and
- * leaving; and in memory while its writer signs in again in its place. For the browser only: the server has
- * no device to read.
+ * A new listing. Stores every change on the device, so that it survives a reload, a failed post and leaving
+ * the page; keeps it in memory while its writer signs in again. Browser only: the server has no storage.
  */
 export function useListingDraft(ownerId: string): DraftedListing {
   const [kept] = useState(() => readDraft(localDrafts, ownerId) ?? readInterrupted(ownerId));

@@ -7,9 +7,7 @@ import { useSubmitPressed } from './use-submit-pressed.ts';
 export type ListingFormOptions = {
   values: ListingValues;
   onChange: (part: Partial<ListingValues>) => void;
-  /**
-   * Sends it; answers what the server says is wrong with the fields, if anything. Never called twice at once.
-   */
+  /** Submits the listing; resolves with the server's errors by field, if any. Never called concurrently. */
   onSubmit: (input: BookInput) => Promise<ListingErrors>;
 };
 

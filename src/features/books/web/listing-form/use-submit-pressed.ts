@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Whether what was touched last is a button that submits. It answers while the field before loses its focus,
- * which is too early for `click`, and where `relatedTarget` says nothing: Safari gives a pressed button no
- * focus.
+ * Returns whether the last pointer event was on a submit button. A field needs this when it loses the
+ * focus, before `click`. `relatedTarget` is null in Safari, which does not focus a pressed button.
  */
 export function useSubmitPressed(): () => boolean {
   const pressed = useRef(false);

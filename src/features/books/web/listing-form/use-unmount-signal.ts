@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * For each sending a signal that is given when the form is left, and never before: a post that waits for the
- * connection is not to be listed hours later, when nobody thinks of it any more.
- */
+/** Aborts a pending submit when the form unmounts. A paused request must not create a listing hours later. */
 export function useUnmountSignal(): () => AbortSignal {
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);

@@ -10,7 +10,7 @@ import { parsePrice } from './parse-price.ts';
 
 export type ReadListing = { input: BookInput } | { problems: ListingErrors };
 
-/** Holds what was typed against the contract's own schema, the one that the server holds it against again. */
+/** Validates the entered values with the contract's schema, which the server uses too. */
 export function validateListing(values: ListingValues): ReadListing {
   const price = parsePrice(values.priceDisplay);
   const candidate = {
@@ -32,7 +32,7 @@ export function validateListing(values: ListingValues): ReadListing {
   return { input: candidate as BookInput };
 }
 
-/** One field by itself, as it is left; an empty one is only told when posting. */
+/** Validates one field when it loses the focus; emptiness is an error only on submit. */
 export function validateField(values: ListingValues, field: ListingField): string | undefined {
   if (values[field].length === 0) return undefined;
   const read = validateListing(values);

@@ -6,7 +6,10 @@ import { paymentProblem } from '#features/payments/contract.ts';
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The provider refused what it was asked for. `code` is its word for why. Whoever did not foresee it has made a mistake. */
+/**
+ * The provider rejected a request; `code` is its error code. A caller that does not expect the code has a
+ * bug.
+ */
 export class ProviderRequestError extends Error {
   readonly code: string | undefined;
   /** What of the question it does not like: 'customer'. */
@@ -19,19 +22,19 @@ export class ProviderRequestError extends Error {
   }
 }
 
-/** It knows nothing of what it was asked about, or of what the question names as `param`. */
+/** True if the provider does not know the requested object, or the one that the request names as `param`. */
 export const isNotFoundAtProvider = (error: unknown, param?: string): boolean =>
   error instanceof ProviderRequestError &&
   error.code === 'resource_missing' &&
   (param === undefined || error.param === param);
 
-/** It said nothing, or nothing of use; to be asked again later. */
+/** True if the provider gave no usable response. Worth a retry. */
 export const isProviderUnreachable = (error: unknown): boolean =>
   error instanceof HttpProblem && error.status === 503;
 
 /**
- * Asks the provider something. Throws 'payment-provider-unavailable' when it does not answer, or not now, and ProviderRequestError: the
- * SDK's own errors carry a status that is none of ours.
+ * Calls the provider. Throws 'payment-provider-unavailable' if it does not respond or cannot respond now,
+ * else ProviderRequestError: the SDK's own errors carry a status that must not become ours.
  */
 export async function callProvider<T>(
   { stripe, log }: { stripe: Stripe; log: Logger },
@@ -42,7 +45,7 @@ export async function callProvider<T>(
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     if (!isUnavailable(error)) throw new ProviderRequestError(error);
-    log.warn({ err: error }, 'the payment provider does not answer');
+    log.warn({ err: error }, 'the payment provider is unavailable');
     throw paymentProblem('payment-provider-unavailable', { retryAfter: RETRY_AFTER_SECONDS, cause: error });
   }
 }

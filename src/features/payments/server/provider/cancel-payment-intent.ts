@@ -1,6 +1,9 @@
 import type { PaymentsContext } from '../payments-context.ts';
 
-/** Ends a payment at the provider, unless it has been made or is being made. How it stands is to be asked afterwards. */
+/**
+ * Cancels a payment at the provider unless it has succeeded or is being processed. Sync afterwards to learn
+ * its state.
+ */
 export async function cancelPaymentIntent({ ask }: PaymentsContext, id: string): Promise<void> {
   const intent = await ask((stripe) => stripe.paymentIntents.retrieve(id));
   if (!intent.status.startsWith('requires_')) return;

@@ -4,7 +4,10 @@ import { isNotFoundAtProvider } from './call-provider.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { paymentCustomers } from '../table.ts';
 
-/** Does something with the provider's customer of a person; with a new one where the provider knows ours no more. */
+/**
+ * Runs `work` with the user's customer at the provider. Runs it again with a new customer if the provider
+ * no longer knows the first.
+ */
 export async function withCustomer<T>(
   context: PaymentsContext,
   userId: string,
@@ -40,7 +43,10 @@ async function customerInsteadOf(context: PaymentsContext, userId: string, gone:
   return (await find(context, userId)) ?? made;
 }
 
-/** It is told nothing of the person but our id, and here alone, so that it goes with the customer: the card form asks for what the card needs. Racing calls get the same. */
+/**
+ * Creates a customer; racing calls create one. It carries our user id and no other personal data: the card
+ * form asks for what the card needs. The id is sent only here, so that deleting the customer deletes it.
+ */
 async function make(context: PaymentsContext, userId: string, key: string): Promise<string> {
   const made = await requestOnce(context, key, (stripe, idempotencyKey) =>
     stripe.customers.create({ metadata: { user: userId } }, { idempotencyKey }),

@@ -4,7 +4,7 @@ import type { PaymentProvider } from '#features/payments/contract.ts';
 import type { ProviderId } from '#features/payments/rules.ts';
 import { mountSandbox } from '../sandbox/mount-sandbox.ts';
 
-/** Who takes the money, as configured. */
+/** The configured payment provider. */
 export type PaymentsMode =
   | { kind: 'stripe'; secretKey: string; publishableKey: string; webhookSecret: string }
   | { kind: 'sandbox' }
@@ -15,11 +15,10 @@ export type Provider = {
   stripe: Stripe;
   webhookSecret: string;
   livemode: boolean;
-  /** What the payment form needs. */
+  /** The part that the payment form needs. */
   shown: PaymentProvider;
 };
 
-/** Milliseconds that the provider has for one answer. */
 const PROVIDER_TIMEOUT_MS = 10_000;
 
 /** Null where nothing is sold. `stripeFetch` stands in for the network under Stripe's keys (tests). */

@@ -5,12 +5,15 @@ import type { PaymentsContext } from '../payments-context.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import { payments } from '../table.ts';
 
-/** What the provider says where there is nothing to refund: it has gone back, or the bank has asked for it. How it stands is asked then. */
+/**
+ * Provider errors if nothing is left to refund: already refunded or disputed. The sync then fetches the
+ * state.
+ */
 const notHere = ['charge_already_refunded', 'charge_disputed'];
 
 /**
- * Sends the money of a purchase back that could not be given. Any number of calls refund once. While the bank asks for it back
- * there is nothing to send.
+ * Refunds a payment whose purchase could not be fulfilled; idempotent. During a dispute there is nothing to
+ * refund.
  */
 export async function refundPayment(context: PaymentsContext, paymentId: string): Promise<void> {
   const { database, provider } = context;

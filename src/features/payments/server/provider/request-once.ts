@@ -5,10 +5,10 @@ import type { PaymentsContext } from '../payments-context.ts';
 /** Milliseconds. */
 
 /**
- * Asks the provider for something that is to come about once, however often and at once it is asked for; `question` is handed the
- * idempotency key. To a key the provider repeats its answer for a day, also a failure of its own. Then it is asked under
- * another one, a new one every minute: what a failed attempt may have left behind is an unpaid thing that nobody knows of, and no
- * money goes back twice.
+ * Sends a request that must take effect once, however often and concurrently it is made; `question` gets
+ * the idempotency key. The provider repeats its response to a key for a day, even its own failure. After
+ * such a failure the request gets another key, a new one every minute. A failed attempt may leave an unpaid
+ * object behind, which is harmless, and the provider never refunds twice.
  */
 export async function requestOnce<T>(
   { ask, clock }: Pick<PaymentsContext, 'ask' | 'clock'>,
@@ -24,7 +24,10 @@ export async function requestOnce<T>(
   }
 }
 
-/** Whether the same key would have the same failure again: not where no answer came, and not while another request carries the key. */
+/**
+ * Whether the provider would repeat this failure for the same key: not if no response came, and not while
+ * another request with the key runs.
+ */
 function isKept(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const { StripeAPIError, StripeIdempotencyError } = Stripe.errors;

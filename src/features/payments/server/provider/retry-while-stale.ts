@@ -1,12 +1,12 @@
 import { paymentProblem } from '#features/payments/contract.ts';
 
-/** Between the question to the provider and the transaction somebody else has written a newer answer down. */
+/** Thrown if the row's version changed between the provider call and our transaction (optimistic locking). */
 export class StaleVersionError extends Error {}
 
-/** So often an answer that was overtaken is asked for again, before whoever wants it is told to come back. */
+/** Attempts before the request fails with a retry hint. */
 const MAX_ATTEMPTS = 8;
 
-/** Asks and writes down, again from the start while `work` throws StaleVersionError. */
+/** Repeats `work` from the start while it throws StaleVersionError. */
 export async function retryWhileStale<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -60,7 +60,7 @@ it('tells once that the money was sent back, and why', async () => {
   const id = await till.startPayment(payer);
   till.fulfilOverride = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
   till.stripe.pay(id);
-  // On its way back, whatever the status says by now.
+  // The refund is announced before the status changes.
   expect(await settle()).toMatchObject([{ refundReason: 'listing-gone' }]);
   await expect.poll(async () => (await till.row(id)).status, { timeout: 20_000 }).toBe('refunded');
   expect(await settle()).toEqual([]);

@@ -6,12 +6,12 @@ import type { PaymentsContext } from '../payments-context.ts';
 import { syncPayment } from './sync-payment.ts';
 import { payments } from '../table.ts';
 
-/** So many unfinished payments are asked about when a person comes back. */
+/** Pending payments to sync when the user returns. */
 const MAX_SYNCED_PAYMENTS = 3;
 
 /**
- * Asks the provider about the person's unfinished payments, and answers what they have not been told yet. `named` is the one that they come
- * from; another person's is as unknown as one that does not exist.
+ * Syncs the user's pending payments and returns the payments with news that the user has not seen. `named`
+ * is the payment that the user returns from; a payment of another user is treated like an unknown one.
  */
 export async function claimPaymentUpdates(
   context: PaymentsContext,
@@ -20,7 +20,7 @@ export async function claimPaymentUpdates(
 ): Promise<Payment[]> {
   for (const id of await unfinished(context, userId, named)) {
     await syncPayment(context, id, 'return').catch((error: unknown) => {
-      // Begun with another account's keys: it cannot be paid any more, and the others are still to be told.
+      // Created with another account's keys, so it cannot be completed. Continue with the others.
       if (!isNotFoundAtProvider(error)) throw error;
     });
   }
@@ -42,7 +42,10 @@ async function unfinished({ database, provider }: PaymentsContext, userId: strin
   return [...mine, ...newest].map(({ id }) => id);
 }
 
-/** In one statement, so that of two tabs one tells it. A renewal is no news, unless somebody comes from paying it. */
+/**
+ * One statement, so that only one of two tabs shows the news. A renewal is no news unless the user returns
+ * from paying it.
+ */
 async function claimNews({ database, clock }: PaymentsContext, userId: string, named?: string) {
   const given = and(
     isNotNull(payments.fulfilledAt),
@@ -52,7 +55,7 @@ async function claimNews({ database, clock }: PaymentsContext, userId: string, n
       named === undefined ? undefined : eq(payments.stripePaymentIntentId, named),
     ),
   );
-  // Told as soon as it is known, once: that the money goes back, whether it has arrived yet or not.
+  // Announced once, as soon as the refund is certain.
   const sentBack = isNotNull(payments.refundReason);
   const notGiven =
     named === undefined

@@ -1,4 +1,4 @@
-/** One after the other: what is done under the same key waits for what was begun before it. */
+/** Runs work with the same key one at a time, in order of arrival. */
 export type KeyedMutex = { runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> };
 
 export function createKeyedMutex(): KeyedMutex {

@@ -61,7 +61,7 @@ const happenings: Record<
   },
 };
 
-/** What our row says once the provider has been asked. A canceled one that was declined before has failed. */
+/** The status of our row after a sync. A canceled payment that was declined before has failed. */
 const statuses: Record<Standing, PaymentStatus> = {
   open: 'pending',
   declined: 'pending',
@@ -73,7 +73,7 @@ const statuses: Record<Standing, PaymentStatus> = {
   refunded: 'refunded',
 };
 
-/** One payment at the provider, what it has said of it, and what must be true here. */
+/** One payment at the provider, the events sent about it, and the expected state here. */
 class Model {
   readonly id: string;
   standing: Standing = 'open';
@@ -96,7 +96,7 @@ class Model {
     this.wasDeclined ||= to === 'declined';
   }
 
-  /** Whoever hears something new looks, and sees how it stands now. */
+  /** A new event triggers a sync with the current state. */
   hears(index: number): void {
     if (!this.#heard.has(index)) this.looks();
     this.#heard.add(index);
@@ -106,7 +106,7 @@ class Model {
     const { standing } = this;
     this.status = standing === 'canceled' && this.wasDeclined ? 'failed' : statuses[standing];
     if (['paid', 'disputed', 'won'].includes(standing)) this.given = 1;
-    // Also what came and went unseen: a subscription is to be ended.
+    // Also for a payment that was never fulfilled: its subscription must end.
     if (['lost', 'refunded'].includes(standing)) this.takenBack = 1;
   }
 }
@@ -165,7 +165,7 @@ it('agrees with the provider whatever is delivered twice, late, out of order, or
         }
         await agrees(model);
       }
-      // The provider repeats what it has to say until it is heard.
+      // The provider repeats its events until they are delivered.
       await deliver(model.said.map((_, index) => index).toReversed());
       await agrees(model);
     }),

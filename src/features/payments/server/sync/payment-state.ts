@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { PaymentStatus } from '#features/payments/rules.ts';
 import { toId, type PaymentRow } from '../payments-context.ts';
 
-/** What the provider says about a payment, at one moment. */
+/** The provider's objects of a payment at one moment. */
 export type ProviderSnapshot = {
   intent: Stripe.PaymentIntent;
   charge: Stripe.Charge | null;
@@ -12,9 +12,9 @@ export type ProviderSnapshot = {
 /** The same in our words. */
 export type PaymentState = {
   status: PaymentStatus;
-  /** The provider's word for the dispute that counts. */
+  /** Status of the decisive dispute, in the provider's terms. */
   disputeStatus: string | null;
-  /** The money has gone again: refunded in full, or lost in a dispute. */
+  /** The money is lost: refunded in full, or in a dispute. */
   isGone: boolean;
   /** The provider works on it, which may take days. */
   isProcessing: boolean;
@@ -25,7 +25,7 @@ export type PaymentState = {
   receiptUrl: string | null;
 };
 
-/** Pure: the same answer always means the same. */
+/** Pure. */
 export function toPaymentState({ intent, charge, disputes }: ProviderSnapshot): PaymentState {
   const paid = intent.status === 'succeeded';
   const dispute = countingDispute(disputes);
@@ -66,7 +66,7 @@ function paidStatus(isRefunded: boolean, dispute: Stripe.Dispute | null): Paymen
   return isDisputed ? 'disputed' : 'succeeded';
 }
 
-/** A declined card leaves it pending; only what the provider has ended is over. */
+/** A declined card leaves the payment pending; only the provider ends it. */
 function unpaidStatus(intent: Stripe.PaymentIntent): PaymentStatus {
   if (intent.status !== 'canceled') return 'pending';
   return intent.last_payment_error === null ? 'canceled' : 'failed';
@@ -77,7 +77,7 @@ function cardOf(charge: Stripe.Charge | null): PaymentState['card'] {
   return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null;
 }
 
-/** In what the provider's payment is another one than ours; null where they agree. */
+/** The field in which the provider's payment differs from ours; null if they match. */
 export function findMismatch(
   row: PaymentRow,
   intent: Stripe.PaymentIntent,
@@ -86,7 +86,7 @@ export function findMismatch(
   if (intent.amount !== row.amount) return `amount ${intent.amount} instead of ${row.amount}`;
   if (intent.currency !== row.currency) return `currency ${intent.currency} instead of ${row.currency}`;
   if (intent.livemode !== livemode) return `livemode ${intent.livemode}`;
-  // Of whoever is gone nothing is known any more.
+  // The customer of a deleted user is not stored.
   if (row.userId !== null && toId(intent.customer) !== row.stripeCustomerId) return 'another customer';
   // A subscription's payments are made by the provider, which does not know our ids.
   if (row.stripeSubscriptionId === null && intent.metadata['payment'] !== row.id) return 'another payment';

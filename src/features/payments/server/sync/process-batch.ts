@@ -1,11 +1,14 @@
 import { isProviderUnreachable } from '../provider/call-provider.ts';
 
-/** So many in a row of which the provider says nothing are an outage. One alone may be its own fault, and stands in nobody's way. */
+/**
+ * Consecutive provider failures that count as an outage. A single failure may concern its row only and must
+ * not block the rest.
+ */
 const MAX_UNANSWERED_REQUESTS = 3;
 
 /**
- * Does the work for one after the other. `failed` hears of each that fails, and puts it off; the rest is done all the same. Throws
- * once the provider does not answer at all: the rest waits for the next run.
+ * Processes the rows one at a time. `failed` postpones a row that fails, and the batch continues. Throws if
+ * the provider is down: the rest waits for the next run.
  */
 export async function processBatch<T>(
   things: readonly T[],

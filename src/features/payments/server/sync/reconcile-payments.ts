@@ -8,12 +8,11 @@ import { refundPayment } from '../provider/refund-payment.ts';
 import { syncPayment } from './sync-payment.ts';
 import { payments } from '../table.ts';
 
-/** Payments that one run asks about. */
 const RECONCILE_BATCH_SIZE = 50;
 
 /**
- * Asks the provider about payments of which too little has been heard: events were lost, or a form was left open. Everybody's first
- * comes before anybody's second, so that nobody waits behind the many forms that somebody else has opened.
+ * Syncs payments whose events were lost or whose form was left open. Takes one payment of each user before
+ * the second of any, so that one user with many payments does not delay the others.
  */
 export async function reconcilePayments(context: PaymentsContext): Promise<void> {
   const { database, clock, provider, log } = context;
@@ -32,7 +31,7 @@ export async function reconcilePayments(context: PaymentsContext): Promise<void>
     (row) => reconcile(context, row),
     async (row, error) => {
       if (!isProviderUnreachable(error))
-        log.error({ err: error, payment: row.id }, 'a payment could not be reconciled');
+        log.error({ err: error, payment: row.id }, 'reconciling a payment failed');
       await postponeCheck(context, row, error);
     },
   );
@@ -45,14 +44,20 @@ async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<voi
   await syncPayment(context, id, 'reconciliation');
 }
 
-/** Of somebody who is gone at once. A subscription's payments are ended by the provider itself, with their invoice. */
+/**
+ * Immediately if the user was deleted. The provider itself ends the payments of subscriptions, with their
+ * invoice.
+ */
 const mayBeCalledOff = (row: PaymentRow, now: Date): boolean =>
   row.status === 'pending' && row.stripeSubscriptionId === null && (isOld(row, now) || row.userId === null);
 
 const isOld = (row: PaymentRow, now: Date): boolean =>
   now.getTime() - row.createdAt.getTime() >= ABANDON_AFTER_MS;
 
-/** One that cannot be asked about does not stand in the others' way; one that the provider never knew is given up in the end. */
+/**
+ * Postpones a payment that cannot be synced, so that it does not block others, and gives up one that the
+ * provider never knew.
+ */
 async function postponeCheck(
   { database, clock }: PaymentsContext,
   row: PaymentRow,

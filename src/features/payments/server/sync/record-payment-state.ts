@@ -11,8 +11,8 @@ import { StaleVersionError } from '../provider/retry-while-stale.ts';
 type PaymentCheck = { asked: PaymentRow; answer: ProviderSnapshot; cause: string };
 
 /**
- * Writes down how a payment stands and does what follows from it: the steps, their history, and what was paid for given or taken back,
- * each once. Throws StaleVersionError when somebody wrote down another answer after the question.
+ * Applies a payment's state once: the transitions, their history, and the fulfilment or revocation. Throws
+ * StaleVersionError if another sync was recorded since the provider call.
  */
 export async function recordPaymentState(
   context: PaymentsContext,
@@ -43,7 +43,9 @@ export async function recordPaymentState(
   };
 }
 
-/** An overtaken answer that says what stands there does no harm: events of one payment in several processes do not wait for each other. */
+/**
+ * A stale state that equals the stored one is harmless, so concurrent events of one payment need no retry.
+ */
 const agrees = (row: PaymentRow, standing: PaymentState): boolean => {
   const { status, isProcessing, disputeStatus, amountRefunded, lastError } = standing;
   return (
@@ -61,7 +63,7 @@ function noWay(from: PaymentStatus, to: PaymentStatus): string {
   return `${to} after ${from}`;
 }
 
-/** Moves nothing. Whoever runs the product has to look. */
+/** Changes no status: an operator must investigate. */
 async function recordMismatch(
   { log }: PaymentsContext,
   tx: Transaction,
@@ -118,7 +120,7 @@ async function writeStanding(
   now: Date,
 ): Promise<void> {
   const { status, isProcessing, disputeStatus, amountRefunded, wasAttempted } = standing;
-  // What would say again whose it was is not written down again.
+  // The provider's data about a deleted user stays out.
   const { lastError, card, receiptUrl } = row.userId === null ? anonymizedFields : standing;
   const isNews =
     (row.status === 'pending' && status !== 'pending') ||
@@ -154,7 +156,10 @@ export const paidFor = (row: PaymentRow): PurchasePayment => ({
   stripeSubscriptionId: row.stripeSubscriptionId,
 });
 
-/** Gives what was paid for once, and takes it back once. What came and went unseen is never given, but is taken back. */
+/**
+ * Fulfils the purchase once and revokes it once. A payment that was lost before we saw it is revoked
+ * without a fulfilment.
+ */
 async function applyEffect(
   context: PaymentsContext,
   tx: Transaction,
@@ -163,7 +168,7 @@ async function applyEffect(
   now: Date,
 ): Promise<AfterCommit | null> {
   const purchase = context.purchases.get(row.type);
-  if (purchase === undefined) throw new Error(`Nobody sells ${row.type}`);
+  if (purchase === undefined) throw new Error(`No purchase handler for ${row.type}`);
   const paid = paidFor(row);
   const mine = eq(payments.id, row.id);
   if (isGone) {

@@ -7,15 +7,15 @@ import type { ProviderSnapshot } from './payment-state.ts';
 import { payments, webhookEvents } from '../table.ts';
 import { retryWhileStale } from '../provider/retry-while-stale.ts';
 
-/** Asks the provider how a payment stands and does what follows from it. One that is none of ours is left alone. */
+/** Fetches a payment's state from the provider and applies it. Ignores payments that are not ours. */
 export function syncPayment(context: PaymentsContext, id: string, cause: string): Promise<void> {
-  // Else the answers to one another's questions would overtake each other.
+  // Concurrent syncs of one payment would invalidate each other.
   return context.turns.runExclusive(id, () =>
     runProviderEventEffect(context, () => preparePaymentSync(context, id, cause)),
   );
 }
 
-/** Asks the provider how a payment stands, and says what follows from it. Null where it is none of ours. */
+/** Fetches a payment's state and returns the effect that applies it. Null if the payment is not ours. */
 export async function preparePaymentSync(
   context: PaymentsContext,
   stripePaymentIntentId: string,
@@ -38,7 +38,7 @@ export async function findPayment(
     .where(
       and(
         eq(payments.stripePaymentIntentId, stripePaymentIntentId),
-        // What another provider has taken cannot be asked about any more.
+        // Payments of another provider cannot be fetched.
         eq(payments.provider, provider.id),
       ),
     );
@@ -55,8 +55,8 @@ function fetchSnapshot({ ask }: PaymentsContext, id: string): Promise<ProviderSn
 }
 
 /**
- * Asks, and does what follows in one transaction, which also records the event. Again from the start where the answer was overtaken.
- * An event that is recorded already has no second effect.
+ * Fetches the state and applies it in the transaction that records the event, again from the start if it
+ * was stale. An event that is already recorded has no effect.
  */
 export function runProviderEventEffect(
   context: PaymentsContext,

@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { webhookEvents } from '../table.ts';
 
-/** Milliseconds. The provider repeats a delivery for three days, and somebody by hand for a month. */
+/** The provider repeats a delivery for three days; an operator can resend it for a month. */
 const WEBHOOK_EVENT_TTL_MS = 60 * 24 * 3600_000;
 
 export async function deleteOldWebhookEvents({ orm }: Database, now: Date): Promise<void> {

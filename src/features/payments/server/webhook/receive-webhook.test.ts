@@ -276,7 +276,7 @@ it('asks again when another process has written a newer answer down meanwhile', 
   await till.deliver(event);
   expect(till.stripe.requests.length - before).toBe(3);
   expect(till.effects(id)).toEqual([1, 0]);
-  // Without an end in sight the provider is asked to come again.
+  // If the state stays stale, the provider gets an error and retries later.
   overtaken = 1000;
   till.stripe.refund(id, 100);
   const again = await till.deliverEvent('payment_intent.processing', id);

@@ -12,10 +12,10 @@ import { verifyEvent } from './verify-event.ts';
 const address = '/api/webhooks/stripe';
 const MAX_EVENT_BYTES = 256 * 1024;
 
-/** Whatever happens to a payment, its charge, its refunds or its disputes. What it means is asked, not read from the event. */
+/** All events of payments, charges, refunds and disputes. They only trigger a sync. */
 const aboutPayments = /^(payment_intent|charge(\.dispute|\.refund)?|refund)\.\w+$/;
 
-/** Where the provider says that something has happened. Any failure is answered with a 5xx, upon which it says so again. */
+/** The provider's webhook. It repeats a delivery after a 5xx. */
 export async function mountWebhook(
   http: FastifyInstance,
   context: PaymentsContext,
@@ -55,7 +55,7 @@ function readEvent({ provider, clock, trace }: PaymentsContext, request: Fastify
   return event;
 }
 
-/** Events of an endpoint that was made for another version of the API may say where things are in another way: once is enough. */
+/** Warns once: events in another API version may name their objects in other fields. */
 function versionNotice({ log }: PaymentsContext): (event: Stripe.Event) => void {
   // One made by hand may say none.
   const known = new Set<string | null | undefined>([Stripe.API_VERSION, null, undefined]);
@@ -64,7 +64,7 @@ function versionNotice({ log }: PaymentsContext): (event: Stripe.Event) => void 
     known.add(version);
     log.error(
       { event: id, version, expected: Stripe.API_VERSION },
-      'the webhook endpoint at the provider is of another version of its API: make it anew with the expected one',
+      'the webhook endpoint at the provider has another API version: recreate it with the expected one',
     );
   };
 }
@@ -74,7 +74,7 @@ async function receive(context: PaymentsContext, event: Stripe.Event): Promise<v
   const about = aboutPayments.test(event.type) ? intentOf(event) : null;
   const subject = about ?? reader?.subject(event) ?? null;
   if (subject === null) return;
-  // Events of one thing come in bursts: each waits for the one before, or their answers would overtake each other.
+  // Events of one object come in bursts. Concurrent syncs would invalidate each other.
   await context.turns.runExclusive(subject, async () => {
     if (await isRecorded(context, event)) return;
     if (about === null) return runProviderEventEffect(context, () => reader!.read(subject), event);
@@ -95,7 +95,7 @@ async function isRecorded({ database }: PaymentsContext, event: Stripe.Event): P
   return recorded.length > 0;
 }
 
-/** What the events of a payment have in common, whatever it is that they carry. */
+/** Fields that the objects of a payment's events share. */
 type Carried = {
   id: string;
   object: string;
@@ -111,7 +111,10 @@ function intentOf(event: Stripe.Event): string | null {
   return object.object === 'payment_intent' ? object.id : toId(object.payment_intent);
 }
 
-/** A payment and its charge are about all of it, a refund about a part; a bank may dispute in its own currency. */
+/**
+ * A payment and its charge have the full amount, a refund may be partial, a dispute may be in the bank's
+ * currency.
+ */
 async function refuseContradiction(context: PaymentsContext, id: string, event: Stripe.Event): Promise<void> {
   const row = await findPayment(context, id);
   const { object, amount, currency } = objectOf(event);

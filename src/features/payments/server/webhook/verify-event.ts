@@ -6,8 +6,8 @@ const MAX_EVENT_AGE_SECONDS = 300;
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
 /**
- * The event that these bytes say, if the provider signed them just now; else null. Of several signatures (while the secret is being
- * changed, the provider signs with both) one must match.
+ * The event in these bytes if the provider signed them recently, else null. While the secret is rotated the
+ * provider signs with both, so one matching signature is enough.
  */
 export function verifyEvent(
   { stripe, webhookSecret }: Pick<Provider, 'stripe' | 'webhookSecret'>,

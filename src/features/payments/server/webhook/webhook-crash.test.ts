@@ -28,7 +28,7 @@ const steps: ProcessingStage[] = [
   'announced',
 ];
 
-/** Milliseconds: the product starts anew for each step. */
+/** The server restarts for each stage. */
 const TEST_TIMEOUT_MS = 300_000;
 
 const stripe = new FakeStripe();

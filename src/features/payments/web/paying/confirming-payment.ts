@@ -1,6 +1,6 @@
 /**
- * Which payment is being confirmed, kept with this entry of the tab's history: a reload meanwhile, or the way back, must not offer to pay
- * again for what has been paid.
+ * Stores the payment that is being confirmed in the current history entry: after a reload or the browser's
+ * Back the page must not offer to pay again.
  */
 export const setConfirmingPayment = (paymentIntentId: string | null): void =>
   history.replaceState({ ...(history.state as object | null), paying: paymentIntentId }, '');

@@ -1,16 +1,19 @@
 import type { loadStripe as LoadStripe, Stripe } from '@stripe/stripe-js';
 import type { PaymentProvider } from '#features/payments/contract.ts';
 
-/** Milliseconds that the provider's script may take. It tells neither success nor failure where a firewall swallows it. */
+/** If a firewall drops the script's packets, the browser reports neither success nor failure. */
 const SCRIPT_TIMEOUT_MS = 20_000;
 
-/** What draws the card's fields and confirms payments: the provider's own script, or the sandbox's stand-in for it. Rejects when it does not come. */
+/**
+ * Loads the provider's script, or the sandbox's replacement, which draws the card fields and confirms
+ * payments. Rejects if it cannot be loaded.
+ */
 export async function loadProvider({ kind, publishableKey }: PaymentProvider): Promise<Stripe> {
   if (kind === 'sandbox') {
     const { createSandboxStripe } = await import('../sandbox/sandbox-stripe.ts');
     return createSandboxStripe(publishableKey);
   }
-  // This entry loads nothing before it is asked to; its own types cannot be found by their addresses.
+  // This entry loads nothing on import. TypeScript cannot resolve its types from its path.
   const module: unknown = await import('@stripe/stripe-js/pure/index.mjs');
   const { loadStripe } = module as { loadStripe: typeof LoadStripe };
   const stripe = await inTime(loadStripe(publishableKey));
@@ -22,9 +25,9 @@ async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      // Else the loader would wait for this element for ever, and the next try with it.
+      // Otherwise the loader, and the next attempt with it, would wait for this element indefinitely.
       document.querySelector('script[src^="https://js.stripe.com/"]')?.dispatchEvent(new Event('error'));
-      reject(new Error('The script of the payment provider does not come'));
+      reject(new Error('The script of the payment provider cannot be loaded'));
     }, SCRIPT_TIMEOUT_MS);
   });
   try {

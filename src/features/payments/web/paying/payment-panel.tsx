@@ -12,9 +12,9 @@ import { useReturnToProfile } from './use-return-to-profile.ts';
 export type PaymentPanelProps = {
   offer: Offer;
   provider: PaymentProvider;
-  /** What is paid for, as a part of a cache key. */
+  /** Identifies the purchase in cache keys. */
   about: string;
-  /** Begins the payment, or goes on with the one that was begun. */
+  /** Starts the payment or continues the pending one. */
   begin: () => Promise<{ clientSecret: string }>;
   /** What stands here when the server refuses for a reason that is known; null where it is none. */
   refusal: (error: ApiError) => ReactNode;
@@ -44,7 +44,7 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
   const isOver = marked !== null && (refused !== null || (goesOnWith !== null && goesOnWith !== marked));
   const leave = useEffectEvent(() => toProfile(`?payment_intent=${marked}`));
   useEffect(() => {
-    // The page was reloaded while it was paid, and there is nothing left to pay of it: the profile tells how it went.
+    // The page was reloaded during the payment, which needs no more input: the profile shows its result.
     if (isOver) leave();
   }, [isOver]);
 
@@ -58,7 +58,7 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
           offer={offer}
           onPaid={({ id, status }) => {
             const query = new URLSearchParams({ payment_intent: id, redirect_status: status });
-            // One place tells what has become of it: also after a reload, a redirect, a tab that was closed.
+            // Only the profile shows the result: it also covers reloads, redirects and closed tabs.
             toProfile(`?${query}`);
           }}
         />
@@ -77,7 +77,7 @@ export function PaymentPanel({ offer, provider, about, begin, refusal }: Payment
   );
 }
 
-/** A payment that cannot even be begun is told, and the profile is where one goes on. */
+/** Shows that a payment could not be started, and leaves for the profile. */
 function useLeaveOn(error: Error | null, offer: Offer): void {
   const toProfile = useReturnToProfile();
   const leave = useEffectEvent(() => {
@@ -85,7 +85,7 @@ function useLeaveOn(error: Error | null, offer: Offer): void {
     toProfile();
   });
   useEffect(() => {
-    // Signed out meanwhile: the page itself asks to sign in.
+    // After a sign-out the page itself asks to sign in.
     if (error !== null && !(error instanceof ApiError && error.status === 401)) leave();
   }, [error]);
 }

@@ -12,7 +12,7 @@ export const Preparing = () => (
 type FormFailureProps = {
   onRetry: () => void;
   retrying?: boolean;
-  /** The provider was asked just now, and nothing was paid. */
+  /** The last sync found no payment. */
   unpaid?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js';
 
-/** Our tokens for the provider's fields, which live in frames of their own and know only older ways to write a colour. */
+/** Our design tokens for the provider's fields. Their iframes support only older color syntax. */
 export function providerAppearance(): Appearance {
   const tokens = getComputedStyle(document.documentElement);
   const colour = (token: string) => hexOf(tokens.getPropertyValue(token).trim());

@@ -13,13 +13,13 @@ export type PurchaseDialogProps = {
   offer: Offer;
   open: boolean;
   onClose: () => void;
-  /** What it is about: the listing, or what the offer is called. */
+  /** The listing, or the title of the offer. */
   subject: ReactNode;
-  /** The payment screen: cards are asked for only there, where the page admits the provider's script. */
+  /** The payment page: only its content security policy admits the provider's script. */
   href: string;
 };
 
-/** An offer in short, over the page where somebody thought of it. */
+/** A short offer in a dialog over the current page. */
 export function PurchaseDialog({ offer, open, onClose, subject, href }: PurchaseDialogProps) {
   const { data: provider } = useQuery({ ...paymentProviderQuery(useTransport()), enabled: open });
   return (

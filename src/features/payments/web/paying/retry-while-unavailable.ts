@@ -5,8 +5,8 @@ const MAX_PAUSE_MS = 4_000;
 const MAX_TOTAL_PAUSE_MS = 15_000;
 
 /**
- * Calls again, for about 15 seconds, while the server is unavailable; other failures of the server or of the connection count as
- * that unless `onlyUnavailable`. Null where no response comes in time, and where one comes that another call would not change.
+ * Retries for about 15 seconds while the server is unavailable. Server and connection failures count as
+ * that unless `onlyUnavailable`. Null if no response comes in time, or one that a retry would not change.
  */
 export async function retryWhileUnavailable<T>(
   call: () => Promise<T>,

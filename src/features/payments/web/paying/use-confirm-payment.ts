@@ -5,10 +5,13 @@ import { intentIdFromSecret, setConfirmingPayment } from './confirming-payment.t
 import type { PaymentFormProps } from './payment-form.tsx';
 
 const unexpected = 'Something went wrong. Please try again.';
-/** The provider's own words would say that nothing was charged. Perhaps only the answer was lost. */
+/** The provider's text would say that nothing was charged, but perhaps only the response was lost. */
 const lost = 'The connection was lost. Try again: you are not charged twice.';
 
-/** Pays, once however often somebody taps. A refusal is told in the provider's words, and the form can be used again. */
+/**
+ * Confirms the payment, once for any number of taps. Shows a refusal in the provider's words; the form
+ * stays usable.
+ */
 export function useConfirmPayment({ offer, clientSecret, onPaid }: PaymentFormProps) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -22,7 +25,7 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: PaymentFormPr
     };
   }, []);
 
-  // The toast goes by itself; the form keeps the words until something is changed.
+  // The toast disappears; the form keeps the text until its values change.
   const refuse = (words: string) => {
     tell(offer.failed, words);
     setRefusal(words);
@@ -39,18 +42,18 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: PaymentFormPr
         confirmParams: { return_url: `${location.origin}/profile` },
         redirect: 'if_required',
       });
-      // In another tab, or before an answer that was lost.
+      // Paid in another tab, or before a response that was lost.
       const paidBefore = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : null;
       const intent = paymentIntent ?? paidBefore;
       if (intent !== null) {
-        // Whoever has gone elsewhere meanwhile is told on the profile.
+        // A user who has left the page sees the result on the profile.
         if (present.current) onPaid(intent);
         return;
       }
       if (error?.type === 'api_connection_error') refuse(lost);
       else {
         if (present.current) setConfirmingPayment(null);
-        // What is wrong with a field stands at the field.
+        // The field itself shows its validation error.
         if (error?.type !== 'validation_error') refuse(error?.message ?? unexpected);
       }
     } catch {

@@ -9,15 +9,15 @@ export function useReturnState(): Origin {
 }
 
 /**
- * Leads from paying to the profile, in place of this entry of the tab's history. Whoever came from there comes back to the entry that
- * they left: of two in a row the way back would seem dead.
+ * Leaves the payment page for the profile and replaces its history entry. A user who came from the profile
+ * returns to that entry: with two in a row the Back button would seem to do nothing.
  */
 export function useReturnToProfile(): (search?: string) => void {
   const [, navigate] = useLocation();
   return (search = '') => {
     const go = (state: unknown) => navigate(`/profile${search}`, { replace: true, state });
     if ((history.state as Partial<Origin> | null)?.from !== '/profile') return go(null);
-    // Before the page is shown, so that it knows what it is to tell; with what its entry has kept.
+    // Runs before the page renders, so that it gets the parameters and the entry's state.
     addEventListener('popstate', () => go(history.state), { once: true, capture: true });
     history.back();
   };

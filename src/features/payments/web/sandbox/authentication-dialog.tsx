@@ -5,7 +5,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 
 export type Authentication = 'complete' | 'fail';
 
-/** The bank's dialog (3-D Secure), in which the user of the sandbox answers for the bank. */
+/** The bank's 3-D Secure dialog, in which the user of the sandbox decides for the bank. */
 export function requestAuthentication(price: string): Promise<Authentication> {
   const { promise, resolve } = Promise.withResolvers<Authentication>();
   const container = document.body.appendChild(document.createElement('div'));

@@ -72,7 +72,7 @@ export function CardFields(props: CardFieldsProps) {
   );
 }
 
-/** An input that formats its text, and keeps the caret behind the same digit. */
+/** An input that formats its text and keeps the caret behind the same digit. */
 const inputOf = (field: CardField, format: (typed: string) => string, props: CardFieldsProps) => ({
   className: 'input',
   type: 'text',
