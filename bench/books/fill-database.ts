@@ -24,7 +24,18 @@ export async function fillDatabase(
 ): Promise<void> {
   const joined = new Date(present.getTime() - 400 * 24 * 60 * MINUTE_MS);
   const sellerIds = sellers.map(() => newId(joined));
-  await insert(
+  await insertSellers(database, sellers, sellerIds, joined);
+  await insertBooks(database, books, sellerIds, present, progress);
+  await fillSearchTerms(database);
+}
+
+function insertSellers(
+  database: Database,
+  sellers: Catalogue['sellers'],
+  sellerIds: readonly string[],
+  joined: Date,
+): Promise<void> {
+  return insert(
     database,
     'users',
     sellers.map((seller, index) => ({ ...seller, index })),
@@ -39,13 +50,22 @@ export async function fillDatabase(
       { name: 'created_at', type: 'timestamptz', of: () => joined.toISOString() },
     ],
   );
+}
+
+function insertBooks(
+  database: Database,
+  books: Catalogue['books'],
+  sellerIds: readonly string[],
+  present: Date,
+  progress: (done: number) => void,
+): Promise<void> {
   // Oldest first: in a database that has grown, rows of the same time are stored together.
   const grown = books
     .map((book) => ({ ...book, createdAt: new Date(present.getTime() - book.age * MINUTE_MS) }))
     .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   const until = (hours: number | null) =>
     hours && new Date(present.getTime() + hours * 60 * MINUTE_MS).toISOString();
-  await insert(
+  return insert(
     database,
     'books',
     grown,
@@ -67,6 +87,9 @@ export async function fillDatabase(
     ],
     progress,
   );
+}
+
+async function fillSearchTerms(database: Database): Promise<void> {
   // A separate connection, because this takes longer than the product's statement timeout.
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -9,9 +9,6 @@ export const functionExceptions: Exceptions = {
   'src/features/accounts/server/identity/rate-limits/limit-attempts.ts createAttemptCounter': 76,
   'src/features/books/web/listing-form/use-listing-form.ts useListingForm': 68,
   'src/features/books/web/use-listing-actions.ts useListingActions': 71,
-  'src/features/conversations/server/mark-read.ts markRead': 71,
-  'src/features/conversations/server/mark-read.ts transaction(…)': 62,
-  'src/features/conversations/server/seed-conversation.ts seedConversation': 61,
   'src/features/conversations/web/new-conversation.tsx NewConversation': 119,
   'src/features/photos/web/photo-uploader.ts createPhotoUploader': 68,
   'src/features/reports/web/report-dialog.tsx ReportDialog': 93,
@@ -19,11 +16,8 @@ export const functionExceptions: Exceptions = {
   'src/features/support/web/privacy-page.tsx PrivacyPage': 110,
   'src/platform/server/events/redis-event-bus.ts openRedisEventBus': 81,
   'src/platform/server/jobs/pg-boss-job-queue.ts openJobQueue': 110,
-  'packages/stripe-sandbox/testing/describe-sandbox-storage.ts describeSandboxStorage': 182,
   'tests/support/fakes/fake-clerk-browser.ts clerk': 61,
-  'tests/support/fakes/fake-redis.ts startFakeRedis': 61,
   'tests/support/server/test-accounts.ts openTestAccounts': 72,
-  'bench/books/fill-database.ts fillDatabase': 64,
 };
 
 /** How many comment lines over 110 columns a folder has at most. */

@@ -15,7 +15,7 @@ export type FakeRedis = {
 export async function startFakeRedis(port = 0): Promise<FakeRedis> {
   const subscribers = new Map<Socket, string>();
   const sockets = new Set<Socket>();
-  const answer = (socket: Socket, [name = '', ...args]: string[]): string | null => {
+  const reply = (socket: Socket, [name = '', ...args]: string[]): string | null => {
     switch (name.toUpperCase()) {
       case 'SUBSCRIBE':
         subscribers.set(socket, args[0]!);
@@ -48,16 +48,7 @@ export async function startFakeRedis(port = 0): Promise<FakeRedis> {
       sockets.delete(socket);
       subscribers.delete(socket);
     });
-    let rest = '';
-    socket.on('data', (data) => {
-      rest += data.toString();
-      for (let command = parse(rest); command !== null; command = parse(rest)) {
-        rest = rest.slice(command.length);
-        const said = answer(socket, command.words);
-        if (said === null) return;
-        socket.write(said);
-      }
-    });
+    onCommand(socket, (command) => reply(socket, command));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const bound = (server.address() as { port: number }).port;
@@ -72,6 +63,20 @@ export async function startFakeRedis(port = 0): Promise<FakeRedis> {
     },
   };
   return running;
+}
+
+/** Writes the reply to each command of a connection; null is no reply, since the connection is closed. */
+function onCommand(socket: Socket, reply: (command: string[]) => string | null): void {
+  let rest = '';
+  socket.on('data', (data) => {
+    rest += data.toString();
+    for (let command = parse(rest); command !== null; command = parse(rest)) {
+      rest = rest.slice(command.length);
+      const text = reply(command.words);
+      if (text === null) return;
+      socket.write(text);
+    }
+  });
 }
 
 const bulk = (text: string) => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;

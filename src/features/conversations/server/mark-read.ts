@@ -1,5 +1,6 @@
 import { conversationProblem } from '../contract.ts';
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
@@ -21,67 +22,93 @@ export async function markRead(
 ): Promise<Message> {
   const now = clock.now();
   const done = await database.transaction(async (tx) => {
-    const received = and(
-      eq(messages.id, messageId),
-      eq(messages.receiverId, actor.id),
-      eq(messages.isWithheld, false),
-    );
-    const [conversation] = await tx
-      .select({
-        seq: messages.seq,
-        conversation: conversations,
-        isBlocking: { buyer: isBlocking('buyer'), seller: isBlocking('seller') },
-      })
-      .from(messages)
-      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-      .where(received)
-      .for('no key update', { of: conversations });
-    if (conversation === undefined) throw conversationProblem('message-not-found');
-    const { seq, isBlocking: blocking } = conversation;
-    const { id, buyerId, sellerId } = conversation.conversation;
-    const side = participantSide({ buyerId, sellerId }, actor.id) ?? 'buyer';
-    const readSeq =
-      side === 'buyer' ? conversation.conversation.buyerReadSeq : conversation.conversation.sellerReadSeq;
-    let activity: ConversationActivity | null = null;
-    if (seq > readSeq && !blocking[side]) {
-      const read = await tx
-        .update(messages)
-        .set({ readAt: now })
-        .where(
-          and(
-            eq(messages.conversationId, id),
-            eq(messages.receiverId, actor.id),
-            gt(messages.seq, readSeq),
-            lte(messages.seq, seq),
-            isNull(messages.readAt),
-          ),
-        )
-        .returning({ isWithheld: messages.isWithheld });
-      const unread = side === 'buyer' ? conversations.buyerUnread : conversations.sellerUnread;
-      await tx
-        .update(conversations)
-        .set({
-          [`${side}Unread`]: sql`${unread} - ${read.filter(({ isWithheld }) => !isWithheld).length}`,
-          [`${side}ReadSeq`]: seq,
-          [`${side}ReadAt`]: now,
-        })
-        .where(eq(conversations.id, id));
-      const readAt = now.toISOString();
-      activity = {
-        kind: 'read',
-        conversationId: id,
-        buyerId,
-        sellerId,
-        readerId: actor.id,
-        upToSeq: seq,
-        readAt,
-        silent: blocking[side === 'buyer' ? 'seller' : 'buyer'],
-      };
-    }
-    const [row] = await tx.select().from(messages).where(received);
+    const conversation = await lockConversationOfMessage(tx, messageId, actor.id);
+    const { readSeq, seq, isBlocking } = conversation;
+    const isUnread = seq > readSeq && !isBlocking;
+    const activity = isUnread ? await markReadUpTo(tx, conversation, actor.id, now) : null;
+    const [row] = await tx.select().from(messages).where(isReceived(messageId, actor.id));
     if (row === undefined) throw conversationProblem('message-not-found');
     return { message: toMessage(row), activity };
   });
   if (done.activity !== null) events.publish(conversationActivity, done.activity);
   return done.message;
+}
+
+const isReceived = (messageId: string, receiverId: string) =>
+  and(eq(messages.id, messageId), eq(messages.receiverId, receiverId), eq(messages.isWithheld, false));
+
+type LockedConversation = {
+  id: string;
+  buyerId: string;
+  sellerId: string;
+  /** The reader's side of the conversation, and that side's read position. */
+  side: 'buyer' | 'seller';
+  readSeq: number;
+  /** The message to mark. */
+  seq: number;
+  /** Whether the reader has blocked the other participant, and the reverse. */
+  isBlocking: boolean;
+  isBlocked: boolean;
+};
+
+async function lockConversationOfMessage(
+  tx: Transaction,
+  messageId: string,
+  readerId: string,
+): Promise<LockedConversation> {
+  const [found] = await tx
+    .select({
+      seq: messages.seq,
+      conversation: conversations,
+      isBlocking: { buyer: isBlocking('buyer'), seller: isBlocking('seller') },
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(isReceived(messageId, readerId))
+    .for('no key update', { of: conversations });
+  if (found === undefined) throw conversationProblem('message-not-found');
+  const { id, buyerId, sellerId, buyerReadSeq, sellerReadSeq } = found.conversation;
+  const side = participantSide({ buyerId, sellerId }, readerId) ?? 'buyer';
+  return {
+    id,
+    buyerId,
+    sellerId,
+    side,
+    readSeq: side === 'buyer' ? buyerReadSeq : sellerReadSeq,
+    seq: found.seq,
+    isBlocking: found.isBlocking[side],
+    isBlocked: found.isBlocking[side === 'buyer' ? 'seller' : 'buyer'],
+  };
+}
+
+async function markReadUpTo(
+  tx: Transaction,
+  { id, buyerId, sellerId, side, readSeq, seq, isBlocked }: LockedConversation,
+  readerId: string,
+  now: Date,
+): Promise<ConversationActivity> {
+  const read = await tx
+    .update(messages)
+    .set({ readAt: now })
+    .where(
+      and(
+        eq(messages.conversationId, id),
+        eq(messages.receiverId, readerId),
+        gt(messages.seq, readSeq),
+        lte(messages.seq, seq),
+        isNull(messages.readAt),
+      ),
+    )
+    .returning({ isWithheld: messages.isWithheld });
+  const unread = side === 'buyer' ? conversations.buyerUnread : conversations.sellerUnread;
+  await tx
+    .update(conversations)
+    .set({
+      [`${side}Unread`]: sql`${unread} - ${read.filter(({ isWithheld }) => !isWithheld).length}`,
+      [`${side}ReadSeq`]: seq,
+      [`${side}ReadAt`]: now,
+    })
+    .where(eq(conversations.id, id));
+  const activity = { conversationId: id, buyerId, sellerId, readerId, upToSeq: seq };
+  return { kind: 'read', ...activity, readAt: now.toISOString(), silent: isBlocked };
 }

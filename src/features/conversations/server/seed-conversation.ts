@@ -23,35 +23,9 @@ export async function seedConversation(
   if (first === undefined || last === undefined)
     throw new Error('A seeded conversation has at least one message');
   const id = newId(first.at);
-  const read = {
-    buyer: seed.buyerRead ?? seed.messages.length,
-    seller: seed.sellerRead ?? seed.messages.length,
-  };
-  const rows = seed.messages.map(({ from, content, at }, index) => {
-    const receiver = from === 'buyer' ? 'seller' : 'buyer';
-    return {
-      id: newId(at),
-      conversationId: id,
-      senderId: seed[`${from}Id`],
-      receiverId: seed[`${receiver}Id`],
-      content,
-      seq: index + 1,
-      clientMessageId: newId(at),
-      readAt: index < read[receiver] ? (seed.messages[index + 1]?.at ?? at) : null,
-      createdAt: at,
-    };
-  });
-  const side = (of: 'buyer' | 'seller') => {
-    const received = rows.filter((row) => row.receiverId === seed[`${of}Id`]);
-    const lastRead = received.findLast((row) => row.readAt !== null);
-    return {
-      unread: received.filter((row) => row.readAt === null).length,
-      seq: lastRead?.seq ?? 0,
-      at: lastRead?.readAt,
-    };
-  };
-  const buyer = side('buyer');
-  const seller = side('seller');
+  const rows = toRows(id, seed);
+  const buyer = readState(rows, seed.buyerId);
+  const seller = readState(rows, seed.sellerId);
   await database.transaction(async (tx) => {
     await tx.insert(conversations).values({
       id,
@@ -74,4 +48,36 @@ export async function seedConversation(
     await tx.insert(messages).values(rows);
   });
   return id;
+}
+
+function toRows(conversationId: string, seed: ConversationSeed) {
+  const read = {
+    buyer: seed.buyerRead ?? seed.messages.length,
+    seller: seed.sellerRead ?? seed.messages.length,
+  };
+  return seed.messages.map(({ from, content, at }, index) => {
+    const receiver = from === 'buyer' ? 'seller' : 'buyer';
+    return {
+      id: newId(at),
+      conversationId,
+      senderId: seed[`${from}Id`],
+      receiverId: seed[`${receiver}Id`],
+      content,
+      seq: index + 1,
+      clientMessageId: newId(at),
+      readAt: index < read[receiver] ? (seed.messages[index + 1]?.at ?? at) : null,
+      createdAt: at,
+    };
+  });
+}
+
+/** The unread count of a participant, and the last message read. */
+function readState(rows: ReturnType<typeof toRows>, receiverId: string) {
+  const received = rows.filter((row) => row.receiverId === receiverId);
+  const lastRead = received.findLast((row) => row.readAt !== null);
+  return {
+    unread: received.filter((row) => row.readAt === null).length,
+    seq: lastRead?.seq ?? 0,
+    at: lastRead?.readAt,
+  };
 }
