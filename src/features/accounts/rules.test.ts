@@ -79,11 +79,11 @@ it.each([
   expect(profileTaken({ university: written })).toBeUndefined();
 });
 
-it('lets somebody be of no university', () => {
+it('accepts a profile without a university', () => {
   expect(profileTaken({ university: ' ' })).toEqual({ university: null });
 });
 
-it('reads of a token no name that nobody may have, and no picture that is nowhere on the web', () => {
+it('takes from a token no forbidden name, and no picture without a web address', () => {
   const read = (claims: object) => standardClaims({ email: 'maya@northfield.example', ...claims });
   expect(read({ name: 'BookSwap Support', preferred_username: 'maya' })).toMatchObject({ name: 'maya' });
   expect(read({ name: 'Z\u200b' })).toMatchObject({ name: 'User' });

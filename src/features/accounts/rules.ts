@@ -1,9 +1,7 @@
 /** Rules for accounts. No I/O. */
 
-/** Characters. */
 export const passwordLength = { min: 6, max: 128 } as const;
 
-/** In characters. */
 export const nameLength = { min: 1, max: 200 } as const;
 
 /**

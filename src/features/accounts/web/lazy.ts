@@ -1,2 +1,2 @@
-/** Who is here, for the pages in chunks of their own that need to know it. */
+/** The session's user, for pages in separate chunks that need to know it. */
 export { useKnownUser } from './session/use-known-user.ts';

@@ -1,4 +1,4 @@
-/** Who is here, for every screen. The forms come in chunks of their own; nothing here is heavy. */
+/** The session, for every screen. Forms load in separate chunks; nothing here is heavy. */
 export {
   SessionProvider,
   useCurrentUserId,

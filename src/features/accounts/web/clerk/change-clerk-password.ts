@@ -1,13 +1,16 @@
 import { ApiError } from '#platform/web/transport.ts';
 import { loadClerk } from './load-clerk.ts';
 
-/** What Clerk says of a password that it does not take. */
+/** Clerk's error for a password that it rejects. */
 type Refusal = { status?: number; errors?: { code: string; message: string; longMessage?: string }[] };
 
-/** Both are what Clerk calls a wrong current password. */
+/** Clerk uses both codes for a wrong current password. */
 const wrong = ['form_password_incorrect', 'form_password_validation_failed'];
 
-/** Changes the password at Clerk and ends the other sessions there. Throws ApiErrors, as our own provider's answers do. */
+/**
+ * Changes the password at Clerk and ends the other sessions there. Throws ApiErrors, like the embedded
+ * provider.
+ */
 export async function changeClerkPassword(
   publishableKey: string,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },

@@ -1,20 +1,25 @@
 import type { BrowserClerk, SignedInSessionResource } from '@clerk/shared/types';
 import { loadClerk } from './load-clerk.ts';
 
-/** A new token of whoever is signed in at Clerk; null: nobody is. Throws while that cannot be known. */
+/**
+ * A new token of the user signed in at Clerk, or null without one. Throws while that cannot be determined.
+ */
 export async function fetchClerkToken(publishableKey: string): Promise<string | null> {
   const session = await sessionOf(await loadClerk(publishableKey));
-  // Clerk's own store may hold one that is about to end.
+  // Clerk's cache may hold a token that is about to expire.
   return (await session?.getToken({ skipCache: true })) ?? null;
 }
 
 export async function signOutOfClerk(publishableKey: string): Promise<void> {
   const clerk = await loadClerk(publishableKey);
-  // Where to go then is our affair.
+  // Prevents Clerk's redirect: the caller navigates.
   await clerk.signOut(() => {});
 }
 
-/** In another tab somebody may have signed in since this one has asked Clerk. A session with tasks before it is none yet. */
+/**
+ * Without a session, reloads the client: another tab may have signed in since. A session with pending tasks does not
+ * count yet.
+ */
 async function sessionOf(clerk: BrowserClerk): Promise<SignedInSessionResource | undefined> {
   if (clerk.session?.status === 'active') return clerk.session;
   const client = await clerk.client?.reload();

@@ -10,7 +10,7 @@ type Props = {
   onDone?: (() => void) | undefined;
 };
 
-/** Clerk's own form in the place of ours. It is Clerk's in looks too; what goes wrong before it stands is said by us. */
+/** Clerk's form in place of ours, with Clerk's styles. Errors before it is mounted are shown by us. */
 export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(false);
@@ -27,7 +27,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
     let leave: (() => void) | null = null;
     let gone = false;
     const show = async () => {
-      // A chunk of its own: hardly any Book Swap signs in with Clerk.
+      // A separate chunk: few installations use Clerk.
       const { loadClerk } = await import('./load-clerk.ts');
       const clerk = await loadClerk(publishableKey);
       const node = place.current;

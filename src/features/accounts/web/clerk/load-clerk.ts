@@ -13,12 +13,12 @@ declare global {
   }
 }
 
-/** Milliseconds for its scripts and its first answer together. */
+/** Covers the loading of its scripts and its first response. */
 const CLERK_TIMEOUT_MS = 15_000;
 
 let loading: Promise<BrowserClerk> | null = null;
 
-/** Clerk, ready to be asked; once for a document. Throws when it cannot be had, and whoever asks next tries again. */
+/** Loads Clerk once per document. Throws if that fails, and the next call tries again. */
 export function loadClerk(publishableKey: string): Promise<BrowserClerk> {
   loading ??= inTime(load(publishableKey)).catch((error: unknown) => {
     loading = null;
@@ -35,7 +35,7 @@ async function load(publishableKey: string): Promise<BrowserClerk> {
   ]);
   const clerk = window.Clerk;
   const ClerkUI = window.__internal_ClerkUICtor;
-  if (clerk === undefined || ClerkUI === undefined) throw new Error('Clerk’s scripts bring no Clerk');
+  if (clerk === undefined || ClerkUI === undefined) throw new Error('Clerk’s scripts did not define Clerk');
   const go = (to: string) => navigate(to);
   if (!clerk.loaded)
     await clerk.load({
@@ -61,7 +61,7 @@ function addScript(src: string, attributes: Record<string, string>): Promise<voi
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => {
       script.remove();
-      reject(new Error(`${src} cannot be loaded`));
+      reject(new Error(`${src} could not be loaded`));
     });
     document.head.append(script);
   });
@@ -70,7 +70,7 @@ function addScript(src: string, attributes: Record<string, string>): Promise<voi
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Clerk does not answer')), CLERK_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error('Clerk did not respond in time')), CLERK_TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

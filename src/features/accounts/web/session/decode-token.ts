@@ -1,23 +1,29 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { defaultUserName } from '#features/accounts/rules.ts';
 
-/** The claims of a token, unproven: only to know when to renew it and what to show until the user is stored. */
+/**
+ * The unverified claims of a token: only for its renewal, and for the user to show until the stored one is
+ * known.
+ */
 type Claims = { sub: string; iat: number; exp: number; email?: string; name?: string; picture?: string };
 export type DecodedToken = { text: string; claims: Claims; renewAt: number };
 
-/** Renewed so many milliseconds before it ends; one that lives for a minute only, after three quarters of it. */
+/**
+ * How long before its end a token is renewed. A token that lives for one minute is renewed after three
+ * quarters.
+ */
 const RENEWAL_MARGIN_MS = 45_000;
 
 export function decodeToken(text: string): DecodedToken {
   const payload = text.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
   const bytes = Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0));
   const claims = JSON.parse(new TextDecoder().decode(bytes)) as Claims;
-  // By its length, not by its end: the clock of this device may be wrong.
+  // Uses the token's lifetime, not its end: the clock of this device may be wrong.
   const lifetime = (claims.exp - claims.iat) * 1000;
   return { text, claims, renewAt: Date.now() + lifetime - Math.min(RENEWAL_MARGIN_MS, lifetime / 4) };
 }
 
-/** What the token alone says of a person, until the stored user is known. */
+/** The user as the token describes them, until the stored user is known. */
 export function userFromClaims({ sub, email, name, picture, iat }: Claims): CurrentUser {
   return {
     id: sub,

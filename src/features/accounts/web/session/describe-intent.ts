@@ -1,6 +1,6 @@
 import type { PendingIntent } from './pending-intent.ts';
 
-/** What happens after signing in, in words; `null` when nothing in particular does. */
+/** The text for what happens after sign-in; null if there is no pending intent. */
 export function describeIntent(intent: PendingIntent | null): string | null {
   switch (intent?.kind) {
     case 'favorite':

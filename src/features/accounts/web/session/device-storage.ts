@@ -4,10 +4,10 @@ import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 const hintKey = 'bookswap:signed-in';
 
 const userKey = `${PRIVATE_STORAGE_PREFIX}user`;
-/** In each storage: whom its private things belong to, as their tokens name them. */
+/** In each storage: the user who owns its private entries, by the `sub` of their token. */
 const personKey = `${PRIVATE_STORAGE_PREFIX}person`;
 
-/** A browser may refuse its storage altogether; then nothing is kept, and nothing breaks. */
+/** A browser may refuse access to its storage. Then nothing is stored, and nothing fails. */
 function tryStorage<T>(work: () => T, otherwise: T): T {
   try {
     return work();
@@ -16,18 +16,23 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
   }
 }
 
-/** Says that there may be a session, no more. Its value is new with every sign-in, so that other tabs notice each. */
+/**
+ * Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each one.
+ */
 export const signedInHint = {
   read: (): string | null => tryStorage(() => localStorage.getItem(hintKey), null),
   write: (): void =>
     tryStorage(() => localStorage.setItem(hintKey, String(Math.random()).slice(2)), undefined),
   clear: (): void => tryStorage(() => localStorage.removeItem(hintKey), undefined),
-  /** A key of `null`: everything was cleared. */
+  /** A null `key` means that the storage was cleared. */
   isChangedBy: ({ key, oldValue, newValue }: StorageEvent): boolean =>
     key === null || (key === hintKey && oldValue !== newValue),
 };
 
-/** Who was here last, for as long as nobody can be asked: it opens what is kept on the device, and nothing else. */
+/**
+ * The last known user, for while the server is unreachable. It only gives access to data cached on the
+ * device.
+ */
 export const lastUserStore = {
   read: (): CurrentUser | null =>
     tryStorage(() => JSON.parse(localStorage.getItem(userKey) ?? 'null') as CurrentUser | null, null),
@@ -35,10 +40,13 @@ export const lastUserStore = {
     tryStorage(() => localStorage.setItem(userKey, JSON.stringify(user)), undefined),
 };
 
-/** Whose the private things of this device are. */
+/** The user who owns the private data on this device. */
 export const storageOwnerId = (): string | null => tryStorage(() => localStorage.getItem(personKey), null);
 
-/** Here is `user` now: of another one nothing stays. What a visitor has left is nobody's, and becomes theirs. */
+/**
+ * Makes `user` the owner of the private data and deletes that of another user. Data of a visitor becomes
+ * theirs.
+ */
 export async function claimStorageFor(user: string): Promise<void> {
   let wasAnother = false;
   eachStorage((storage) => {
@@ -57,7 +65,7 @@ export function clearPrivateStorage(): Promise<void> {
   return clearCachedResponses();
 }
 
-/** A tab may have slept while another one became somebody else's: each storage says whose it is. */
+/** Each storage names its owner: a tab may have slept while another user signed in elsewhere. */
 function eachStorage(work: (storage: Storage) => void): void {
   for (const open of [() => localStorage, () => sessionStorage]) tryStorage(() => work(open()), undefined);
 }
@@ -66,13 +74,16 @@ function clear(storage: Storage): void {
   for (const key of Object.keys(storage)) if (key.startsWith(PRIVATE_STORAGE_PREFIX)) storage.removeItem(key);
 }
 
-/** What the worker keeps for one person. It ends itself what wakes this device for them, but may be told too late for the rest. */
+/**
+ * Deletes the service worker's private responses. The message also ends the push subscription, but may arrive
+ * too late to delete the caches in time.
+ */
 async function clearCachedResponses(): Promise<void> {
   try {
     (await navigator.serviceWorker.getRegistration())?.active?.postMessage({ type: 'forget' });
     for (const name of await caches.keys())
       if (name.startsWith(PRIVATE_STORAGE_PREFIX)) await caches.delete(name);
   } catch {
-    // A browser without workers has kept nothing.
+    // A browser without service workers has cached nothing.
   }
 }

@@ -47,7 +47,7 @@ it('expires after half an hour', () => {
   expect(takePendingIntent()).toBeNull();
 });
 
-it('is the last thing wanted', () => {
+it('is replaced by the next one', () => {
   storePendingIntent({ kind: 'add-listing' });
   storePendingIntent({ kind: 'route', path: '/messages' });
   expect(takePendingIntent()).toEqual({ kind: 'route', path: '/messages' });
@@ -59,7 +59,7 @@ it.each([
 ])('never leads out of the product: %j', (path) => {
   storePendingIntent({ kind: 'route', path });
   expect(takePendingIntent()).toBeNull();
-  // Nor when somebody else has written it.
+  // Nor if another program has written it.
   kept.set(key, JSON.stringify({ intent: { kind: 'route', path }, until: Date.now() + 1000 }));
   expect(takePendingIntent()).toBeNull();
 }); // oxfmt-ignore
@@ -75,7 +75,7 @@ it.each([
   expect(takePendingIntent()).toBeNull();
 }); // oxfmt-ignore
 
-it('is said in words', () => {
+it('is described in a sentence', () => {
   expect(describeIntent({ kind: 'favorite', bookId, title: 'Campbell Biology' })).toBe(
     'Then we save Campbell Biology to your Favorites.',
   );

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
 import { useSession } from './session-context.tsx';
 
-/** What somebody wanted when they had to sign in first. A title is only for saying so. */
+/** The action that a visitor requested before signing in. A title is only for its description. */
 export type PendingIntent =
   | { kind: 'favorite'; bookId: string; title?: string }
   | { kind: 'contact'; bookId: string; sellerId: string; title?: string }
@@ -18,8 +18,8 @@ export type IntentActions = {
 };
 
 /**
- * Of this tab, or another one that stands on Home would carry it out. Under the private prefix: whoever signs in next on this
- * device is not to carry it out either.
+ * In session storage: another tab showing Home must not perform it. With the private prefix: neither may the
+ * next user of this device.
  */
 const pending = openDraft('intent', tabDrafts);
 
@@ -27,21 +27,21 @@ const INTENT_TTL_MS = 30 * 60_000;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The product's screens, but the ones that sign in. */
+/** The product's pages, except those for signing in. */
 const routes =
   /^\/(book\/[\w-]+(\/edit)?|add|add-listing|profile|favorites|messages|conversation\/[\w-]+|admin|help|boost\/[\w-]+|change-password|subscribe|account-settings|settings|privacy|terms)?$/;
 
-/** Remembered for half an hour, instead of what was wanted before. */
+/** Stores the intent for half an hour. Replaces an earlier one. */
 export function storePendingIntent(intent: PendingIntent): void {
   if (!isSound(intent)) return;
   pending.save({ intent, until: Date.now() + INTENT_TTL_MS });
 }
 
-/** The intent, if there is one that has not expired; it stays. */
+/** Returns the intent unless it has expired, and keeps it. */
 export function readPendingIntent(): PendingIntent | null {
   const { intent, until } = (pending.read() ?? {}) as { intent?: PendingIntent; until?: number };
   try {
-    // What stands in a browser's storage may have been written by anybody, or by another version.
+    // Other scripts or an older version may have written to the browser's storage.
     const good = intent !== undefined && typeof until === 'number' && isSound(intent);
     return good && Date.now() < until && until - Date.now() <= INTENT_TTL_MS ? intent : null;
   } catch {
@@ -49,7 +49,7 @@ export function readPendingIntent(): PendingIntent | null {
   }
 }
 
-/** Takes it away, so that it is carried out once. */
+/** Returns and removes the intent, so that it is performed once. */
 export function takePendingIntent(): PendingIntent | null {
   const intent = readPendingIntent();
   pending.clear();
@@ -71,14 +71,14 @@ function isSound(intent: PendingIntent): boolean {
   }
 }
 
-/** An address of the product, and of nothing else: one slash, no backslash, a screen that exists. */
+/** Whether the path is a page of the product: one slash, no backslash, a known route. */
 function isInside(path: string): boolean {
   if (path.length > 500 || !/^\/(?![/\\])[^\\\s]*$/.test(path)) return false;
   const address = new URL(path, 'http://inside.invalid');
   return address.host === 'inside.invalid' && routes.test(address.pathname);
 }
 
-/** On Home, once somebody is signed in: carries out what they had wanted before. */
+/** On Home, performs the stored intent once a user is signed in. */
 export function usePendingIntent(actions: IntentActions): void {
   const { status } = useSession();
   const [path] = useLocation();

@@ -2,14 +2,14 @@ const MIN_DELAY_MS = 2000;
 const MAX_DELAY_MS = 30_000;
 
 /**
- * Does again what did not work: after a while, which doubles each time, and at once when the connection is back or somebody looks at
- * the page again.
+ * Retries with exponential backoff, and immediately when the browser is back online or the tab becomes
+ * visible.
  */
 export class RetryBackoff {
   #wait = MIN_DELAY_MS;
   #end = () => {};
 
-  /** In place of whatever was planned before. `atLeast`: milliseconds that the server wants to be left alone for. */
+  /** Replaces the scheduled retry. `atLeast`: the milliseconds of the server's Retry-After. */
   schedule(work: () => void, atLeast = 0): void {
     this.#end();
     const now = (event?: Event) => {
@@ -27,7 +27,7 @@ export class RetryBackoff {
     this.#wait = Math.min(this.#wait * 2, MAX_DELAY_MS);
   }
 
-  /** It has worked, or is not wanted any more. */
+  /** Cancels the retry, after success or when it is no longer needed. */
   reset(): void {
     this.#end();
     this.#wait = MIN_DELAY_MS;

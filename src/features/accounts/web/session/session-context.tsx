@@ -18,14 +18,16 @@ import { createTokenProvider } from './token-provider.ts';
 
 const IdentityConfigContext = createContext<IdentityConfig>({ kind: 'embedded', campus: null });
 
-/** Who proves here who somebody is, the same for everybody: also while the server renders. */
+/**
+ * The identity provider of this installation. It is the same for all users, also while the server renders.
+ */
 export const useIdentityConfig = (): IdentityConfig => useContext(IdentityConfigContext);
 
 const SessionContext = createContext<SessionStore | null>(null);
 
 /**
- * Knows who is signed in, and carries the calls of everything inside as that person. On the server nobody is, and calls stay
- * what they were.
+ * Provides the session, and sends requests inside with its tokens. On the server there is no session, and
+ * requests stay unauthenticated.
  */
 export function SessionProvider({ identity, children }: { identity: IdentityConfig; children: ReactNode }) {
   const queries = useQueryClient();
@@ -59,15 +61,15 @@ const loading: Session = { status: 'loading' };
 const whileRendering = () => loading;
 const nothing = () => () => {};
 
-/** Who is here. 'loading' while the server renders and until the browser knows. */
+/** The session: 'loading' while the server renders and until the browser knows it. */
 export function useSession(): Session {
   const store = useContext(SessionContext);
   return useSyncExternalStore(store?.subscribe ?? nothing, store?.current ?? whileRendering, whileRendering);
 }
 
 /**
- * The id by which the market knows whoever is signed in. `null` while nobody is, and while it is not known yet: whatever compares
- * it with somebody's id waits for it, or shows one's own things as another's.
+ * The id of the stored user. Null while signed out and while it is not known yet: code that compares it with
+ * another id must wait for it, or it would treat a user's own data as another's.
  */
 export function useCurrentUserId(): string | null {
   const session = useSession();
@@ -81,18 +83,18 @@ const nobody: TokenSource = {
   onTokenRejected: () => {},
 };
 
-/** Tokens for what is no call: the socket. Always the same object. */
+/** Tokens for the socket. Always the same object. */
 export function useTokenSource(): TokenSource {
   return useContext(SessionContext) ?? nobody;
 }
 
-/** What can be done to the session: only in handlers and effects. */
+/** The actions of the session: only for handlers and effects. */
 export function useSessionActions(): {
-  /** Throws when the server could not be told. Whoever calls it goes to '/' afterwards. */
+  /** Throws if the server could not be reached. The caller navigates to '/' afterwards. */
   signOut: () => Promise<void>;
-  /** A form has signed somebody in. */
+  /** To call after a form has signed the user in. */
   entered: () => Promise<void>;
-  /** The stored user as a call has answered it; without one it is fetched anew. */
+  /** Sets the stored user from a response; without one it is fetched again. */
   update: SessionStore['update'];
 } {
   const store = useContext(SessionContext);

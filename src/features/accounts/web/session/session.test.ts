@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe('a visitor', () => {
-  it('is known to be one at once, without a request', async () => {
+  it('is recognized immediately, without a request', async () => {
     expect(store.current()).toEqual({ status: 'loading' });
     store.begin();
     expect(store.current()).toEqual({ status: 'signed-out' });
@@ -45,7 +45,7 @@ describe('a visitor', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('whose session has ended in the meantime is one again, and leaves nothing private behind', async () => {
+  it('whose session has ended elsewhere is recognized, and leaves no private data behind', async () => {
     await store.entered();
     server.session = null;
     localStorage.setItem('bookswap:private:listing-draft', 'x');
@@ -57,12 +57,12 @@ describe('a visitor', () => {
     expect(store.current()).toEqual({ status: 'signed-out' });
     expect(Object.keys(localStorage)).toEqual(['bookswap:view']);
     expect(Object.keys(sessionStorage)).toEqual([]);
-    // Nothing had been fetched for anybody: the page's data stays.
+    // There is no user data to drop: the page's queries stay.
     expect(left).toBe(0);
   });
 });
 
-describe('somebody who signs in', () => {
+describe('a user who signs in', () => {
   it('is the stored user, here and on the next visit', async () => {
     await store.entered();
     expect(store.current()).toEqual({
@@ -80,7 +80,7 @@ describe('somebody who signs in', () => {
     ]);
   });
 
-  it('whom the market does not take is told so, and stays with nobody', async () => {
+  it('whom the server rejects gets the error, and stays signed out', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.syncStatus = 409;
     await expect(store.entered()).rejects.toMatchObject({ status: 409 });
@@ -88,7 +88,7 @@ describe('somebody who signs in', () => {
     expect(server.count('POST /api/auth/sign-out')).toBe(1);
   });
 
-  it('is who the token says while the sync fails, which is only logged, and is synchronised later', async () => {
+  it('is described by the token while the sync fails, which is only logged, and is synchronised later', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.syncStatus = 503;
     await store.entered();
@@ -104,7 +104,7 @@ describe('somebody who signs in', () => {
     await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' } }));
   });
 
-  it('is synchronised again by itself: after a while that grows, when the connection is back, when the page is looked at', async () => {
+  it('is synchronised again after a growing delay, when the browser is online again, and when the page becomes visible', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const page = new EventTarget();
     vi.stubGlobal('document', { visibilityState: 'visible' });
@@ -132,7 +132,7 @@ describe('somebody who signs in', () => {
     expect(server.count(sync)).toBe(5);
   });
 
-  it('is not asked about any more once they have left', async () => {
+  it('is not synchronised any more after signing out', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.useFakeTimers();
     server.syncStatus = 503;
@@ -143,7 +143,7 @@ describe('somebody who signs in', () => {
     expect(store.current()).toEqual({ status: 'signed-out' });
   });
 
-  it('whom this device knows stays who they are while the sync fails', async () => {
+  it('whom this device knows stays the stored user while the sync fails', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     await store.entered();
     server.syncStatus = 503;
@@ -153,14 +153,14 @@ describe('somebody who signs in', () => {
     expect(store.current()).toMatchObject({ user: { id: 'user-of-s1' }, isKnown: true });
   });
 
-  it('is told when the token cannot be fetched', async () => {
+  it('gets an error when the token cannot be fetched', async () => {
     server.down = true;
     await expect(store.entered()).rejects.toThrow('its token cannot be fetched');
   });
 });
 
 describe('the token', () => {
-  it('is asked for once by all who need it, and again shortly before it ends', async () => {
+  it('is requested once for all callers, and again shortly before it expires', async () => {
     await store.entered();
     vi.useFakeTimers({ now: Date.now() });
     const before = server.count(token);
@@ -176,7 +176,7 @@ describe('the token', () => {
     expect(renewed[0]).toBe(renewed[1]);
   });
 
-  it('that lives for a minute only serves for three quarters of it', async () => {
+  it('that lives for one minute is used for three quarters of it', async () => {
     vi.useFakeTimers();
     server.lifetime = 60;
     await store.entered();
@@ -188,7 +188,7 @@ describe('the token', () => {
     expect(server.count(token)).toBe(2);
   });
 
-  it('is renewed once when it is refused, and the call is made again', async () => {
+  it('is renewed once when it is rejected, and the request is repeated', async () => {
     await store.entered();
     server.good.clear();
     const before = server.count(token);
@@ -197,7 +197,7 @@ describe('the token', () => {
     expect(server.count(token)).toBe(before + 1);
   });
 
-  it('that is refused although it is new signs out', async () => {
+  it('that is rejected although it is new signs out', async () => {
     await store.entered();
     vi.spyOn(server.good, 'has').mockReturnValue(false);
     await expect(store.transport('GET /api/x', {})).rejects.toMatchObject({
@@ -209,8 +209,8 @@ describe('the token', () => {
   });
 });
 
-describe('a server out of reach', () => {
-  it('signs nobody out: whoever was here last still is, and has a token again when it answers', async () => {
+describe('an unreachable server', () => {
+  it('signs out no user: the last one stays, and has a token again when it responds', async () => {
     await store.entered();
     const user = store.current();
     store = open();
@@ -223,7 +223,7 @@ describe('a server out of reach', () => {
     expect(await store.getToken()).not.toBeNull();
   });
 
-  it('leaves unknown who is here where nobody is remembered, until it answers', async () => {
+  it('leaves the session unknown on a device without a stored user, until it responds', async () => {
     await store.entered();
     localStorage.removeItem('bookswap:private:user');
     vi.useFakeTimers();
@@ -237,7 +237,7 @@ describe('a server out of reach', () => {
     expect(store.current()).toMatchObject({ status: 'signed-in' });
   });
 
-  it('keeps whoever wants to sign out signed in, and says so', async () => {
+  it('keeps a user signed in who signs out, and throws', async () => {
     await store.entered();
     server.down = true;
     await expect(store.signOut()).rejects.toThrow('fetch failed');
@@ -264,7 +264,7 @@ describe('other tabs', () => {
     expect([left, unasked]).toEqual([2, 0]);
   });
 
-  it('follow a sign-in, and a change of person', async () => {
+  it('follow a sign-in, and a change of user', async () => {
     store.begin();
     const other = open();
     await other.entered();
@@ -274,12 +274,12 @@ describe('other tabs', () => {
     await other.entered();
     tell('2');
     await vi.waitFor(() => expect(store.current()).toMatchObject({ user: { id: 'user-of-s2' } }));
-    // Each of the two tabs.
+    // Once in each of the two tabs.
     expect(left).toBe(2);
   });
 });
 
-it('works in a browser that refuses its storage', async () => {
+it('works in a browser that refuses access to its storage', async () => {
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
   store.begin();
   expect(store.current().status).toBe('signed-out');

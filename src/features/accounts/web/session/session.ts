@@ -16,36 +16,39 @@ export type Session =
   | { status: 'loading' }
   | { status: 'signed-out' }
   /**
-   * Not `isKnown`: `user` is only what the token says of the person, because the account could not be synchronised yet. Its id is the
-   * identity provider's, and nothing of the market has it.
+   * Not `isKnown`: `user` is only described by the token, because the sync has not succeeded yet. Its id is
+   * the identity provider's, and no row of the market has it.
    */
   | { status: 'signed-in'; user: CurrentUser; isKnown: boolean };
 
 /**
- * Who is signed in in this browser. The token lives in memory only and is renewed when somebody needs one; the session itself is
- * the identity provider's. A hint without secrets says whether to ask at all, so that visitors cause no request; it also tells the
- * other tabs.
+ * The session of this browser. The token is only in memory and is renewed on demand; the identity provider
+ * keeps the session. A hint without secrets tells whether to request a token at all, so that visitors cause
+ * no request, and notifies the other tabs.
  */
 export class SessionStore implements TokenSource {
-  /** Carries calls as whoever is signed in. */
+  /** Sends requests with the tokens of the session. */
   readonly transport: BrowserTransport;
   readonly #origin: TokenProvider;
   readonly #onLeft: (unasked: boolean) => void;
   readonly #listeners = new Set<() => void>();
   #session: Session = { status: 'loading' };
   #token: DecodedToken | null = null;
-  /** As the tokens name them; nobody while nobody is signed in. */
+  /** The `sub` of the current token's user; null while signed out. */
   #person: string | null = null;
   #asking: Promise<string | null> | null = null;
   #synced = false;
   readonly #again = new RetryBackoff();
   #begun = false;
-  /** The server did not answer at all when it was last asked for a token. */
+  /** True if the last request for a token got no response. */
   #isCutOff = false;
-  /** Seconds after which it wants to be asked for one again, where it said so. */
+  /** The Retry-After of the last request for a token, in seconds. */
   #retryAfter: number | null = null;
 
-  /** `onLeft`: somebody has signed out, unasked or not, or is somebody else now; what was fetched for them must go. */
+  /**
+   * `onLeft` is called when the user has signed out or changed, to drop their data. `unasked`: the session
+   * ended elsewhere.
+   */
   constructor(anonymous: BrowserTransport, origin: TokenProvider, onLeft: (unasked: boolean) => void) {
     this.#origin = origin;
     this.transport = anonymous.withTokens(this);
@@ -59,7 +62,7 @@ export class SessionStore implements TokenSource {
 
   readonly current = (): Session => this.#session;
 
-  /** After hydration: finds out who is here. May be called again. */
+  /** Starts to determine the session, after hydration. May be called again. */
   begin(): void {
     if (this.#begun) return;
     this.#begun = true;
@@ -67,7 +70,7 @@ export class SessionStore implements TokenSource {
     else void this.#enter();
   }
 
-  /** Another tab has signed in or out. */
+  /** Handles a sign-in or sign-out in another tab. */
   readonly followOtherTab = (event: StorageEvent): void => {
     if (!this.#begun || !signedInHint.isChangedBy(event)) return;
     this.#drop();
@@ -75,42 +78,45 @@ export class SessionStore implements TokenSource {
     else void this.#enter();
   };
 
-  /** A session has just begun in this tab. Resolves when it is known whose; throws when the market does not take them. */
+  /**
+   * Starts the session after a sign-in in this tab. Resolves when its user is known; throws if the server
+   * rejects them.
+   */
   async entered(): Promise<void> {
     this.#begun = true;
     signedInHint.write();
     this.#token = null;
     const refusal = await this.#enter();
     if (refusal !== null) {
-      // Their identity provider knows them, and we do not take them: nobody is signed in, there neither.
+      // Valid at the identity provider but rejected by the server: sign out there, too.
       await this.signOut();
       throw refusal;
     }
     if (this.#session.status !== 'signed-in')
-      throw new Error('The session has begun, but its token cannot be fetched');
+      throw new Error('The session has started, but its token could not be fetched');
   }
 
-  /** Throws when the server could not be told: then nobody is signed out. */
+  /** Throws if the server could not be reached. Then the user stays signed in. */
   async signOut(): Promise<void> {
     await this.#origin.signOut();
     await this.#leave();
   }
 
-  /** The stored user has changed, here or elsewhere. Without one it is fetched. */
+  /** Replaces the stored user; without one it is fetched. */
   async update(user?: CurrentUser): Promise<void> {
     if (this.#session.status !== 'signed-in') return;
     if (user === undefined) await this.#sync();
     else this.#set({ status: 'signed-in', user, isKnown: true });
   }
 
-  /** A token that is good for a while yet. `null`: nobody is signed in, or the server cannot be reached. */
+  /** A token that is still valid for a while, or null while signed out or while the server is unreachable. */
   async getToken(): Promise<string | null> {
     this.begin();
     if (signedInHint.read() === null && this.#token === null) return null;
     if (this.#token !== null && Date.now() < this.#token.renewAt) return this.#token.text;
     const before = this.#token;
     const token = await this.#ask();
-    // A sync that failed is made up for, but not waited for: it needs this very token.
+    // Repeats a failed sync without awaiting it: the sync needs this token.
     if (this.#token !== before && !this.#synced && this.#session.status !== 'loading') void this.#sync();
     return token;
   }
@@ -127,7 +133,7 @@ export class SessionStore implements TokenSource {
     void this.#leave(true);
   }
 
-  /** Those who need a token at the same time share one request. */
+  /** Concurrent callers share one request. */
   #ask(): Promise<string | null> {
     this.#asking ??= this.#fetchToken().finally(() => {
       this.#asking = null;
@@ -140,7 +146,7 @@ export class SessionStore implements TokenSource {
     try {
       const text = await this.#origin.fetchToken();
       const now = signedInHint.read();
-      // Somebody has signed in or out meanwhile.
+      // A sign-in or sign-out happened meanwhile.
       if (now !== hint) return now === null ? null : await this.#fetchToken();
       if (text === null) {
         await this.#leave(true);
@@ -155,8 +161,8 @@ export class SessionStore implements TokenSource {
   }
 
   /**
-   * The session may be somebody else's than before: by a link of a mail, at the university, in another tab. What was asked for as the
-   * one before is not done as the other.
+   * The session may belong to another user than before: through an emailed link, at the university or in
+   * another tab. Then it returns null, so that a request of one user is not sent as the other.
    */
   async #hold(token: DecodedToken): Promise<string | null> {
     const { sub } = token.claims;
@@ -168,12 +174,12 @@ export class SessionStore implements TokenSource {
     return wasAnother ? null : token.text;
   }
 
-  /** Answers why the market does not take them, if it does not. */
+  /** Determines the user. Returns the server's error if it rejects them. */
   async #enter(): Promise<ApiError | null> {
     await this.#ask();
     if (this.#token !== null) return this.#sync();
-    // The server cannot be reached, or was asked too often. Whoever is here is not signed out by that: it is who it was, or stays
-    // unknown and is asked again.
+    // The server is unreachable, or limits the requests. That signs out no user: the last known one stays, or
+    // the session stays unknown and is retried.
     if (this.#session.status !== 'loading') return null;
     const user = this.#isCutOff ? lastUserStore.read() : null;
     if (user === null) this.#tryAgain(this.#retryAfter);
@@ -188,10 +194,10 @@ export class SessionStore implements TokenSource {
     this.#again.schedule(() => void this.#makeUp(), (seconds ?? 0) * 1000);
   }
 
-  /** Whoever is here and could not be asked about is asked about again. */
+  /** Retries the token and the sync. */
   async #makeUp(): Promise<void> {
     if (this.#session.status === 'loading') return void (await this.#enter());
-    // A new token is synchronised by itself.
+    // A new token starts its own sync.
     const token = await this.getToken();
     if (this.#synced || this.#person === null) return;
     if (token === null) this.#tryAgain(this.#retryAfter);
@@ -207,16 +213,16 @@ export class SessionStore implements TokenSource {
       const user = await createApiClient<AccountEndpoints>(this.transport).call('POST /api/users/sync', {
         body,
       });
-      // Signed out meanwhile, or somebody else now.
+      // Signed out meanwhile, or another user.
       if (this.#person !== claims.sub) return null;
       this.#again.reset();
       this.#set({ status: 'signed-in', user, isKnown: true });
       return null;
     } catch (error) {
-      // oxlint-disable-next-line no-console -- the person sees nothing of it; who looks for the reason finds it here
+      // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
       console.warn('The account could not be synchronised', error);
       const refusal = error instanceof ApiError && [403, 409].includes(error.status) ? error : null;
-      // Signed out, perhaps by this very call.
+      // Signed out, perhaps by this request.
       if (this.#person !== claims.sub) return refusal;
       this.#synced = false;
       if (this.#session.status !== 'signed-in') this.#set(sessionFromClaims(claims));
@@ -225,7 +231,7 @@ export class SessionStore implements TokenSource {
     }
   }
 
-  /** `unasked`: the session has ended elsewhere, nobody here has wanted that. */
+  /** `unasked`: the session ended elsewhere, without an action of the user here. */
   #leave(unasked = false): Promise<void> {
     signedInHint.clear();
     const forgotten = clearPrivateStorage();
@@ -245,13 +251,16 @@ export class SessionStore implements TokenSource {
 
   #set(session: Session): void {
     this.#session = session;
-    // A guess must not outlive the session: it would open what is kept on the device as somebody else.
+    // A user described only by the token must not be stored: it would give access to the cached data of
+    // another user.
     if (session.status === 'signed-in' && session.isKnown) lastUserStore.write(session.user);
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** Who it was here when it was last known, the private things of this device being theirs; else what the token says. */
+/**
+ * The last known user, who owns the private data of this device; otherwise the user described by the token.
+ */
 function sessionFromClaims(claims: DecodedToken['claims']): Session {
   const kept = lastUserStore.read();
   return { status: 'signed-in', user: kept ?? userFromClaims(claims), isKnown: kept !== null };

@@ -2,11 +2,14 @@ import type { BrowserTransport } from '#platform/web/transport.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 
-/** Where tokens come from. */
+/** The source of tokens. */
 export type TokenProvider = {
-  /** A new token; null: nobody is signed in. Throws while that cannot be known, also when it was asked for too often (429). */
+  /**
+   * A new token, or null while signed out. Throws while that cannot be determined, also when requests are
+   * limited (429).
+   */
   fetchToken(): Promise<string | null>;
-  /** Throws when the session could not be ended. */
+  /** Throws if the session could not be ended. */
   signOut(): Promise<void>;
 };
 
@@ -19,7 +22,7 @@ function embeddedOrigin(anonymous: BrowserTransport): TokenProvider {
   let leaving: Promise<boolean> | null = null;
   return {
     async fetchToken() {
-      // The socket is closed before signing out is answered: it has nothing to ask for any more.
+      // The socket closes before the sign-out gets its response: it must not get another token.
       if (await leaving) return null;
       try {
         const { data } = await anonymous('GET /api/auth/token', {});
@@ -42,7 +45,7 @@ function embeddedOrigin(anonymous: BrowserTransport): TokenProvider {
   };
 }
 
-/** Clerk keeps the session; its script is fetched when somebody may be signed in, or wants to be. */
+/** Clerk keeps the session. Its script loads only if a session may exist or starts. */
 const clerkOrigin = (publishableKey: string): TokenProvider => ({
   fetchToken: async () => (await import('../clerk/clerk-session.ts')).fetchClerkToken(publishableKey),
   signOut: async () => (await import('../clerk/clerk-session.ts')).signOutOfClerk(publishableKey),

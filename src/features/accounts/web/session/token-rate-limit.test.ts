@@ -5,7 +5,7 @@ import { SessionStore } from './session.ts';
 import { createTokenProvider } from './token-provider.ts';
 
 let server: FakeIdentityServer;
-/** Seconds after which the server wants to be asked for tokens again. */
+/** The server's Retry-After for tokens, in seconds. */
 let retryAfter: number | null;
 let left: number;
 let store: SessionStore;
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('whoever has asked for too many tokens stays signed in, and has one again later', async () => {
+it('a user who requested too many tokens stays signed in, and gets one later', async () => {
   const here = store.current();
   retryAfter = 20;
   vi.setSystemTime(Date.now() + 260_000);
@@ -52,7 +52,7 @@ it('whoever has asked for too many tokens stays signed in, and has one again lat
   expect([store.current(), left]).toEqual([here, 0]);
 });
 
-it('a token that is refused meanwhile signs nobody out', async () => {
+it('a token that is rejected meanwhile signs out no user', async () => {
   retryAfter = 20;
   server.good.clear();
   await expect(store.transport('GET /api/x', {})).rejects.toMatchObject({ status: 401 });
@@ -62,7 +62,7 @@ it('a token that is refused meanwhile signs nobody out', async () => {
   expect(left).toBe(0);
 });
 
-it('a page that opens meanwhile asks again when the server wants to be asked, and not before', async () => {
+it('a page that opens meanwhile requests a token after the Retry-After, and not before', async () => {
   retryAfter = 20;
   store = open();
   const before = server.count(token);
@@ -75,7 +75,7 @@ it('a page that opens meanwhile asks again when the server wants to be asked, an
   expect(store.current()).toMatchObject({ status: 'signed-in', user: { id: 'user-of-s1' } });
 });
 
-it('a server without its database signs nobody out, and what is private stays', async () => {
+it('a server without its database signs out no user, and private data stays', async () => {
   const here = store.current();
   localStorage.setItem('bookswap:private:draft', 'half a message');
   server.unavailable = true;

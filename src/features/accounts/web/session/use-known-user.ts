@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useCurrentUserId, useSessionActions } from './session-context.tsx';
 
-/** Milliseconds after which nobody takes a skeleton for something that is coming. */
+/** After this time a skeleton no longer looks like loading. */
 const SYNC_TIMEOUT_MS = 5000;
 
 type KnownUser = {
   myId: string | null;
-  /** It takes so long that the reader is to be told. It is asked again by itself all the same. */
+  /** The sync takes long enough to tell the user. It is retried all the same. */
   isLate: boolean;
   isAsking: boolean;
   ask: () => void;
 };
 
-/** Who is here, for screens that have nothing to show before it is known. */
+/** The user, for screens that show nothing until the session is known. */
 export function useKnownUser(): KnownUser {
   const myId = useCurrentUserId();
   const { update } = useSessionActions();

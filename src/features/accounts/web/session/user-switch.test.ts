@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a device that was another person’s', () => {
+describe('a device that belonged to another user', () => {
   const of = (storage: Storage) => Object.keys(storage).filter((key) => !/:(user|person)$/.test(key));
   const leaveThings = () => {
     localStorage.setItem('bookswap:private:listing-draft', 'x');
@@ -47,7 +47,7 @@ describe('a device that was another person’s', () => {
     vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ active }) } });
   });
 
-  it('holds nothing of theirs for whoever signs in over them', async () => {
+  it('keeps no data of theirs when another user signs in', async () => {
     await store.entered();
     leaveThings();
     server.session = { sub: 's2', name: 'Kim' };
@@ -59,7 +59,7 @@ describe('a device that was another person’s', () => {
     expect(left).toBe(1);
   });
 
-  it('holds nothing of theirs on the next visit either, nor when a renewed token is another person’s', async () => {
+  it('keeps no data of theirs on the next visit either, nor when a renewed token belongs to another user', async () => {
     await store.entered();
     leaveThings();
     server.session = { sub: 's2', name: 'Kim' };
@@ -74,7 +74,7 @@ describe('a device that was another person’s', () => {
     expect([...of(localStorage), ...of(sessionStorage)]).toEqual(['bookswap:signed-in']);
   });
 
-  it('holds nothing of theirs in their other tab, which follows', async () => {
+  it('keeps no data of theirs in their other tab, which follows', async () => {
     await store.entered();
     const other = open();
     const ofOther = fakeStorage();
@@ -89,7 +89,7 @@ describe('a device that was another person’s', () => {
     expect(of(ofThis)).toEqual([]);
   });
 
-  it('takes no token that was asked for before', async () => {
+  it('drops a token that was requested before', async () => {
     await store.entered();
     const renewed = store.renewToken((await store.getToken())!);
     server.session = { sub: 's2', name: 'Kim' };
@@ -101,7 +101,7 @@ describe('a device that was another person’s', () => {
     expect(await late).toBeNull();
   });
 
-  it('keeps a person’s own things, and what a visitor has left for whoever they turn out to be', async () => {
+  it('keeps a user’s own data, and gives a visitor’s data to the user who signs in', async () => {
     leaveThings();
     await store.entered();
     const things = () => [
@@ -116,7 +116,7 @@ describe('a device that was another person’s', () => {
     expect([caches.size, told, left]).toEqual([2, [], 0]);
   });
 
-  it('has forgotten everything when it says that they are signed out', async () => {
+  it('has deleted all private data when the session is signed out', async () => {
     await store.entered();
     leaveThings();
     await store.signOut();
@@ -125,7 +125,7 @@ describe('a device that was another person’s', () => {
     expect(told).toEqual([{ type: 'forget' }]);
   });
 
-  it('says whose kept answers may be shown while no token can be had, and to nobody who is signed out', async () => {
+  it('names the owner of cached responses while no token is available, but not once signed out', async () => {
     await store.entered();
     store = open();
     server.down = true;

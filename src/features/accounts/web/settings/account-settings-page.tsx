@@ -17,7 +17,7 @@ type AccountSettingsPageProps = {
   blockedUsers: ReactNode;
 };
 
-/** The settings of the account, each from its feature. */
+/** The settings of the account, with sections of other features. */
 export function AccountSettingsPage({ notifications, adFree, blockedUsers }: AccountSettingsPageProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;

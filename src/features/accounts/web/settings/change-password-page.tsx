@@ -77,7 +77,7 @@ function Form() {
   );
 }
 
-/** The new password, twice. */
+/** The fields for a new password and its repetition. */
 export function NewPasswordFields({
   problems,
 }: {

@@ -11,11 +11,14 @@ import { useSessionActions, useTokenSource } from '../session/session-context.ts
 
 type Props = {
   onClose: () => void;
-  /** They are gone, and signed out. */
+  /** Called when the account is deleted and the user is signed out. */
   onGone: () => void;
 };
 
-/** Says what goes, and asks for the password; the e-mail of who has none here. */
+/**
+ * States the data that is deleted, and requires the password. An account without one is confirmed by its
+ * email.
+ */
 export function DeleteAccountDialog({ onClose, onGone }: Props) {
   const { confirmedBy, problem, busy, submit } = useDeletion(onGone);
   const quiet = useRef<HTMLButtonElement>(null);
@@ -88,7 +91,7 @@ function useDeletion(onGone: () => void) {
       setProblem(error instanceof ApiError ? error.detail : 'No connection. Your account is still here.');
       return field.focus();
     }
-    // The session is gone already; this takes its cookie, and everything of theirs on this device.
+    // The session is deleted already. This removes its cookie, and all private data on this device.
     await signOut().catch(() => tokens.onTokenRejected());
     onGone();
   };

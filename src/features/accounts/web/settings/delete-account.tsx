@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ButtonItem } from '#ui/layout/list.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
-/** The way out for good. */
+/** Button that opens the delete-account dialog. */
 export function DeleteAccount({ onGone }: { onGone: () => void }) {
   const [asked, setAsked] = useState(false);
   return (

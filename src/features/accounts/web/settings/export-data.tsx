@@ -9,7 +9,7 @@ import type { AccountEndpoints } from '#features/accounts/contract.ts';
 
 const fileName = 'bookswap-data.json';
 
-/** Everything of a person's in one file, made when it is asked for. */
+/** Exports all data of the user as one file, created on demand. */
 export function ExportData() {
   const transport = useTransport();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
@@ -56,6 +56,6 @@ function download(blob: Blob): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // Not at once: the browser may only begin to read it.
+  // Not immediately: the browser may not have read it yet.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

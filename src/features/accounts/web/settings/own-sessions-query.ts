@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { IdentityEndpoints } from '#features/accounts/contract.ts';
 
-/** Where the person is signed in. */
+/** The user's sessions. */
 export const ownSessionsQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: ['own-sessions', userId],

@@ -4,7 +4,10 @@ export type ProfileValues = { name: string; university: string };
 
 const draft = openDraft('profile-edit');
 
-/** Saves only what differs from the stored profile: what another device changes meanwhile is not changed back. */
+/**
+ * Saves only the fields that differ from the stored profile, so that it does not undo a change made on
+ * another device.
+ */
 export function saveProfileDraft(before: ProfileValues, values: ProfileValues): void {
   const changes = {
     ...(values.name !== before.name && { name: values.name }),

@@ -18,11 +18,11 @@ const valuesOf = ({ name, university }: CurrentUser): ProfileValues => ({
 
 type Props = {
   user: CurrentUser;
-  /** They stand on listings too. */
+  /** Listings show the changed fields, too. */
   onSaved: () => void;
 };
 
-/** What a person says of themselves. What is typed and not saved yet survives a reload. */
+/** The profile form. A draft survives a reload. */
 export function ProfileForm({ user, onSaved }: Props) {
   const before = valuesOf(user);
   const [changes, setChanges] = useState(() => readProfileDraft());
@@ -94,7 +94,7 @@ export function ProfileForm({ user, onSaved }: Props) {
           readOnly
           className="readonly"
         />
-        {/* Not disabled in earnest: whoever has saved keeps the focus. */}
+        {/* Uses aria-disabled, so that the button keeps the focus after saving. */}
         <Button type="submit" variant="quiet" busy={busy} aria-disabled={!changed || undefined}>
           Save changes
         </Button>

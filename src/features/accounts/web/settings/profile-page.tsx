@@ -21,7 +21,7 @@ type ProfilePageProps = {
   /** Turns notifications on this device on and off. */
   deviceSwitch: ReactNode;
   nav: ReactNode;
-  /** The name or the image that others see has changed. */
+  /** Called when the name or the image that other users see has changed. */
   onSaved: () => void;
 };
 

@@ -16,7 +16,10 @@ import type { IdentityEndpoints, SignedInDevice } from '#features/accounts/contr
 import { ownSessionsQuery } from './own-sessions-query.ts';
 import { useIdentityConfig, useSessionActions } from '../session/session-context.tsx';
 
-/** Where somebody is signed in, to be signed out there. Nothing where another service keeps the sessions. */
+/**
+ * The user's sessions, each with a button that ends it. Empty if another identity provider keeps the
+ * sessions.
+ */
 export function SignedInDevices({ userId }: { userId: string }) {
   return useIdentityConfig().kind === 'embedded' ? <Devices userId={userId} /> : null;
 }
@@ -24,7 +27,7 @@ export function SignedInDevices({ userId }: { userId: string }) {
 function Devices({ userId }: { userId: string }) {
   const transport = useTransport();
   const devices = useQuery({ ...ownSessionsQuery(transport, userId), refetchOnMount: 'always' });
-  // One device is certain. What ends sessions waits for its place, or it would move from under a finger.
+  // At least one device exists. A reserved space prevents that the buttons move while they are pressed.
   const isComing = devices.isPending && devices.failureCount === 0;
   const { endOne, endOthers, endAll, isBusy } = useEndings(userId);
   const others = devices.data?.some(({ isCurrent }) => !isCurrent) ?? false;
@@ -69,7 +72,7 @@ function Devices({ userId }: { userId: string }) {
   );
 }
 
-/** Asks first: it ends where one is, too, and what was begun here goes with it. */
+/** Confirms first: it ends the current session, too, and deletes its drafts. */
 function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
   const [asked, setAsked] = useState(false);
   return (
@@ -119,7 +122,7 @@ function Device({ device: { device, isHandheld, isCurrent, lastUsedAt }, busy, o
   );
 }
 
-/** Ends sessions; the list follows. After the end of all of them nobody is signed in here any more. */
+/** Ends sessions and updates the list. After all have ended, this browser is signed out. */
 function useEndings(userId: string) {
   const transport = useTransport();
   const queries = useQueryClient();

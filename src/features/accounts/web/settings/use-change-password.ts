@@ -5,7 +5,7 @@ import { useIdentityConfig } from '../session/session-context.tsx';
 
 export type Passwords = { currentPassword: string; newPassword: string };
 
-/** Changes the password where it is kept: here, or at Clerk. */
+/** Changes the password at its provider: the embedded one, or Clerk. */
 export function useChangePassword(): (passwords: Passwords) => Promise<void> {
   const identity = useIdentityConfig();
   const transport = useTransport();

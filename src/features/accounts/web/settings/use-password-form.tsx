@@ -14,8 +14,8 @@ type Values = Record<PasswordName, string>;
 type PasswordErrors = Partial<Record<PasswordName, ReactElement | string>>;
 
 /**
- * A form in which somebody chooses a password. What is wrong stands at its field, which gets the focus; `refusal` is what the server
- * says that is no field's fault. `send` throws what its call throws.
+ * A form for a new password. Errors appear at their field, which gets the focus; `refusal` is the server's
+ * error that belongs to no field. `send` throws the errors of its request.
  */
 export function usePasswordForm(fields: readonly PasswordName[], send: (values: Values) => Promise<void>) {
   const form = useRef<HTMLFormElement>(null);

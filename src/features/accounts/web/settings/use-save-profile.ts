@@ -7,7 +7,7 @@ import { useSessionActions } from '../session/session-context.tsx';
 
 export type ProfileInput = { name?: string; university?: string | null; profileImage?: string | null };
 
-/** Writes down what a person says of themselves. */
+/** Saves the profile. */
 export function useSaveProfile(): (wanted: ProfileInput) => Promise<CurrentUser> {
   const transport = useTransport();
   const { update } = useSessionActions();
@@ -20,7 +20,7 @@ export function useSaveProfile(): (wanted: ProfileInput) => Promise<CurrentUser>
   };
 }
 
-/** Says what is nobody's fault. */
+/** Shows an error that belongs to no field. */
 export function showSaveError(error: unknown): void {
   const answered = error instanceof ApiError;
   toast({

@@ -16,10 +16,10 @@ import type { IdentityEndpoints } from '#features/accounts/contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 import { lastTypedEmail } from './use-credentials-form.ts';
 
-/** `/forgot-password`: the answer is the same whether there is an account or not. */
+/** `/forgot-password`: the response is the same with and without an account. */
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  // Clerk's own widgets have their own way to a new password.
+  // Clerk's widgets reset passwords themselves.
   if (useIdentityConfig().kind === 'clerk') return <Redirect to="/sign-in" replace />;
   return (
     <AppShell>
@@ -41,7 +41,7 @@ export default function ForgotPasswordPage() {
   );
 }
 
-/** In the place of the form, whose focus it takes over. */
+/** Replaces the form and takes over its focus. */
 function Sent({ email }: { email: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus({ preventScroll: true }), []);

@@ -3,7 +3,7 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 
 const Screen = lazy(() => import('./sign-in-screen.tsx'));
 
-/** The sign-in screen in the place of a page that needs a person. The page itself follows as soon as there is one. */
+/** The sign-in screen in place of a page that requires a user. The page follows after the sign-in. */
 export function InlineSignIn() {
   return (
     <Suspense

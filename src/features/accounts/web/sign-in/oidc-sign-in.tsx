@@ -5,12 +5,12 @@ import { oidcResultParam, type OidcSignInError } from '#features/accounts/rules.
 import { readPendingIntent, storePendingIntent } from '../session/pending-intent.ts';
 
 /**
- * The way to the university's own sign-in, above the form. A plain link: it works before the page is alive, and leads to what is no
- * page of ours.
+ * The link to the university's sign-in, above the form. A plain link: it works before hydration, and leads
+ * out of the product.
  */
 export function OidcSignIn({ campus, inPlace }: { campus: string; inPlace?: boolean | undefined }) {
   const trouble = useCampusTrouble(campus);
-  // Whoever signs in in the place of a page comes back Home, and is to find that page.
+  // A sign-in in place of a page returns to Home, which continues to that page.
   const remember = () => {
     if (inPlace && readPendingIntent() === null)
       storePendingIntent({ kind: 'route', path: location.pathname + location.search });
@@ -26,10 +26,10 @@ export function OidcSignIn({ campus, inPlace }: { campus: string; inPlace?: bool
   );
 }
 
-/** How the way there has ended, in words, if it has brought somebody back here. */
+/** Why the university's sign-in failed, as text, after a return from it. */
 function useCampusTrouble(campus: string): string | null {
   const outcome = new URLSearchParams(useSearch()).get(oidcResultParam);
-  // The server renders the page the same for everybody.
+  // The server renders the same page for all users.
   if (!useHydrated() || outcome === null) return null;
   const words: Record<OidcSignInError, string> = {
     cancelled: `You are not signed in: that was cancelled at ${campus}.`,

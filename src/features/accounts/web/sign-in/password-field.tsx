@@ -11,8 +11,10 @@ export type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password that can be looked at. The button is named by its words alone: the label is the name of the
- * input, and only of that. */
+/**
+ * A password input with a button that shows the password. The button has its own name: the label names the
+ * input only.
+ */
 export function PasswordField({
   label,
   help,

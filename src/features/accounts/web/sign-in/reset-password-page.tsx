@@ -16,7 +16,7 @@ import { usePasswordForm } from '../settings/use-password-form.tsx';
 
 const fields = ['newPassword', 'confirmPassword'] as const;
 
-/** `/reset-password`, where the link of a mail leads. */
+/** `/reset-password`, the target of an emailed link. */
 export default function ResetPasswordPage() {
   const token = useLinkToken();
   return (

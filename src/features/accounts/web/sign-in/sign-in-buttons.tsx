@@ -6,7 +6,7 @@ import type { AuthMode } from './sign-in-screen.tsx';
 
 const load = () => import('./sign-in-dialog.tsx');
 
-/** The two ways in, at the end of Home's bar. Their dialog is fetched when one of them is about to be pressed. */
+/** Sign In and Sign Up, at the end of Home's header. Their dialog loads before one of them is pressed. */
 export function SignInButtons() {
   const [way, setWay] = useState<AuthMode | null>(null);
   const [Dialog, setDialog] = useState<ComponentType<SignInDialogProps> | null>(null);
@@ -15,7 +15,7 @@ export function SignInButtons() {
     setWay(wanted);
     load().then(
       (module) => setDialog(() => module.default),
-      // The pages say better than a dead button that the connection is gone.
+      // Offline, the pages explain the error better than a button without effect.
       () => navigate(`/${wanted}`),
     );
   };

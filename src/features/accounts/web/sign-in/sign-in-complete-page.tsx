@@ -5,7 +5,10 @@ import { ErrorState } from '#ui/states/empty-state.tsx';
 import { oidcResultParam, type OidcSignInError } from '#features/accounts/rules.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
 
-/** `/signed-in`: where the university's sign-in ends. The session has begun; as soon as it is known whose, Home follows. */
+/**
+ * `/signed-in`: the return from the university's sign-in. The session has started; Home follows when its user
+ * is known.
+ */
 export default function SignInCompletePage() {
   const { status } = useSession();
   const { entered } = useSessionActions();
@@ -15,7 +18,7 @@ export default function SignInCompletePage() {
     entered().catch(() => setFailed(true));
   }, [entered, attempt]);
   if (status === 'signed-in') return <Redirect to="/" replace />;
-  // There is no session after all; if the server was not reached, that is not known.
+  // There is no session; an unreachable server leaves that unknown.
   if (failed && status === 'signed-out')
     return <Redirect to={`/sign-in?${oidcResultParam}=${'expired' satisfies OidcSignInError}`} replace />;
   const again = () => {

@@ -5,14 +5,14 @@ import { Forms, Legal, titles, useIntentText, type AuthMode } from './sign-in-sc
 
 export type SignInDialogProps = { way: AuthMode; onWay: (way: AuthMode) => void; onClose: () => void };
 
-/** Signing in or up above the page. Afterwards Home is shown, where what was wanted is carried out. */
+/** Sign-in and sign-up above the page. Afterwards Home performs the pending intent. */
 export default function SignInDialog({ way, onWay, onClose }: SignInDialogProps) {
   const [path, navigate] = useLocation();
   const [openedOn] = useState(path);
   const whatFollows = useIntentText();
   const done = () => {
     onClose();
-    // On Home itself it is carried out by now, and may have led elsewhere.
+    // Home has performed the intent already, and may have navigated.
     if (openedOn !== '/') navigate('/');
   };
   return (

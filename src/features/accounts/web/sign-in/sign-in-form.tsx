@@ -7,7 +7,7 @@ import { useCredentialsForm } from './use-credentials-form.ts';
 
 const fields = ['email', 'password'] as const;
 
-/** E-mail and password of somebody who has an account. */
+/** Email and password of an existing account. */
 export function SignInForm({ onDone }: { onDone?: (() => void) | undefined }) {
   const { form, email, problems, busy, submit } = useCredentialsForm(
     'POST /api/auth/sign-in/email',
@@ -27,7 +27,7 @@ export function SignInForm({ onDone }: { onDone?: (() => void) | undefined }) {
         spellCheck={false}
       />
       <PasswordField label="Password" problem={problems.password} autoComplete="current-password" />
-      {/* Pressed before the page is alive, a browser would send the password as it thinks best. */}
+      {/* Disabled before hydration: the browser would submit the password in its own way, in the URL. */}
       <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
         Sign In
       </Button>

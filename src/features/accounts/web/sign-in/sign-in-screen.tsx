@@ -18,13 +18,16 @@ export const titles = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up' } as const;
 
 const usual = 'Buy and sell with students on your campus.';
 
-/** What stands below the title: what follows, where something was wanted. Known only to this device. */
+/** The subtitle: what happens after sign-in, if an intent is pending. Only this device knows it. */
 export function useIntentText(): string {
   const hydrated = useHydrated();
   return (hydrated ? describeIntent(readPendingIntent()) : null) ?? usual;
 }
 
-/** Signing in or up as a whole page. In place of another page it changes between the two without leaving the address. */
+/**
+ * Sign-in and sign-up as a full page. In place of another page it switches between the two without a
+ * navigation.
+ */
 export default function SignInScreen({
   first,
   inPlace,
@@ -32,14 +35,14 @@ export default function SignInScreen({
 }: {
   first: AuthMode;
   inPlace?: boolean;
-  /** Why, where it is not the usual. */
+  /** The reason, unless it is the default. */
   reason?: string;
 }) {
   const [chosen, setChosen] = useState(first);
   const way = inPlace ? chosen : first;
   const whatFollows = useIntentText();
   useEffect(() => {
-    // Whoever asks for a page wants that now, and gets it here: what was wanted before would come as a surprise later.
+    // The requested page replaces an earlier intent, which would be a surprise later.
     if (inPlace) takePendingIntent();
   }, [inPlace]);
   return (
@@ -60,7 +63,7 @@ export default function SignInScreen({
   );
 }
 
-/** What one way asks for, and the link to the other. */
+/** The form, and the link to the other one. */
 export function Forms({
   way,
   inPlace,

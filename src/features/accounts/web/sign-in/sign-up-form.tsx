@@ -7,7 +7,7 @@ import { useCredentialsForm } from './use-credentials-form.ts';
 
 const fields = ['name', 'email', 'password'] as const;
 
-/** Name, e-mail and password of somebody new. */
+/** Name, email and password of a new account. */
 export function SignUpForm({ onDone }: { onDone?: (() => void) | undefined }) {
   const { form, email, problems, busy, submit } = useCredentialsForm(
     'POST /api/auth/sign-up/email',
@@ -33,7 +33,7 @@ export function SignUpForm({ onDone }: { onDone?: (() => void) | undefined }) {
         problem={problems.password}
         autoComplete="new-password"
       />
-      {/* Pressed before the page is alive, a browser would send the password as it thinks best. */}
+      {/* Disabled before hydration: the browser would submit the password in its own way, in the URL. */}
       <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
         Sign Up
       </Button>

@@ -9,13 +9,13 @@ type CredentialErrors = Partial<Record<CredentialField, string>>;
 
 const names: Record<CredentialField, string> = { name: 'Name', email: 'Email', password: 'Password' };
 
-/** What stood in the e-mail field last: whoever turns from signing in to signing up, or to a new password, does not write it again. */
+/** The last content of the email field, for a switch between sign-in, sign-up and password reset. */
 let typedEmail = '';
 export const lastTypedEmail = (): string => typedEmail;
 
 /**
- * Sends a form of name, e-mail and password, and shows what the server finds wrong at the field it is about. The inputs keep what
- * was typed before the page came to life.
+ * Submits a form of name, email and password, and shows the server's errors at their fields. The inputs keep
+ * what was typed before hydration.
  */
 export function useCredentialsForm(
   call: 'POST /api/auth/sign-in/email' | 'POST /api/auth/sign-up/email',
@@ -28,7 +28,7 @@ export function useCredentialsForm(
   const [problems, setProblems] = useState<CredentialErrors>({});
   const [busy, setBusy] = useState(false);
   const [email] = useState(typedEmail);
-  // At once and not when the form goes: the other form is drawn before that.
+  // On input, not on unmount: the other form renders before that.
   useEffect(() => {
     const field = inputOf(form.current, 'email');
     const note = () => {
@@ -77,7 +77,7 @@ export function useCredentialsForm(
 const inputOf = (form: HTMLFormElement | null, field: CredentialField) =>
   form?.querySelector<HTMLInputElement>(`input[data-field="${field}"]`);
 
-/** What is wrong, at its field where it has one; what is nobody's fault is said in a toast. */
+/** The errors by field; an error of no field is shown in a toast. */
 function toCredentialErrors(error: unknown, fields: readonly CredentialField[]): CredentialErrors {
   if (!(error instanceof ApiError)) {
     toast({

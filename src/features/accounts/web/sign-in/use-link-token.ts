@@ -1,7 +1,10 @@
 import { useSearch } from 'wouter';
 import { useHydrated } from '#ui/use-hydrated.ts';
 
-/** What the link of a mail brings along. null until the page is alive: the server renders it the same for everybody; '' without one. */
+/**
+ * The token of an emailed link. Null before hydration, because the server renders the same page for all
+ * users; '' if there is none.
+ */
 export function useLinkToken(): string | null {
   const token = new URLSearchParams(useSearch()).get('token') ?? '';
   return useHydrated() ? token : null;

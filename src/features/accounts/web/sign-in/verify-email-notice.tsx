@@ -9,7 +9,7 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints, CurrentUser } from '#features/accounts/contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 
-/** For somebody who has not shown yet that their e-mail is theirs. Nothing for anybody else. */
+/** Asks a user with an unverified email to verify it. Empty for other users. */
 export function VerifyEmailNotice({ user }: { user: CurrentUser }) {
   const identity = useIdentityConfig();
   const transport = useTransport();

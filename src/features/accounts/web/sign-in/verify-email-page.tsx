@@ -17,8 +17,9 @@ import { useLinkToken } from './use-link-token.ts';
 type Outcome = 'confirmed' | 'ended' | 'of-another' | 'unreached';
 
 /**
- * `/verify-email`, where the link of a mail leads. It proves the account of whoever is signed in; anybody else signs in first. What
- * merely looks at links, and the owner of a mailbox with whose address a stranger has signed up, confirm nothing.
+ * `/verify-email`, the target of an emailed link. It verifies the email of the signed-in user; others sign in
+ * first. Programs that prefetch links, and the owner of a mailbox whose address a stranger signed up with,
+ * therefore confirm nothing.
  */
 export default function VerifyEmailPage() {
   const token = useLinkToken();
@@ -73,7 +74,7 @@ const Ended = () => (
   />
 );
 
-/** Who leaves sees the sign-in in this place, and the link is still there. */
+/** After a sign-out the sign-in appears here, and the link still works. */
 function OfAnother({ email }: { email: string }) {
   const { signOut } = useSessionActions();
   const leave = () =>
