@@ -6,15 +6,15 @@ import { isTestBook, isTestEmail, testTitlePattern, sampleTextbooks } from './ru
 const words = ['test', 'testing', 'dummy', 'sample', 'asdf', 'qwerty', 'lorem'];
 const isTest = (title: string, price = 500) => isTestBook({ title, price });
 
-describe('a test title', () => {
-  it.each(words)('begins with %s as a word, or is it and a number', (word) => {
+describe('the test titles', () => {
+  it.each(words)('match %s as the first word, or alone with a number', (word) => {
     const upper = word.toUpperCase();
     const titles = [word, upper, `${word} book`, `${upper}: a book`, `"${word}" book`, `${word}_book`];
     const numbered = [`${word}1`, `${word} 2`, `${word}-3`, `${word}#04`, ` ${word}5!`];
     for (const title of [...titles, ...numbered]) expect([title, isTest(title)]).toEqual([title, true]);
   });
 
-  it.each(words)('is none that only contains %s, or a longer word', (word) => {
+  it.each(words)('do not match %s inside of the title, or as the start of a longer word', (word) => {
     const others = [
       `A ${word}`,
       `${word}ament`,
@@ -27,12 +27,12 @@ describe('a test title', () => {
     for (const title of [...others, `${word}2book`]) expect([title, isTest(title)]).toEqual([title, false]);
   });
 
-  it('costs under $10', () => {
+  it('cost less than $10', () => {
     expect([0, 999, 1_000, 15_000].map((price) => isTest('Test', price))).toEqual([true, true, false, false]);
   });
 
-  it('is found by what the database is asked, whatever stands around the word', () => {
-    // Both engines read it like this in ASCII.
+  it('are found by the database query, with any characters around the word', () => {
+    // JavaScript and PostgreSQL read it alike in ASCII.
     const asked = new RegExp(
       testTitlePattern.replaceAll('[:alnum:]', 'a-z0-9').replaceAll('[:alpha:]', 'a-z'),
       'i',
@@ -67,7 +67,7 @@ it.each([
   expect(isTestEmail(email)).toBe(expected);
 });
 
-it('has five samples as the specification names them, of real books, that may be listed', () => {
+it('are five samples as the specification names them, of real books, with valid listings', () => {
   expect(sampleTextbooks.map(({ subject, condition, price }) => [subject, condition, price])).toEqual([
     ['Mathematics', 'Good', 15_000],
     ['Biology', 'Like New', 18_000],

@@ -1,50 +1,50 @@
-/** What counts as test data, and how much is done at a time. Pure: no I/O, nothing but the language. */
+/** What counts as test data, and the limits of one request. No I/O. */
 
 const testWordsPattern = 'test|testing|dummy|sample|asdf|qwerty|lorem';
 
 /**
- * The first word is one of these, or the title is one of these and a number. 'Test-Driven' is one word, and none of them. A word that is
- * only begun ('Testament', 'Sampler') is another word.
+ * One of these as the first word, or as the whole title with a number. A hyphenated word ('Test-Driven') and
+ * a longer word ('Testament', 'Sampler') do not count.
  */
 const testTitle = new RegExp(
   `^[^\\p{L}\\p{N}]*(?:${testWordsPattern})(?:(?![\\p{L}\\p{N}]|['’-][\\p{L}\\p{N}])|[^\\p{L}\\p{N}]*\\p{N}+[^\\p{L}\\p{N}]*$)`,
   'iu',
 );
 
-/** Cents. What costs as much or more is no test. */
+/** A book at this price or more is not test data. */
 export const TEST_PRICE_BELOW_CENTS = 1_000;
 
 export const isTestBook = ({ title, price }: { title: string; price: number }): boolean =>
   price < TEST_PRICE_BELOW_CENTS && testTitle.test(title.normalize('NFC'));
 
-/** For the database, which finds what may be one: everything that the rule takes, and a little more. */
+/** A superset of the rule, for the database. */
 export const testTitlePattern = `^[^[:alnum:]]*(${testWordsPattern})([^[:alpha:]]|$)`;
-/** The same for the index of words. */
+/** The same for the full-text index. */
 export const testWordQuery = [...new Set(testWordsPattern.split('|'))].map((word) => `${word}:*`).join(' | ');
 
-/** 'test…@', and addresses that no mail ever reaches (RFC 2606). Read alike by JavaScript and by PostgreSQL. */
+/** 'test…@', and addresses that never receive email (RFC 2606). Valid in JavaScript and in PostgreSQL. */
 export const testEmailPattern =
   '^test[^@]*@|[@.](test|example|invalid|localhost)$|[@.]example[.](com|net|org)$';
 
-/** The people of the demo campus have such addresses too, and stay. */
+/** The users of the demo campus have such addresses too, but are kept. */
 export const demoEmailPattern = '@demo[.]example$';
 
 export const isTestEmail = (email: string): boolean =>
   new RegExp(testEmailPattern, 'i').test(email) && !new RegExp(demoEmailPattern, 'i').test(email);
 
-/** What one request removes at most; who asks again goes on. */
+/** How much one request deletes at most. A further request deletes the rest. */
 export const CLEANUP_BATCH_SIZE = { books: 200, users: 25 } as const;
 
-/** Textbooks that one request adds at most. */
+/** How many textbooks one request adds at most. */
 export const SEED_BATCH_SIZE = 50;
 
-/** Days that the charts show, today's among them. */
+/** How many days the charts show, including today. */
 export const CHART_DAYS = 14;
 
-/** Latest payments on the overview. */
+/** How many payments the overview shows. */
 export const MAX_LATEST_PAYMENTS = 8;
 
-/** What 'Add Sample Textbooks' adds. Prices in cents. */
+/** The books of 'Add Sample Textbooks'. Prices in cents. */
 export const sampleTextbooks = [
   {
     title: 'Calculus: Early Transcendentals, 8th Edition',

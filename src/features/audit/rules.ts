@@ -1,8 +1,7 @@
-/** What administrators do, as it is written down. Pure: no I/O, nothing but the language. */
+/** The actions of administrators, as the audit log stores them. No I/O. */
 
 /**
- * Every action of the log with the words that the dashboard has for it. Whoever makes another action adds it here; what was
- * written down once keeps its name.
+ * Every action of the log with its label on the dashboard. Add new actions here; stored names never change.
  */
 export const adminActions = {
   'admin-granted': 'Made somebody an administrator',
@@ -21,8 +20,10 @@ export type AdminAction = keyof typeof adminActions;
 
 export const isAdminAction = (action: string): action is AdminAction => Object.hasOwn(adminActions, action);
 
-/** Counts and ids. Never a name, an address or anything that somebody wrote: entries outlive the people they speak of. */
+/**
+ * Counts and ids only. Never a name, an address or text of a user: entries outlive the users they refer to.
+ */
 export type ActionDetails = Record<string, string | number | boolean>;
 
-/** What was acted on. */
+/** The object of an action. */
 export type ActionTarget = { kind: 'book' | 'user' | 'report' | 'support'; id: string };

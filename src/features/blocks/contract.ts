@@ -4,7 +4,7 @@ import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text-schemas.ts';
 
-/** Somebody whom the asking person has blocked, and since when. */
+/** A user whom the current user has blocked, with the time. */
 const block = z.strictObject({ user: publicUser, createdAt: isoTimestamp });
 export type Block = z.infer<typeof block>;
 

@@ -1,2 +1,2 @@
-/** A person blocks at most this many others. */
+/** How many others a user can block. */
 export const MAX_BLOCKS = 1000;

@@ -23,12 +23,12 @@ const report = z.strictObject({
   createdAt: isoTimestamp,
   handledAt: isoTimestamp.nullable(),
   reporter: known,
-  /** Who is answerable for what was reported. */
+  /** The user responsible for the reported object. */
   reported: known,
   otherOpenReports: z.int().describe('About the same person'),
   /** The listing, or the one that the message was about. */
   book: z.strictObject({ id: uuidSchema, title: z.string(), isDeleted: z.boolean() }).nullable(),
-  /** The message alone: what was written around it is not shown. */
+  /** The message alone, without the conversation around it. */
   message: z.strictObject({ id: uuidSchema, content: z.string(), createdAt: isoTimestamp }).nullable(),
 });
 export type Report = z.infer<typeof report>;

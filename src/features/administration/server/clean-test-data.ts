@@ -8,7 +8,7 @@ import { findTestBooks, findTestUsers, isStillTestUser } from './find-test-data.
 
 type Context = Pick<ServerContext, 'database' | 'events'> & { accounts: Pick<Accounts, 'deleteUser'> };
 
-/** Removes test listings, then the test users who have nothing left. Asked again, it goes on. */
+/** Deletes test listings, then the test users without other data. A further call deletes the rest. */
 export async function cleanTestData(
   { database, events, accounts }: Context,
   actorId: string,
@@ -31,7 +31,7 @@ export async function cleanTestData(
 
 class NoTestUserError extends Error {}
 
-/** False where they have become somebody since they were found, or are gone already. */
+/** Returns false if the user no longer counts as a test user, or is deleted already. */
 async function removeTestUser(
   accounts: Pick<Accounts, 'deleteUser'>,
   actorId: string,

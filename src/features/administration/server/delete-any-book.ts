@@ -11,7 +11,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 
 type Context = Pick<ServerContext, 'database' | 'events' | 'mail' | 'publicUrl'>;
 
-/** Deletes anybody's listing for good and tells its seller. Throws 'book-not-found'. */
+/** Deletes any user's listing permanently and emails its seller. Throws 'book-not-found'. */
 export async function deleteAnyBook(
   { database, events, mail, publicUrl }: Context,
   actorId: string,
@@ -35,7 +35,7 @@ export async function deleteAnyBook(
   return { deleted: true };
 }
 
-/** Mail goes only where somebody has proven to read it: anybody can sign up with an address that is not theirs. */
+/** Only a verified address gets email: anybody can sign up with an address that is not theirs. */
 async function provenAddress(tx: Transaction, userId: string): Promise<string | null> {
   const [user] = await tx
     .select({ email: users.email, proven: users.emailVerified })
@@ -52,7 +52,10 @@ What may be listed stands at ${publicUrl}/help. If you think that this is a mist
 `,
 });
 
-/** What goes with a listing, or loses it; also with one that its seller could still bring back. Throws 'book-not-found'. */
+/**
+ * Counts the data that is deleted with a listing or detached from it, also for one that its seller could
+ * still restore. Throws 'book-not-found'.
+ */
 export async function previewBookDeletion(database: Database, bookId: string, now: Date) {
   const { rows } = await database.pool.query<{ photos: number; conversations: number; favorites: number }>({
     name: 'admin-book-removal',

@@ -12,7 +12,10 @@ import { administrationProblem } from '../contract.ts';
 type Context = { accounts: Pick<Accounts, 'deleteUser'>; secrets: Secrets };
 type DeleteUserInput = { actorId: string; userId: string; bar: boolean };
 
-/** Deletes a person and everything of theirs. Throws 'user-not-found', and 'cannot-delete-admin' for whoever is an administrator. */
+/**
+ * Deletes a user with all of their data. Throws 'user-not-found', and 'cannot-delete-admin' for an
+ * administrator.
+ */
 export async function deleteAnyUser(
   { accounts, secrets }: Context,
   { actorId, userId, bar }: DeleteUserInput,
@@ -36,7 +39,7 @@ type Removal = {
   runningSubscription: boolean;
 };
 
-/** What goes with a person. Throws 'user-not-found'. */
+/** Counts the data that is deleted with a user. Throws 'user-not-found'. */
 export async function previewUserDeletion(database: Database, userId: string): Promise<Removal> {
   const { rows } = await database.pool.query<Removal>({
     name: 'admin-user-removal',

@@ -15,10 +15,10 @@ import {
 type TestBook = { id: string; title: string; price: number };
 type TestUser = { id: string; email: string };
 
-/** Titles looked at in one statement, on the way to those that the rule takes. */
+/** How many candidates one statement reads before the rule filters them. */
 const CANDIDATE_BATCH_SIZE = 500;
 
-/** What the cleaning would remove, as much of it as one request does. */
+/** Lists the data that one request of the cleanup would delete. */
 export async function previewTestData(database: Database) {
   const books = await findTestBooks(database, CLEANUP_BATCH_SIZE.books + 1);
   const gone = books.map(({ id }) => id);
@@ -30,7 +30,7 @@ export async function previewTestData(database: Database) {
   };
 }
 
-/** By the index of words first; what the database finds is a little more than the rule takes. */
+/** Starts with the full-text index. The database finds a superset, which the rule filters. */
 export async function findTestBooks({ pool }: Database, limit: number): Promise<TestBook[]> {
   const found: TestBook[] = [];
   let after = '00000000-0000-0000-0000-000000000000';
@@ -48,7 +48,7 @@ export async function findTestBooks({ pool }: Database, limit: number): Promise<
   }
 }
 
-/** Test users who have nothing left, the oldest first. `gone` are listings that will not be there any more. */
+/** Test users without other data, the oldest first. `gone`: listings that will be deleted before. */
 export async function findTestUsers(
   { orm }: Database,
   limit: number,
@@ -60,7 +60,7 @@ export async function findTestUsers(
   return rows.filter(({ email }) => isTestEmail(email));
 }
 
-/** Whether somebody who was found is still one; the caller has locked them. */
+/** Whether the user still counts as a test user; the caller has locked the row. */
 export async function isStillTestUser(tx: Transaction, userId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`SELECT FROM users u WHERE u.id = ${userId} AND ${isTestUser([])}`);
   return rows.length > 0;

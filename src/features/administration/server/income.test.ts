@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.app.stop());
 
-it('counts what came as income, lists the latest payments, and previews what a person has paid and pays', async () => {
+it('counts received money as income, lists the latest payments, and previews what a user has paid and pays', async () => {
   const bookId = await shop.list(seller);
   await shop.beginBoost(seller, bookId);
   await shop.boost(seller, bookId);

@@ -15,15 +15,15 @@ import { userSearchCondition } from './user-search.ts';
 type Filter = Paging & { search?: string | undefined };
 type Row = BookRecord & { seller_email: string };
 
-/** Sellers of a name whose listings are looked at, the newest of them. */
+/** A search by name includes the listings of this many sellers, the newest ones. */
 const MAX_SELLERS = 500;
 
-/** Listings that are looked through for the words before the index is asked. */
+/** How many listings are scanned for the words before the full-text index is used. */
 const MAX_SCANNED_BOOKS = 2_000;
 
 /**
- * One page of all listings that were not deleted, the newest first; a search looks at title, author, ISBN and seller. Not named: a plan
- * for any search would not know how rare the words of this one are.
+ * One page of all listings that are not deleted, the newest first. A search matches title, author, ISBN and
+ * seller. An unnamed statement: a generic plan would not know how rare the words of this search are.
  */
 export async function listAllBooks(
   database: Database,
@@ -40,12 +40,13 @@ export async function listAllBooks(
     WHERE b.deleted_at IS NULL AND ${condition} ${keyset} ORDER BY b.created_at DESC, b.id DESC LIMIT $1)`;
   const arms = async () => {
     const words = `to_tsquery('simple', $${values.push(await wordQuery(database, search))})`;
-    // Each seller's listings are a page by themselves.
+    // Each seller's listings are limited to one page.
     const ofSellers = `SELECT b.id, b.created_at FROM (
         SELECT u.id FROM users u WHERE ${userSearchCondition(search, values)}
         ORDER BY u.created_at DESC, u.id DESC LIMIT ${MAX_SELLERS}) s
       CROSS JOIN LATERAL ${pageOf('b.seller_id = s.id')} b`;
-    // Common words are found among the next listings; for rare ones the index of words is asked, which does not know what is new.
+    // Frequent words are found by scanning the next listings. Rare ones need the full-text index, which is
+    // not ordered by time.
     return `WITH near AS MATERIALIZED (
         SELECT w.id, w.created_at FROM (
           SELECT b.id, b.created_at, b.search FROM books b WHERE b.deleted_at IS NULL ${keyset}
@@ -74,7 +75,10 @@ export async function listAllBooks(
   };
 }
 
-/** Every word is the beginning of one; an ISBN is one number, however it is hyphenated. Without words it finds nothing. */
+/**
+ * Every word matches as a prefix; an ISBN is one number, with or without hyphens. Without words it matches
+ * nothing.
+ */
 async function wordQuery(database: Database, search: string): Promise<string> {
   const { rows } = await database.pool.query<{ query: string }>({
     name: 'admin-word-query',

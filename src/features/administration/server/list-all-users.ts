@@ -26,7 +26,10 @@ type Row = {
   created_at: Date;
 };
 
-/** One page of all people, the newest first; a search looks at name and e-mail. Not named, like the search of books. */
+/**
+ * One page of all users, the newest first; a search matches name and email. An unnamed statement, like the
+ * search of books.
+ */
 export async function listAllUsers(
   database: Database,
   { search = '', limit, cursor }: Filter,

@@ -37,7 +37,7 @@ const names = async (query = '') =>
 const next = (headers: Headers) => /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
 
 describe('all books', () => {
-  it('are listed with their sellers, the newest first, sold ones too, deleted ones not', async () => {
+  it('are listed with their sellers, the newest first, including sold ones, without deleted ones', async () => {
     const { body } = await admin.get('/api/admin/books');
     expect(body.map((book: { title: string }) => book.title)).toEqual([
       'Organic Chemistry',
@@ -66,7 +66,7 @@ describe('all books', () => {
     expect(await titles(`?search=${encodeURIComponent(search)}`)).toEqual(found);
   });
 
-  it('come in pages, a search too', async () => {
+  it('are paged, in a search as well', async () => {
     for (const query of ['?limit=1', '?limit=1&search=maya']) {
       const seen: string[] = [];
       for (let path: string | undefined = `/api/admin/books${query}`; path !== undefined;) {
@@ -79,8 +79,8 @@ describe('all books', () => {
   });
 });
 
-describe('all people', () => {
-  it('are listed the newest first, with what an administrator sees of them', async () => {
+describe('all users', () => {
+  it('are listed the newest first, with the fields for administrators', async () => {
     expect(await names()).toEqual(['Lucía Fernández', 'Maya Lindgren', 'Ruth Ellery']);
     const [, seen, ruth] = (await admin.get('/api/admin/users')).body;
     expect(seen).toMatchObject({
@@ -106,7 +106,7 @@ describe('all people', () => {
     expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(found);
   });
 
-  it('come in pages', async () => {
+  it('are paged', async () => {
     const first = await admin.get('/api/admin/users?limit=2');
     expect(first.body).toHaveLength(2);
     const second = await admin.get(next(first.headers)!);
@@ -115,7 +115,7 @@ describe('all people', () => {
   });
 });
 
-it('counts books, people and active listings, and what went on each day', async () => {
+it('counts books, users and active listings, and the activity of each day', async () => {
   expect((await admin.get('/api/admin/stats')).body).toEqual({
     totalBooks: 3,
     totalUsers: 3,

@@ -5,7 +5,7 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Activity } from '../contract.ts';
 import { CHART_DAYS, MAX_LATEST_PAYMENTS } from '../rules.ts';
 
-/** The counters. Each is counted in an index. */
+/** Counts the users, books and active listings, each by an index. */
 export async function getStats(database: Database) {
   const { rows } = await database.pool.query<{
     totalBooks: number;
@@ -20,10 +20,15 @@ export async function getStats(database: Database) {
   return rows[0]!;
 }
 
-/** Whose money counts as income: the provider in use, or the real one where nothing is sold. */
+/**
+ * The payments that count as income: those of the configured provider, or live ones where payments are off.
+ */
 export type Income = { provider: string; testMode: boolean };
 
-/** What went on in the last days. Listings and messages are counted by their ids, which begin with when they were made. */
+/**
+ * The activity of the last days. Listings and messages are counted by their ids, which start with the time of
+ * creation.
+ */
 export async function getActivity(database: Database, income: Income, now: Date): Promise<Activity> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const starts = Array.from({ length: CHART_DAYS + 1 }, (_, at) => today - (CHART_DAYS - 1 - at) * DAY_MS);
@@ -51,7 +56,7 @@ export async function getActivity(database: Database, income: Income, now: Date)
   };
 }
 
-/** Before every id that was made at this moment or later (`newId`). */
+/** Lower bound of the ids created at this time or later (`newId`). */
 function firstId(at: number): string {
   const hex = at.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

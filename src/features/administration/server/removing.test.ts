@@ -30,7 +30,7 @@ const proveEmail = (of: TestClient) =>
   app.database.orm.update(users).set({ emailVerified: true }).where(eq(users.id, of.id));
 
 describe('a book', () => {
-  it('is deleted for good, and nobody brings it back', async () => {
+  it('is deleted permanently, and cannot be restored', async () => {
     const id = await list(seller, 'Campbell Biology');
     expect((await admin.get(`/api/admin/books/${id}/removal`)).body).toEqual({
       photos: 0,
@@ -53,13 +53,13 @@ describe('a book', () => {
     });
   });
 
-  it('is deleted for good also where its seller has just deleted it and could bring it back', async () => {
+  it('is deleted permanently also if its seller has just deleted it and could restore it', async () => {
     const id = await list(seller, 'Gone and back');
     await seller.delete(`/api/books/${id}`);
     expect((await admin.get(`/api/admin/books/${id}/removal`)).status).toBe(200);
     expect((await admin.delete(`/api/admin/books/${id}`)).status).toBe(200);
     expect((await written())[0]).toMatchObject({ action: 'book-deleted', targetId: id });
-    // What was sent before the administrator's, and waited for it, says an earlier time.
+    // A request that started before the administrator's and waited for its lock has an earlier time.
     app.clock.advance({ seconds: -5 });
     expect(await seller.post(`/api/books/${id}/restore`)).toMatchObject({
       status: 409,
@@ -74,7 +74,7 @@ describe('a book', () => {
     expect((await admin.delete(`/api/admin/books/${past}`)).status).toBe(404);
   });
 
-  it('is written about to its seller, at an address that is proven to be theirs', async () => {
+  it('is announced to its seller by email, at a verified address', async () => {
     await admin.delete(`/api/admin/books/${await list(seller, 'Unproven')}`);
     await proveEmail(seller);
     await admin.delete(`/api/admin/books/${await list(seller, 'Proven')}`);
@@ -84,8 +84,8 @@ describe('a book', () => {
   });
 });
 
-describe('a person', () => {
-  it('is deleted with everything of theirs, and cannot sign up again if barred', async () => {
+describe('a user', () => {
+  it('is deleted with all of their data, and cannot sign up again if banned', async () => {
     const leaving = await app.signedInClient('Priya Raman', 'priya@northfield.edu');
     const id = await list(leaving, 'Calculus');
     await leaving.post('/api/favorites/toggle', { bookId: await list(seller, 'Kept') });
@@ -110,7 +110,7 @@ describe('a person', () => {
     expect((await admin.get(`/api/admin/users/${leaving.id}/removal`)).status).toBe(404);
   });
 
-  it('signs up again where nobody has barred them', async () => {
+  it('can sign up again without a ban', async () => {
     const leaving = await app.signedInClient('Tom Whitaker', 'tom@northfield.edu');
     expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.barred).toBe(false);
     app.clock.advance({ seconds: 2 });
@@ -118,7 +118,7 @@ describe('a person', () => {
     expect(again.id).not.toBe(leaving.id);
   });
 
-  it('stays while they are an administrator, whoever asks', async () => {
+  it('cannot be deleted while they are an administrator', async () => {
     const before = await written();
     const other = await app.signedInClient('Second Admin', 'second@northfield.edu');
     await app.database.transaction((tx) => grantAdmin(tx, 'second@northfield.edu'));
@@ -132,7 +132,7 @@ describe('a person', () => {
   });
 });
 
-it('lets nobody else, and changes nothing for them', async () => {
+it('refuses all other users, and changes nothing for them', async () => {
   const id = await list(seller, 'Mine');
   const routes: [string, string][] = [
     ['DELETE', `/api/admin/books/${id}`],
@@ -154,7 +154,7 @@ it('lets nobody else, and changes nothing for them', async () => {
 });
 
 describe('test data', () => {
-  it('is shown first, and removed with the people who have nothing left', async () => {
+  it('is previewed, and deleted with the users who have no other data', async () => {
     const tester = await app.signedInClient('Tester', 'test01@northfield.edu');
     app.clock.advance({ seconds: 1 });
     const reserved = await app.signedInClient('Reserved', 'somebody@example.com');
@@ -163,7 +163,7 @@ describe('test data', () => {
     const dear = await list(keeper, 'Test Preparation', 1_000);
     const removed = [await list(tester, 'Test', 999), await list(reserved, 'sample 2', 0)];
     removed.push(await list(keeper, 'asdf', 100));
-    // Who belongs to the demo stays; a test listing of theirs is one like any other.
+    // Demo users are kept; their test listings are deleted like others.
     removed.push(await list(demo, 'test 1', 100));
     await list(seller, 'A Test of Time', 300);
     await list(seller, 'Testament', 300);
@@ -196,7 +196,7 @@ describe('test data', () => {
 });
 
 describe('textbooks', () => {
-  it('are listed as the own ones of who adds them, each once', async () => {
+  it('are listed as the administrator’s own, each once', async () => {
     const seed = () => admin.post('/api/admin/seed-textbooks', { textbooks: sampleTextbooks });
     const replies = await Promise.all([seed(), seed()]);
     const counts: number[] = replies.map((reply) => reply.body.count);
@@ -209,7 +209,7 @@ describe('textbooks', () => {
     expect((await seed()).body.count).toBe(1);
   });
 
-  it('are all listed or none, and are checked like any listing', async () => {
+  it('are listed all or none, and are validated like any listing', async () => {
     const before = (await admin.get(`/api/books/user/${admin.id}`)).body.length;
     const other = { ...sampleTextbooks[0], title: 'Another' };
     const replies = await Promise.all([

@@ -6,14 +6,14 @@ import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
-/** One user's at a time: two requests at once would both find nothing. */
+/** One user's requests run one at a time: two concurrent ones would both find no textbooks. */
 const lockTextbooks = createKeyedLock('textbooks of');
 
 type Context = Pick<ServerContext, 'database' | 'events'>;
 
 /**
- * Lists textbooks as the administrator's own, all of them or none. A title that they list already is left as it is: sent again, or
- * pressed twice, nothing stands there twice. Throws what `insertBook` throws.
+ * Lists textbooks as the administrator's own, all of them or none. Skips titles that they already list, so
+ * that a repeated request adds no duplicates. Throws the errors of `insertBook`.
  */
 export async function seedTextbooks(
   { database, events }: Context,

@@ -11,7 +11,7 @@ import type { useDebouncedSearch } from './use-debounced-search.ts';
 type AdminListProps<T> = {
   /** 'books' */
   things: string;
-  /** Says what is searched, in the words that fit into the field. */
+  /** The label of the search: which fields it searches. */
   searchLabel: string;
   search: ReturnType<typeof useDebouncedSearch>;
   list: UseInfiniteQueryResult<unknown>;
@@ -20,7 +20,7 @@ type AdminListProps<T> = {
   children: (item: T, index: number) => ReactNode;
 };
 
-/** A searched and paged list of the dashboard, in whatever state it is. */
+/** A searchable, paged list of the dashboard, with its loading, empty and error states. */
 export function AdminList<T>(props: AdminListProps<T>) {
   const { things, searchLabel, search, list, items, container, children } = props;
   return (

@@ -13,7 +13,7 @@ import { UsersTab } from './users-tab.tsx';
 type Tab = { value: string; label: string; content: ReactNode };
 
 type AdminPageProps = {
-  /** The value of the open tab in the URL, so that Back leads to the tab before. */
+  /** The value of the open tab in the URL, so that Back returns to the previous tab. */
   tab: string | null;
   /** The tabs of other features, after the four of this one. */
   otherTabs: readonly Tab[];

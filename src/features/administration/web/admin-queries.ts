@@ -2,7 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { AdministrationEndpoints } from '../contract.ts';
 
-/** Everything of the dashboard stands under it. What others do is not told to it: it is asked for again whenever it is shown. */
+/**
+ * The parent key of all dashboard queries. No event reports changes by other users, so each view fetches
+ * again.
+ */
 export const adminKey = ['admin'] as const;
 
 const api = (transport: Transport) => createApiClient<AdministrationEndpoints>(transport);
@@ -30,7 +33,7 @@ export const setupQuery = (transport: Transport) =>
 const paged = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: { next: string | null }) => last.next,
-  // While a search is typed the list before it stands.
+  // While the user types, the previous list stays visible.
   placeholderData: keepPreviousData,
   refetchOnMount: 'always' as const,
 };
@@ -56,7 +59,7 @@ export const allUsersQuery = (transport: Transport, search: string) =>
     ...paged,
   });
 
-/** What a question shows is asked for every time it is asked. */
+/** A confirmation dialog always fetches its numbers again. */
 const asked = { gcTime: 0, staleTime: 0, retry: false } as const;
 
 export const bookRemovalQuery = (transport: Transport, id: string) =>

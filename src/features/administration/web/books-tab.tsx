@@ -15,7 +15,7 @@ import { DeleteBookDialog } from './delete-book-dialog.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
 import { useDebouncedSearch } from './use-debounced-search.ts';
 
-/** All listings, and their deletion. */
+/** All listings, with a button that deletes each. */
 export function BooksTab() {
   const transport = useTransport();
   const search = useDebouncedSearch();

@@ -15,7 +15,7 @@ it.each([
   expect(scaleTop(values)).toBe(expected);
 });
 
-it('draws a bar for each day that has something, none higher than the scale', () => {
+it('draws a bar for each day with a value, none above the scale', () => {
   const drawn = bars([0, 1, 20], 20);
   expect(drawn).toHaveLength(3);
   expect(drawn[0]).toBe('');

@@ -4,23 +4,23 @@ const [top, bottom, end] = [12.5, 108.5, 290];
 export const chart = {
   width: 326,
   box: '0 0 326 132',
-  /** The ground with its two dates alone. */
+  /** The baseline with its two dates only. */
   emptyBox: '0 104 326 28',
-  /** Where the bars end; the numbers of the scale stand beyond. */
+  /** The bars end here; the numbers of the scale are to the right. */
   end,
   lines: [top, (top + bottom) / 2, bottom],
   ground: `M0 ${bottom}h${end}`,
   grid: [top, (top + bottom) / 2, bottom].map((y) => `M0 ${y}h${end}`).join(''),
 } as const;
 
-/** A round number at the top of the scale that has a whole half: 2, 4, 10, 20, 40, 100, … */
+/** The top of the scale: a round number whose half is an integer: 2, 4, 10, 20, 40, 100, … */
 export function scaleTop(values: readonly number[]): number {
   const most = Math.max(...values, 0);
   for (let power = 1; ; power *= 10)
     for (const step of [2, 4, 10]) if (step * power >= most) return step * power;
 }
 
-/** A path for each value; an empty one where there is nothing. */
+/** One path per value; an empty one for zero. */
 export function bars(values: readonly number[], scale: number): string[] {
   const step = end / values.length;
   const width = step - 6;

@@ -5,7 +5,7 @@ import { sampleTextbooks } from '../rules.ts';
 import { CleanTestDataDialog } from './clean-test-data-dialog.tsx';
 import { useAdminActions } from './use-admin-actions.ts';
 
-/** Test data goes, sample data comes. */
+/** Cleanup of test data, and sample textbooks. */
 export function DataTab() {
   const { clean, seed } = useAdminActions();
   const [asking, setAsking] = useState(false);

@@ -16,7 +16,7 @@ const formatDayLabel = (day: string) =>
     timeZone: 'UTC',
   });
 
-/** A bar for each day; the numbers stand in a table for whoever does not see them. Of nothing no scale is made up. */
+/** One bar per day, with the numbers in a table for screen readers. Without values there is no scale. */
 export function DayChart({ title, note, days, format }: DayChartProps) {
   const id = useId();
   const values = days.map(({ value }) => value);

@@ -11,7 +11,7 @@ type DeleteBookDialogProps = {
   onDelete: () => void;
 };
 
-/** Asked before a listing is deleted: what goes with it, and what stays. */
+/** The confirmation before a listing is deleted: which data is deleted with it, and which stays. */
 export function DeleteBookDialog({ book, onKeep, onDelete }: DeleteBookDialogProps) {
   const removal = useQuery(bookRemovalQuery(useTransport(), book.id));
   return (

@@ -14,7 +14,7 @@ type DeleteUserDialogProps = {
   onDelete: (bar: boolean) => void;
 };
 
-/** Asked before a person is deleted: what goes with them, and whether they may come back. */
+/** The confirmation before a user is deleted: which data is deleted, and whether to ban the email. */
 export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogProps) {
   const removal = useQuery(userRemovalQuery(useTransport(), user.id));
   const [bar, setBar] = useState(false);

@@ -8,7 +8,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const unknown = 'What else goes could not be looked up.';
 const looking = 'Looking up what goes with it…';
 
-/** What a question says before a listing is deleted. */
+/** The text of the confirmation before a listing is deleted. */
 export function bookDeletionText(
   title: string,
   { data, isError }: Asked<{ photos: number; conversations: number; favorites: number }>,
@@ -32,7 +32,7 @@ type UserRemoval = {
   runningSubscription: boolean;
 };
 
-/** What goes with a person, a line each; what happens to their money last. */
+/** The data that is deleted with a user, one line each; the payments come last. */
 export function userDeletionLines({ data, isError }: Asked<UserRemoval>): string[] {
   if (data === undefined) return [isError ? unknown : looking];
   const { listings, conversations, favorites, payments, runningSubscription } = data;

@@ -1,4 +1,4 @@
-/** The questions and deletions of the dashboard, for the tabs of other features; none of it is in the first script. */
+/** Dialogs and actions of the dashboard, for the tabs of other features; not part of the first script. */
 export { DeleteBookDialog } from './delete-book-dialog.tsx';
 export { DeleteUserDialog } from './delete-user-dialog.tsx';
 export { useAdminActions } from './use-admin-actions.ts';

@@ -9,12 +9,14 @@ import { adminKey } from './admin-queries.ts';
 const failed = (description: string) => () =>
   void toast({ variant: 'destructive', title: 'Error', description });
 
-/** What an administrator does. Each says how it went; then the list, the counters and everything else that is shown is asked for anew. */
+/**
+ * The actions of administrators. Each shows a toast with its result, then all visible data is fetched again.
+ */
 export function useAdminActions() {
   const queries = useQueryClient();
   const transport = useTransport();
   const api = createApiClient<AdministrationEndpoints>(transport);
-  // Awaited: what is deleted stands as pending until the list without it is there.
+  // Awaited: a deleted row stays pending until the new list is loaded.
   const onSettled = () => queries.invalidateQueries({ queryKey: adminKey });
 
   const deleteBook = useMutation({
@@ -65,7 +67,7 @@ export function useAdminActions() {
   return { deleteBook, deleteUser, clean, seed };
 }
 
-/** One request does so much at most: asked again until one has found less than that. */
+/** One request deletes a limited number: repeats until a request finds fewer. */
 async function cleanAll(transport: Transport): Promise<{ deletedBooks: number; deletedUsers: number }> {
   const sum = { deletedBooks: 0, deletedUsers: 0 };
   for (;;) {

@@ -5,8 +5,8 @@ import { useLocation, useSearch } from 'wouter';
 const DEBOUNCE_MS = 250;
 
 /**
- * What is typed, and what of it is searched: not every letter on the way. Enter does not wait. The search stands in the address, where a
- * reload and Back find it again.
+ * The input of a search, and the search that runs after a pause in typing or on Enter. The URL stores the
+ * search for a reload and for Back.
  */
 export function useDebouncedSearch() {
   const query = useSearch();
@@ -29,7 +29,7 @@ export function useDebouncedSearch() {
     const timer = setTimeout(() => askLater.current(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  // The address has changed by itself: the tab was chosen once more.
+  // The URL changed otherwise: the tab was selected again.
   useEffect(() => {
     if (search === asked.current) return;
     asked.current = search;

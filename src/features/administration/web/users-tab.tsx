@@ -14,7 +14,7 @@ import { useAdminActions } from './use-admin-actions.ts';
 import { useDebouncedSearch } from './use-debounced-search.ts';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 
-/** All people, and their deletion. */
+/** All users, with a button that deletes each. */
 export function UsersTab() {
   const transport = useTransport();
   const search = useDebouncedSearch();

@@ -25,7 +25,7 @@ const record = (actorId: string | null, userId: string) =>
     }),
   );
 
-it('is read in pages, the newest first, with the actors as they are called now', async () => {
+it('is paged, the newest first, with the current names of the actors', async () => {
   const gone = crypto.randomUUID();
   for (const actorId of [null, gone, admin.id]) {
     app.clock.advance({ minutes: 1 });
@@ -49,7 +49,7 @@ it('is read in pages, the newest first, with the actors as they are called now',
   expect((await admin.get('/api/admin/audit?cursor=x')).status).toBe(400);
 });
 
-it('says whom an entry is about, as they are called now', async () => {
+it('names the user an entry is about, by their current name', async () => {
   const seller = await app.signedInClient('Maya Lindgren');
   const gone = crypto.randomUUID();
   await record(admin.id, gone);
@@ -77,7 +77,7 @@ it('says whom an entry is about, as they are called now', async () => {
   ]);
 });
 
-it('is neither changed nor cut', async () => {
+it('can be neither changed nor deleted', async () => {
   await record(admin.id, crypto.randomUUID());
   const change = app.database.orm.update(auditEntries).set({ actorId: null });
   await expect(change).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
@@ -85,7 +85,7 @@ it('is neither changed nor cut', async () => {
   await expect(removal).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
 });
 
-it('is written with what it speaks of, or not at all', async () => {
+it('is written in the same transaction as the action', async () => {
   const before = await app.database.orm.$count(auditEntries);
   const failing = app.database.transaction(async (tx) => {
     await recordAdminAction(tx, { actorId: admin.id, action: 'book-deleted', now: app.clock.now() });

@@ -7,10 +7,10 @@ import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { AuditEntry } from '../contract.ts';
 import { auditEntries } from './table.ts';
 
-/** Entries are counted as they are written, so their number alone is where a page starts. */
+/** Entries are numbered in order of writing, so the number alone is the cursor. */
 const before = z.strictObject({ before: z.int().min(1) });
 
-/** One page of the log, the newest first, with people as they are called now. */
+/** One page of the log, the newest first, with the current names of users. */
 export async function listAuditEntries(
   database: Database,
   { limit, cursor }: Paging,
@@ -38,7 +38,7 @@ export async function listAuditEntries(
   };
 }
 
-/** Whom an entry is about: who was acted on, or who listed, or is answerable for, what was. */
+/** The user an entry is about: the user acted on, or the user who listed or is responsible for its object. */
 function personIn({
   targetKind,
   targetId,

@@ -3,7 +3,7 @@ import type { ActionDetails, ActionTarget, AdminAction } from '../rules.ts';
 import { auditEntries } from './table.ts';
 
 export type RecordedAction = {
-  /** null: whoever has the command line of the server. */
+  /** Null: an operator on the server's command line. */
   actorId: string | null;
   action: AdminAction;
   target?: ActionTarget;
@@ -12,7 +12,7 @@ export type RecordedAction = {
   now: Date;
 };
 
-/** Writes down what an administrator does, in the transaction that does it: neither is without the other. */
+/** Writes an audit entry in the transaction of the action, so that neither exists without the other. */
 export async function recordAdminAction(tx: Transaction, recorded: RecordedAction): Promise<void> {
   const { actorId, action, target, details = {}, now } = recorded;
   await tx

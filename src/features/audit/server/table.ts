@@ -2,18 +2,18 @@ import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 
 /**
- * What administrators did. Ids only, never names or addresses: the people it speaks of may be removed, the entry stays. A trigger
- * refuses to change or delete an entry.
+ * The actions of administrators. Ids only, never names or addresses: the entry stays when a user is deleted.
+ * A trigger refuses to change or delete an entry.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null: whoever has the server's command line. No foreign key, it outlives the person. */
+    /** Null: an operator on the server's command line. No foreign key: the entry outlives the user. */
     actorId: uuid('actor_id'),
-    /** From the list in `rules.ts`. */
+    /** A key of `adminActions` in `rules.ts`. */
     action: text().notNull(),
-    /** 'book', 'user', 'report', …; with the id of what it was done to, where it was one thing. */
+    /** 'book', 'user', 'report', …; with the id of the object, if there is exactly one. */
     targetKind: text('target_kind'),
     targetId: text('target_id'),
     /** Counts and ids. */

@@ -3,14 +3,14 @@ import { auditActionLabel, auditDetailLabels } from './audit-labels.ts';
 
 const entry = { id: 1, actor: null, person: null, at: '2026-11-21T08:00:00.000Z' };
 
-it('has words for people of what was done with a report', () => {
+it('have labels for the actions on a report', () => {
   const words = ['acted', 'dismissed', 'open'].map((status) =>
     auditActionLabel({ action: 'report-handled', details: { status } }),
   );
   expect(words).toEqual(['Resolved a report', 'Dismissed a report', 'Opened a report again']);
 });
 
-it('leaves out ids and what only code has a name for', () => {
+it('leave out ids and values without a label', () => {
   const of = (
     more: Pick<Parameters<typeof auditDetailLabels>[0], 'action' | 'targetKind' | 'targetId' | 'details'>,
   ) => auditDetailLabels({ ...entry, ...more });

@@ -13,16 +13,16 @@ const reported: Record<string, string> = {
   user: 'About a person',
 };
 
-/** What was done. */
+/** The label of the action. */
 export function auditActionLabel({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
   if (action === 'report-handled') return handled[String(details['status'])] ?? adminActions[action];
   return isAdminAction(action) ? adminActions[action] : action;
 }
 
-/** The end of an id: enough to tell that two entries are of the same. */
+/** The end of an id: enough to recognize two entries of the same object. */
 const mark = (id: string) => id.slice(-6);
 
-/** What is known beside the person: never more than was written down, and in no code's words. */
+/** The labels of the stored details, without ids and internal names. */
 export function auditDetailLabels({ targetKind, targetId, details }: AuditEntry): string[] {
   const { kind, listings, cause } = details;
   return [

@@ -14,7 +14,7 @@ import { auditActionLabel, auditDetailLabels, deletedUserLabel } from './audit-l
 
 const auditQuery = (transport: Transport) =>
   infiniteQueryOptions({
-    // Under what the dashboard asks for anew after each of its actions.
+    // Below the key that the dashboard invalidates after each of its actions.
     queryKey: ['admin', 'audit'] as const,
     queryFn: ({ pageParam, signal }) =>
       createApiClient<AuditEndpoints>(transport).page(
@@ -27,7 +27,7 @@ const auditQuery = (transport: Transport) =>
     refetchOnMount: 'always',
   });
 
-/** What administrators did, the newest first. */
+/** The audit log, the newest first. */
 export function AuditLog() {
   const log = useInfiniteQuery(auditQuery(useTransport()));
   const entries = log.data?.pages.flatMap((page) => page.items);

@@ -1,2 +1,2 @@
-/** What the administrators' dashboard is put together from; none of it in the first script. */
+/** The parts for the administrators' dashboard; not in the first script. */
 export { AuditLog } from './audit-log.tsx';

@@ -1,4 +1,4 @@
 import { defineTopic } from '#platform/server/events/event-bus.ts';
 
-/** Somebody has blocked or unblocked somebody. */
+/** A user has blocked or unblocked another one. */
 export const blockChanged = defineTopic<{ blockerId: string; blockedId: string }>('block-changed');

@@ -8,7 +8,7 @@ import { MAX_BLOCKS } from '../rules.ts';
 import { blockChanged } from './block-events.ts';
 import { blocks } from './table.ts';
 
-/** Blocks by one user wait for each other, so that all are counted. */
+/** Blocks by one user run one at a time, so that all are counted. */
 const lockBlocks = createKeyedLock('blocks');
 
 type Blocking = { actorId: string; userId: string };
@@ -38,7 +38,7 @@ export async function blockUser(
   return { blocked: true };
 }
 
-/** Of somebody who is not blocked, or does not exist, there is nothing to be done. */
+/** Does nothing for a user who is not blocked or does not exist. */
 export async function unblockUser(
   { database, events }: Context,
   { actorId, userId }: Blocking,

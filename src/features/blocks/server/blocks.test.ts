@@ -27,7 +27,7 @@ const list = (person: ConversationUser | null, path = '/api/blocks') =>
   talk.call<Block[]>(person, 'GET', path);
 const names = async (person: ConversationUser) => (await list(person)).body.map(({ user }) => user.name);
 
-it('is one’s own, and done twice it is done once', async () => {
+it('belongs to one user, and is idempotent', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => talk.block(maya, daniel)));
   for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { blocked: true } });
   const { body } = await list(maya);
@@ -37,7 +37,7 @@ it('is one’s own, and done twice it is done once', async () => {
   expect(await exportBlocks(database, maya.id)).toMatchObject([{ userId: daniel.id }]);
   expect(await exportBlocks(database, daniel.id)).toEqual([]);
 
-  // Nobody ends a block of somebody else's.
+  // No user can end a block of another.
   await talk.unblock(daniel, maya);
   expect(await names(maya)).toEqual(['Daniel']);
   for (let n = 0; n < 2; n += 1)
@@ -45,14 +45,14 @@ it('is one’s own, and done twice it is done once', async () => {
   expect(await names(maya)).toEqual([]);
 });
 
-it('is of other people, who exist, by somebody who is signed in', async () => {
+it('requires a session and another existing user', async () => {
   expect(await talk.block(maya, maya)).toMatchObject({ status: 409, body: { code: 'cannot-block-self' } });
   const nobody = { id: randomUUID(), token: '' };
   expect(await talk.block(maya, nobody)).toMatchObject({ status: 404, body: { code: 'user-not-found' } });
   expect((await list(null)).status).toBe(401);
 });
 
-it('is listed in pages, the last one first, and asked for by person', async () => {
+it('is listed in pages, the latest first, and found by user', async () => {
   for (const name of ['Eve', 'Mallory', 'Trudy']) {
     await talk.block(maya, await talk.person(name));
     talk.clock.advance(1_000);

@@ -4,7 +4,7 @@ import { blocks } from './table.ts';
 
 export type ExportedBlock = { userId: string; createdAt: string };
 
-/** Whom a person has blocked, for the file of their own data. By whom they are blocked is not theirs to know. */
+/** Exports the users whom a user has blocked. By whom they are blocked is not their data. */
 export async function exportBlocks({ orm }: Pick<Database, 'orm'>, userId: string): Promise<ExportedBlock[]> {
   const rows = await orm
     .select()

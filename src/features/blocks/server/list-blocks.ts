@@ -16,7 +16,7 @@ import { blocks } from './table.ts';
 
 const keyset = { at: blocks.createdAt, id: blocks.blockedId };
 
-/** One page of the people whom the actor has blocked, the last one first. */
+/** One page of the users whom the actor has blocked, the latest first. */
 export async function listBlocks(
   { orm }: Pick<Database, 'orm'>,
   actorId: string,

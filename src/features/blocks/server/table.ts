@@ -3,7 +3,7 @@ import { check, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 
-/** Who wants to hear nothing from whom. */
+/** `blockerId` receives no messages from `blockedId`. */
 export const blocks = pgTable(
   'blocks',
   {

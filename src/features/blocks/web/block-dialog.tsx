@@ -7,7 +7,7 @@ type BlockDialogProps = {
   onChanged?: () => Promise<unknown>;
 };
 
-/** Asked before somebody is blocked. */
+/** The confirmation before a user is blocked. */
 export default function BlockDialog({ person: user, onClose, onChanged }: BlockDialogProps) {
   const { block } = useBlockActions(onChanged);
   return (

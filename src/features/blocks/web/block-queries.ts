@@ -2,10 +2,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { BlockEndpoints } from '../contract.ts';
 
-/** Everything about whom the person has blocked stands under it. */
+/** The parent key of all queries about the current user's blocks. */
 export const blocksKey = ['blocks'] as const;
 
-/** Whom the person has blocked, the last one first. */
+/** The users whom the current user has blocked, the latest first. */
 export const blocksQuery = (transport: Transport) =>
   infiniteQueryOptions({
     queryKey: [...blocksKey, 'list'] as const,
@@ -17,11 +17,11 @@ export const blocksQuery = (transport: Transport) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
-    // Somebody may have been blocked on another device.
+    // The user may have blocked others on another device.
     refetchOnMount: 'always',
   });
 
-/** Whether the person has blocked this one. */
+/** Whether the current user has blocked this one. */
 export const isBlockedQuery = (transport: Transport, userId: string) =>
   queryOptions({
     queryKey: [...blocksKey, 'one', userId] as const,

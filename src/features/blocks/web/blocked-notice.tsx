@@ -3,7 +3,7 @@ import { useBlockActions } from './use-block-actions.ts';
 
 type BlockedNoticeProps = { person: { id: string; name: string }; onChanged?: () => Promise<unknown> };
 
-/** In the place of what one would write to somebody with: that they are blocked, and the way back. */
+/** Replaces the message input while the other user is blocked, with a button that unblocks. */
 export function BlockedNotice({ person: user, onChanged }: BlockedNoticeProps) {
   const { unblock, busy } = useBlockActions(onChanged);
   return (

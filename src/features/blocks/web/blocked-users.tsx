@@ -9,7 +9,7 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { blocksQuery } from './block-queries.ts';
 import { useBlockActions } from './use-block-actions.ts';
 
-/** Whom the person has blocked, with the way back. Who has blocked nobody is not shown that they could. */
+/** The blocked users, each with a button that unblocks. Hidden for users who have blocked no one. */
 export function BlockedUsers() {
   const list = useInfiniteQuery(blocksQuery(useTransport()));
   const { unblock, busy } = useBlockActions();
@@ -18,7 +18,7 @@ export function BlockedUsers() {
     '.item',
     blocks.map(({ user }) => user.id).join(),
   );
-  // After the last one the row stays: whatever is below must not come under the finger that has just pressed.
+  // The row stays after the last unblock: content below must not move under the pointer.
   const [hasShown, setHasShown] = useState(false);
   if (blocks.length > 0 && !hasShown) setHasShown(true);
   if (!hasShown) return null;

@@ -1,4 +1,4 @@
-/** What other screens show of blocking; none of it in the first script. */
+/** The parts of blocking for other screens; not in the first script. */
 export { default as BlockDialog } from './block-dialog.tsx';
 export { BlockedNotice } from './blocked-notice.tsx';
 export { BlockedUsers } from './blocked-users.tsx';

@@ -9,7 +9,7 @@ import { blocksKey } from './block-queries.ts';
 type BlockableUser = { id: string; name: string };
 type ToBlock = BlockableUser & { after?: string | undefined };
 
-/** Blocks and unblocks people. `onChanged`: something shows whether they are blocked, and has to be asked for anew. */
+/** Blocks and unblocks users. `onChanged`: fetches again the data that depends on blocks. */
 export function useBlockActions(onChanged?: () => Promise<unknown>) {
   const queries = useQueryClient();
   const api = createApiClient<BlockEndpoints>(useTransport());
@@ -45,7 +45,7 @@ export function useBlockActions(onChanged?: () => Promise<unknown>) {
     ...shared,
   });
   return {
-    /** `after`: what else was done just now; one toast says both. */
+    /** `after`: the result of a previous action; one toast shows both. */
     block: ({ id, name }: BlockableUser, after?: string) => block.mutate({ id, name, after }),
     unblock: (user: BlockableUser) => unblock.mutate(user),
     busy: block.isPending || unblock.isPending,

@@ -10,12 +10,12 @@ import { reportRateLimit } from '../rules.ts';
 import { getReportTarget, type ReportTarget } from './get-report-target.ts';
 import { reports } from './table.ts';
 
-/** Reports by one user wait for each other, so that all are counted. */
+/** Reports by one user run one at a time, so that all are counted. */
 export const lockReports = createKeyedLock('reports');
 
 /**
- * Puts a report into the queue; of one thing somebody has one open report, which a further try answers.
- * Throws what `getReportTarget` throws, 'cannot-report-own', 'too-many-reports'.
+ * Adds a report to the queue. A user has one open report of an object, and a repeated call returns that.
+ * Throws the errors of `getReportTarget`, 'cannot-report-own', 'too-many-reports'.
  */
 export async function createReport(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
@@ -45,7 +45,10 @@ export async function createReport(
   return { id: written.id, createdAt: written.createdAt.toISOString() };
 }
 
-/** Until the oldest of those that fill the day is a day old. An administrator who opens some again may make them more than that. */
+/**
+ * Reports are possible again when the oldest of the counted ones is a day old. The count can exceed the limit
+ * if an administrator reopens reports.
+ */
 async function checkReportLimit(tx: Transaction, own: ReturnType<typeof and>, now: Date): Promise<void> {
   const { most, within } = reportRateLimit;
   const [filling] = await tx
@@ -64,6 +67,6 @@ async function checkReportLimit(tx: Transaction, own: ReturnType<typeof and>, no
   });
 }
 
-/** As the index has it that makes it one. */
+/** The same condition as the unique index. */
 const isOf = ({ userId, bookId, messageId }: ReportTarget) =>
   sql`coalesce(${reports.messageId}, ${reports.bookId}, ${reports.userId}) = ${messageId ?? bookId ?? userId}`;

@@ -11,7 +11,7 @@ export type ExportedReport = {
   createdAt: string;
 };
 
-/** What a person has reported, for the file of their own data. What others have reported of them is those people's. */
+/** Exports the reports that a user has written. Reports about them belong to the reporters. */
 export async function exportReports(
   { orm }: Pick<Database, 'orm'>,
   userId: string,

@@ -8,12 +8,12 @@ import { conversations, messages } from '#features/conversations/server/public.t
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ReportKind } from '../rules.ts';
 
-/** What is reported, as its table refers to it, and who is answerable for it. */
+/** The reported object by its columns in the table, and the user responsible for it. */
 export type ReportTarget = { userId: string; bookId: string | null; messageId: string | null };
 
 /**
- * Finds what the actor can see and keeps it until the end of the transaction: a listing, a message of their own conversations that
- * was not withheld from them, a person. Throws 'book-not-found', 'message-not-found', 'user-not-found'.
+ * Finds and locks a target that the actor can see: a listing, a message of their conversations that was not
+ * withheld from them, or a user. Throws 'book-not-found', 'message-not-found', 'user-not-found'.
  */
 export async function getReportTarget(
   tx: Transaction,

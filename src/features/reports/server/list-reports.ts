@@ -22,7 +22,7 @@ const reporters = alias(users, 'reporter');
 const others = alias(reports, 'other');
 const keyset = { at: reports.createdAt, id: reports.id };
 
-/** Reports of one status: the open ones as a queue, those dealt with by the newest. */
+/** Reports of one status: open ones the oldest first, handled ones the newest first. */
 export async function listReports(orm: Orm, query: Paging & { status: ReportStatus }): Promise<Page<Report>> {
   const order = query.status === 'open' ? 'oldest-first' : 'newest-first';
   const rows = await selectReports(orm)

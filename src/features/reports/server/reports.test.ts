@@ -38,7 +38,7 @@ const report = (by: TestClient, kind: string, id: string, more: object = {}) =>
 const queue = async (query = '') => (await admin.get(`/api/admin/reports${query}`)).body;
 const nextOf = (headers: Headers) => /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
 
-it('is of what its reporter can see and what is not their own', async () => {
+it('concerns an object that its reporter can see and does not own', async () => {
   const conversationId = (await buyer.post('/api/conversations', { bookId })).body.id;
   await buyer.send('PUT', `/api/blocks/${seller.id}`);
   const unseen = (await seller.post('/api/messages', { conversationId, content: 'You will hear of me' }))
@@ -68,7 +68,7 @@ it('is of what its reporter can see and what is not their own', async () => {
   expect(await queue()).toHaveLength(4);
 });
 
-it('is one while it is open, however often and however much at once', async () => {
+it('exists once while it is open, also with repeated and concurrent requests', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => report(buyer, 'message', messageId)));
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   const [{ id }] = await queue();
@@ -78,7 +78,7 @@ it('is one while it is open, however often and however much at once', async () =
   expect([again.status, again.body.code]).toEqual([409, 'report-already-open']);
 });
 
-it('has a limit for a person and a day, and says when the next one is taken', async () => {
+it('has a limit per user and day, and the error says when it ends', async () => {
   for (let n = 0; n < reportRateLimit.most; n += 1)
     await seller.post('/api/books', { ...algorithms, title: 'Filler' });
   const fillers = (from: number, count: number) =>
@@ -102,12 +102,12 @@ it('has a limit for a person and a day, and says when the next one is taken', as
   expect(nearly.body.detail).toContain('in an hour');
   app.clock.advance({ minutes: 1 });
   expect((await report(buyer, 'book', bookId)).status).toBe(200);
-  // The place of the oldest is taken now; the others lie three hours behind it.
+  // The oldest no longer counts; the others are three hours younger.
   const next = await report(buyer, 'user', seller.id);
   expect(Number(next.headers.get('retry-after'))).toBe(3 * 3600);
 });
 
-it('shows administrators what was reported, by whom and about whom, and nothing around it', async () => {
+it('shows administrators the reported object, the reporter and the responsible user, and nothing around it', async () => {
   await write(buyer, 'Between us: my number is 555 0100');
   await report(buyer, 'message', messageId, { reason: 'unsafe', text: ' Wants money first. ' });
   const reportedAt = app.clock.now().toISOString();
@@ -131,7 +131,7 @@ it('shows administrators what was reported, by whom and about whom, and nothing 
   expect(second).toMatchObject({ kind: 'user', otherOpenReports: 1, book: null, message: null });
 });
 
-it('is a queue that is worked off, and what was done is written down', async () => {
+it('is handled in order, and the audit log records it', async () => {
   const ids: string[] = [];
   for (const by of [buyer, stranger]) {
     ids.push((await report(by, 'book', bookId)).body.id);
@@ -163,7 +163,7 @@ it('is a queue that is worked off, and what was done is written down', async () 
   expect((await buyer.get('/api/admin/reports')).status).toBe(403);
 });
 
-it('is in the file of its reporter’s data, and in nobody else’s', async () => {
+it('is part of its reporter’s data export, and of no other', async () => {
   await report(buyer, 'book', bookId, { text: 'Not what it says' });
   expect(await exportReports(app.database, buyer.id)).toMatchObject([
     { kind: 'book', id: bookId, text: 'Not what it says', status: 'open' },

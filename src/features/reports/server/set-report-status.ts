@@ -9,7 +9,7 @@ import { reports } from './table.ts';
 import { lockReports } from './create-report.ts';
 
 /**
- * Puts a report away, or opens it again, and writes down who did. To what it is already, it is not set again.
+ * Sets the status of a report and writes the audit entry. Does nothing if the report has the status already.
  * Throws 'report-not-found', 'report-already-open'.
  */
 export async function setReportStatus(
@@ -23,7 +23,7 @@ export async function setReportStatus(
     if (report === undefined) throw reportProblem('report-not-found');
     if (report.status !== status) {
       if (status === 'open') {
-        // Nor may its reporter write the same anew meanwhile.
+        // Also prevents a new report of the same object by its reporter meanwhile.
         await lockReports(tx, report.reporterId);
         const thing = report.messageId ?? report.bookId ?? report.userId;
         const [again] = await tx

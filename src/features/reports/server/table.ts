@@ -13,7 +13,7 @@ import {
   reportStatuses,
 } from '../rules.ts';
 
-/** Something that somebody wants an administrator to look at. It goes with whoever reported, and with what was reported. */
+/** A report for the administrators. Deleted with its reporter, and with the reported object. */
 export const reports = pgTable(
   'reports',
   {
@@ -22,7 +22,7 @@ export const reports = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<ReportKind>().notNull(),
-    /** Who is answerable: the seller, the sender, the person. */
+    /** The user responsible: the seller, the sender, or the reported user. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -31,13 +31,13 @@ export const reports = pgTable(
     reason: text().$type<ReportReason>().notNull(),
     text: text().notNull().default(''),
     status: text().$type<ReportStatus>().notNull().default('open'),
-    /** No foreign key: whoever dealt with it may be removed. */
+    /** No foreign key: that administrator may be deleted. */
     handledBy: uuid('handled_by'),
     handledAt: timestamptz('handled_at'),
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
-    // Of one thing somebody has one open report.
+    // One open report per reporter and object.
     uniqueIndex('reports_open_once')
       .on(table.reporterId, table.kind, sql`coalesce(${table.messageId}, ${table.bookId}, ${table.userId})`)
       .where(sql`status = 'open'`),

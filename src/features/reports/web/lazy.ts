@@ -1,2 +1,2 @@
-/** Parts of reporting for other screens; none of them is in the first script. */
+/** The parts of reporting for other screens; not in the first script. */
 export { ReportQueue } from './report-queue.tsx';

@@ -8,12 +8,14 @@ import type { Report } from '../contract.ts';
 import { reportReasonLabels } from './report-labels.ts';
 import { useSetReportStatus } from './use-report-status.ts';
 
-/** What of a report is to be deleted for good. The report goes with it. */
+/** The object of a report that is to be deleted permanently. The report is deleted with it. */
 export type DeletionTarget =
   | { kind: 'book'; book: { id: string; title: string } }
   | { kind: 'user'; user: Report['reported'] };
 
-/** Asks before it is deleted, as it is asked elsewhere; `onDelete` is given what deletes it and says how that went. */
+/**
+ * Renders the confirmation of the dashboard; `onDelete` gets the function that deletes and shows the result.
+ */
 export type RenderDeleteDialog = (question: {
   doomed: DeletionTarget;
   onKeep: () => void;
@@ -23,11 +25,11 @@ export type RenderDeleteDialog = (question: {
 type ReportCardProps = {
   report: Report;
   question: RenderDeleteDialog;
-  /** It is about to leave the list. */
+  /** Called before the report leaves the list. */
   onHandling: () => void;
 };
 
-/** One report with what can be done about it. */
+/** One report with its actions. */
 export function ReportCard({ report, question, onHandling }: ReportCardProps) {
   const now = useNow().getTime();
   const { busy, handle, refetch } = useSetReportStatus(report.id, onHandling);
@@ -36,7 +38,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
   const remove = async (deed: () => Promise<unknown>) => {
     setDoomed(null);
     onHandling();
-    // Whoever deletes says so if it fails.
+    // The caller shows the error.
     await deed().catch(() => {});
     await refetch();
   };
@@ -91,7 +93,10 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
 
 const subjects = { book: 'Listing', message: 'Message', user: 'Person' } as const;
 
-/** Who and what it is about, each beside its deletion: far from what is pressed on every report. */
+/**
+ * The reporter and the reported object, each with its delete button: apart from the buttons used on every
+ * report.
+ */
 function About({ report, onDelete }: { report: Report; onDelete: (doomed: DeletionTarget) => void }) {
   const { kind, status, reported, book } = report;
   const isOpen = status === 'open';

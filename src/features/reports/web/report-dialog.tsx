@@ -15,12 +15,12 @@ import type { ReportEndpoints } from '../contract.ts';
 import { type ReportKind, type ReportReason, reportReasons, MAX_REPORT_TEXT_LENGTH } from '../rules.ts';
 import { reportReasonLabels } from './report-labels.ts';
 
-/** What is reported, and who is answerable for it. */
+/** The reported object, and the user responsible for it. */
 export type Reportable = {
   kind: ReportKind;
   id: string;
   person: { id: string; name: string };
-  /** What a message says. */
+  /** The text of a message. */
   quote?: string;
 };
 
@@ -32,7 +32,7 @@ const titles = {
   user: (name: string) => `Report ${name}`,
 } satisfies Record<ReportKind, (name: string) => string>;
 
-/** Says to the administrators what is wrong with something, and blocks its person as well where that is wanted. */
+/** The form that reports an object to the administrators, and optionally blocks its user. */
 export default function ReportDialog({ reportable, onClose }: ReportDialogProps) {
   const { kind, id, person: user, quote } = reportable;
   const api = createApiClient<ReportEndpoints>(useTransport());
@@ -40,7 +40,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const [alsoBlock, setAlsoBlock] = useState(false);
-  // Escape and a slip beside the dialog close it: what was written comes back with it.
+  // Escape or a click outside may close the dialog by accident: the text is restored.
   const [text, setText] = usePersistedText(`report:${id}`);
   const first = useRef<HTMLInputElement>(null);
   const send = useMutation({

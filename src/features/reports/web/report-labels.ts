@@ -1,6 +1,6 @@
 import type { ReportReason } from '../rules.ts';
 
-/** The reasons, as people choose among them. */
+/** The labels of the reasons in the form. */
 export const reportReasonLabels: Record<ReportReason, string> = {
   fake: 'Not what it claims to be',
   spam: 'Spam',

@@ -3,7 +3,7 @@ import { createApiClient, type Transport } from '#platform/shared/define-endpoin
 import type { ReportEndpoints } from '../contract.ts';
 import type { ReportStatus } from '../rules.ts';
 
-/** Everything of the queue stands under it. */
+/** The parent key of all queries of the queue. */
 export const reportsKey = ['reports'] as const;
 
 export const reportsQuery = (transport: Transport, status: ReportStatus) =>
@@ -17,7 +17,7 @@ export const reportsQuery = (transport: Transport, status: ReportStatus) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
-    // Reports come in while nobody looks.
+    // Reports may arrive while the tab is not visible.
     refetchOnMount: 'always',
   });
 

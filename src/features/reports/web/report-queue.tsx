@@ -18,7 +18,7 @@ const shown: { value: ReportStatus; label: string; empty: string }[] = [
   { value: 'dismissed', label: 'Dismissed', empty: 'Reports that led to nothing are kept here.' },
 ];
 
-/** What people have reported, to be worked off. For administrators; how one asks before deleting is handed in. */
+/** The queue of reports, for administrators. The caller provides the confirmation before a deletion. */
 export function ReportQueue({ question }: { question: RenderDeleteDialog }) {
   const [status, setStatus] = useState<ReportStatus>('open');
   const transport = useTransport();

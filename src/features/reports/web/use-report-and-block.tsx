@@ -11,8 +11,8 @@ const BlockDialog = lazy(() =>
 );
 
 /**
- * The menu entries that report a listing and block its seller. Sellers have none for their own listings; signed-out readers sign in
- * first. `isBlocked`: the reader has already blocked the seller.
+ * The menu entries that report a listing and block its seller. Sellers have none for their own listings;
+ * signed-out readers sign in first. `isBlocked`: the reader has already blocked the seller.
  */
 export function useReportAndBlock(
   book: Book,

@@ -3,7 +3,7 @@ import type { Reportable } from './report-dialog.tsx';
 
 const ReportDialog = lazy(() => import('./report-dialog.tsx'));
 
-/** Opens the dialog of a report, whose code is fetched on first use; the page places `dialog`. */
+/** Opens the report dialog, whose code loads on first use; the page renders `dialog`. */
 export function useReportDialog(): { report: (reportable: Reportable) => void; dialog: ReactNode } {
   const [reportable, setReportable] = useState<Reportable | null>(null);
   return {

@@ -13,7 +13,7 @@ const done: Record<ReportStatus, string> = {
   open: 'Report opened again',
 };
 
-/** Puts a report away, or takes it up again, and says how it went. */
+/** Resolves, dismisses or reopens a report, and shows the result. */
 export function useSetReportStatus(id: string, onHandling: () => void) {
   const queries = useQueryClient();
   const api = createApiClient<ReportEndpoints>(useTransport());
@@ -31,7 +31,7 @@ export function useSetReportStatus(id: string, onHandling: () => void) {
         title: 'Error',
         description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
       }),
-    // Somebody else may have been quicker.
+    // Another administrator may have been faster.
     onSettled: refetch,
   });
   return { busy: handling.isPending, handle: handling.mutate, refetch };

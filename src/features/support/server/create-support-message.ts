@@ -13,14 +13,15 @@ import { supportMessages } from './table.ts';
 const lockSupportMessages = createKeyedLock('support');
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'> & {
-  /** Who is told by mail. */
+  /** The recipients of the email about a message. */
   adminEmails: readonly string[];
 };
 
 /**
- * Stores a message and mails it to those who run the product, where a mail server is set: a copy in the outbox would only be one more
- * place where it lies. The same words once more are a second press, or an answer that got lost on its way, and are kept once; with
- * another address they are a correction, without which the answer would go astray. Throws 'too-many-requests'.
+ * Stores a message and emails it to the administrators, if SMTP is configured; a copy in the outbox folder
+ * would only spread the data. An identical message is a second click or a retry after a lost response, and is
+ * stored once; with another address it is a correction and is stored, or the answer would go to the wrong
+ * address. Throws 'too-many-requests'.
  */
 export async function createSupportMessage(
   { database, clock, mail, publicUrl, adminEmails }: Context,
@@ -29,7 +30,7 @@ export async function createSupportMessage(
 ): Promise<void> {
   const now = clock.now();
   await database.transaction(async (tx) => {
-    // A stranger can write any address into the form, and must not use up what belongs to the person who has proven it.
+    // Anybody can enter any address: signed-out messages must not use up the limit of the address's owner.
     const mine =
       actor === null
         ? and(isNull(supportMessages.userId), eq(supportMessages.email, email))

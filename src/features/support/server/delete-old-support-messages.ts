@@ -4,7 +4,7 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import { SUPPORT_TTL_DAYS } from '../rules.ts';
 import { supportMessages } from './table.ts';
 
-/** Removes messages that were dealt with long ago. */
+/** Deletes messages that were closed long ago. */
 export async function deleteOldSupportMessages({
   database,
   clock,

@@ -11,8 +11,9 @@ import { supportMessages } from './table.ts';
 type Settling = { actorId: string; id: string };
 
 /**
- * What an administrator does with a message, each in one transaction with its entry in the audit log. All throw
- * 'support-message-not-found' and 'support-message-already-closed': of two who answer at once, the second is told.
+ * The actions of administrators on a message, each in one transaction with its audit entry. All throw
+ * 'support-message-not-found' and 'support-message-already-closed': of two concurrent answers the second
+ * fails.
  */
 export function createSupportMessageActions({
   database,

@@ -16,7 +16,7 @@ import { supportMessages } from './table.ts';
 
 type ListSupportMessagesInput = Paging & { status: 'open' | 'closed' };
 
-/** One page of messages. Whoever waits longest comes first; of what is dealt with, the newest. */
+/** One page of messages: open ones the oldest first, closed ones the newest first. */
 export async function listSupportMessages(
   { orm }: Pick<Database, 'orm'>,
   { status, limit, cursor }: ListSupportMessagesInput,

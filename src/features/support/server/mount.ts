@@ -8,7 +8,7 @@ import { countOpenSupportMessages, listSupportMessages } from './list-support-me
 import { createSupportMessage } from './create-support-message.ts';
 import { createSupportMessageActions } from './handle-support-message.ts';
 
-/** Mounts the contact form's call, and those of the administrators who read what came. */
+/** Mounts the endpoint of the contact form, and those of the administrators. */
 export async function mountSupport(
   context: ServerContext,
   { adminEmails }: { adminEmails: readonly string[] },
@@ -18,9 +18,9 @@ export async function mountSupport(
   const settle = createSupportMessageActions(context);
   calls.mount(http, supportEndpoints, {
     'POST /api/support': async ({ actor, body, caller }) => {
-      // A signed-in user has a limit of their own, which no flood of visitors uses up.
+      // A signed-in user has a separate limit, which a flood of visitors does not use up.
       if (actor === null) limiter.consume(supportRateLimit.network, toIpNetwork(caller.ip));
-      // Only a robot fills in what nobody sees. It is not told that it was noticed.
+      // Only bots fill in the hidden field. They get the normal response.
       if (!body.homepage) await createSupportMessage({ ...context, adminEmails }, actor, body);
       return { received: true as const };
     },

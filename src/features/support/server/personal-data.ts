@@ -4,8 +4,8 @@ import { statusOf } from './support-row.ts';
 import { supportMessages } from './table.ts';
 
 /**
- * What somebody wrote signed in, and what was written from their address by nobody who was signed in. The latter only once they have
- * proven the address: anybody may sign up with another's.
+ * Messages that the user wrote signed in, and signed-out messages from their address. The latter only if the
+ * address is verified: anybody can sign up with another's.
  */
 const writtenBy = (userId: string) =>
   or(

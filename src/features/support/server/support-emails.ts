@@ -3,10 +3,10 @@ import type { SupportMessage } from '../contract.ts';
 
 type Written = Pick<SupportMessage, 'userId' | 'name' | 'email' | 'subject' | 'message'>;
 
-/** A mail goes with the person, whatever address they have written into the form. */
+/** The email is deleted with the user, whatever address the form contains. */
 const about = ({ userId }: Written) => userId !== null && { aboutUserId: userId };
 
-/** What those who run the product get of a message. Answered by mail, it goes to the writer. */
+/** The email to an administrator about a message. A reply goes to the writer. */
 export function createAdminEmail(to: string, written: Written, publicUrl: string): EmailMessage {
   const { userId, name, email, subject, message } = written;
   const who = userId === null ? 'not signed in: nobody has proven that this is their address' : 'signed in';
@@ -23,7 +23,7 @@ Read, answer and put away: ${publicUrl}/admin?tab=support`,
   };
 }
 
-/** The answer to the writer. No address to reply to: those of administrators are nobody's business. */
+/** The answer to the writer. No reply address: the addresses of administrators are private. */
 export function createAnswerEmail(written: Written, answer: string, publicUrl: string): EmailMessage {
   const { name, email, subject, message } = written;
   const quoted = message

@@ -7,7 +7,7 @@ type SupportRow = typeof supportMessages.$inferSelect;
 export const statusOf = ({ answer, closedAt }: Pick<SupportRow, 'answer' | 'closedAt'>): SupportStatus =>
   closedAt === null ? 'open' : answer === null ? 'closed' : 'answered';
 
-/** As administrators see it. */
+/** A message as administrators see it. */
 export const toSupportMessage = (row: SupportRow): SupportMessage => ({
   id: row.id,
   userId: row.userId,

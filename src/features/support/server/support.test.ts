@@ -37,8 +37,8 @@ const inbox = async (query = '') => (await admin.get(`/api/admin/support${query}
 const prove = (person: TestClient) =>
   app.database.orm.update(users).set({ emailVerified: true }).where(eq(users.id, person.id));
 
-describe('writing', () => {
-  it('is stored for strangers and for the signed-in, as text is kept', async () => {
+describe('the contact form', () => {
+  it('stores messages of visitors and of users, with normalized text', async () => {
     const person = await app.signedInClient();
     const reply = await write(app.visitor());
     expect([reply.status, reply.body]).toEqual([202, { received: true }]);
@@ -74,18 +74,18 @@ describe('writing', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('is answered like any other, and kept nowhere, when the trap is filled', async () => {
+  it('responds as usual, and stores nothing, when the hidden field is filled in', async () => {
     const reply = await write(app.visitor(), { homepage: 'https://pills.example' });
     expect([reply.status, reply.body]).toEqual([202, { received: true }]);
     expect(await stored()).toEqual([]);
   });
 
-  it('keeps the same words once, and a second press does not count', async () => {
+  it('stores the same message once, and a second click does not count', async () => {
     await Promise.all(Array.from({ length: 8 }, () => write(app.visitor())));
     expect(await stored()).toHaveLength(1);
   });
 
-  it('takes the same words with a corrected address, and counts them with the others of that person', async () => {
+  it('stores the same message with a corrected address, and counts it for the same user', async () => {
     const person = await app.signedInClient();
     await write(person, { email: 'maya@northfield.exmaple' });
     expect((await write(person)).status).toBe(202);
@@ -99,7 +99,7 @@ describe('writing', () => {
     expect(await stored()).toHaveLength(5);
   });
 
-  it('is held back by the address that is written from, which does not hold back the person who has it', async () => {
+  it('is limited by the address in the form, which does not limit the user who owns it', async () => {
     const person = await app.signedInClient('Maya', words.email.toLowerCase());
     for (let number = 1; number <= 5; number++) await write(app.visitor(), { subject: `Flood ${number}` });
     const refused = await write(app.visitor());
@@ -111,9 +111,9 @@ describe('writing', () => {
     expect((await write(app.visitor())).status).toBe(202);
   });
 
-  it('is held back by the network only when it floods, and not where somebody has signed in', async () => {
+  it('is limited by network only for floods, and not for signed-in users', async () => {
     const person = await app.signedInClient();
-    // What falls into the trap counts as well, and costs the least.
+    // Requests with the hidden field count, too, and are the cheapest here.
     const replies = await Promise.all(
       Array.from({ length: 101 }, () => write(app.visitor(), { homepage: 'https://pills.example' })),
     );
@@ -130,7 +130,7 @@ describe('administrators', () => {
     app.clock.advance({ minutes: 1 });
   };
 
-  it('read what waits with the oldest first, what is dealt with with the newest first, in pages', async () => {
+  it('list open messages the oldest first and closed ones the newest first, in pages', async () => {
     for (const subject of ['one', 'two', 'three', 'four']) await send(subject);
     const open = await inbox();
     for (const { id } of open.slice(0, 3)) await admin.post(`/api/admin/support/${id}/close`);
@@ -142,7 +142,7 @@ describe('administrators', () => {
     expect((await admin.get(next)).body).toMatchObject([{ subject: 'one', status: 'closed' }]);
   });
 
-  it('page through what waits as well', async () => {
+  it('page through open messages as well', async () => {
     for (const subject of ['one', 'two', 'three']) await send(subject);
     const first = await admin.get('/api/admin/support?limit=2');
     expect(first.body).toMatchObject([{ subject: 'one' }, { subject: 'two' }]);
@@ -150,7 +150,7 @@ describe('administrators', () => {
     expect((await admin.get(next)).body).toMatchObject([{ subject: 'three' }]);
   });
 
-  it('answer: it is mailed, closes the message, is written down without its words, and stays', async () => {
+  it('answer by email, which closes the message and writes an audit entry without its text', async () => {
     await send('one');
     const [{ id, email }] = await inbox();
     const answered = await admin.post(`/api/admin/support/${id}/answer`, {
@@ -175,7 +175,7 @@ describe('administrators', () => {
     }
   });
 
-  it('of two who answer at once, one is told', async () => {
+  it('get an error for the second of two concurrent answers', async () => {
     await send('one');
     const [{ id }] = await inbox();
     const replies = await Promise.all(
@@ -184,7 +184,7 @@ describe('administrators', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('put away without an answer, and take up again', async () => {
+  it('close without an answer, and reopen', async () => {
     await send('one');
     const [{ id }] = await inbox();
     expect((await admin.post(`/api/admin/support/${id}/close`)).body).toMatchObject({ status: 'closed' });
@@ -198,7 +198,7 @@ describe('administrators', () => {
   });
 });
 
-it('forgets what was dealt with a year ago, and nothing that waits', async () => {
+it('deletes messages closed a year ago, and no open ones', async () => {
   await write(app.visitor(), { subject: 'waits' });
   app.clock.advance({ minutes: 1 });
   await write(app.visitor(), { subject: 'settled' });
@@ -212,7 +212,7 @@ it('forgets what was dealt with a year ago, and nothing that waits', async () =>
   expect(await stored()).toMatchObject([{ subject: 'waits' }]);
 });
 
-it('is part of what somebody takes along or takes away: theirs alone, by an address only once it is proven', async () => {
+it('exports and deletes only a user’s own messages, those by address only once it is verified', async () => {
   const person = await app.signedInClient('Ida', 'ida@northfield.example');
   await write(person, { email: 'elsewhere@northfield.example', subject: 'signed in' });
   app.clock.advance({ seconds: 1 });
@@ -232,8 +232,8 @@ it('is part of what somebody takes along or takes away: theirs alone, by an addr
   expect(await stored()).toMatchObject([{ subject: 'of somebody else' }]);
 });
 
-it('is mailed to those who run the product where a mail server is set, to be answered to the writer', async () => {
-  // Nobody listens there: what is sent waits in the queue.
+it('emails messages to the administrators if SMTP is configured, with the writer as the reply address', async () => {
+  // No SMTP server listens there: emails wait in the queue.
   const mailing = await TestApp.start({
     variables: {
       SMTP_URL: 'smtp://127.0.0.1:9',

@@ -8,17 +8,16 @@ export const supportMessages = pgTable(
   'support_messages',
   {
     id: uuid().primaryKey(),
-    /** Null for somebody who was not signed in. */
+    /** Null if the writer was not signed in. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Lower case. */
     email: text().notNull(),
     subject: text().notNull(),
     message: text().notNull(),
     answer: text(),
-    /** No foreign key: whoever answered may be removed. */
+    /** No foreign key: that administrator may be deleted. */
     answeredBy: uuid('answered_by'),
-    /** When it was answered, or put away without an answer. */
+    /** When it was answered, or closed without an answer. */
     closedAt: timestamptz('closed_at'),
     createdAt: timestamptz('created_at').notNull(),
   },

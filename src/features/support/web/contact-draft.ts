@@ -4,7 +4,10 @@ export const contactFields = ['name', 'email', 'subject', 'message'] as const;
 export type ContactField = (typeof contactFields)[number];
 export type ContactDraft = Record<ContactField, string>;
 
-/** Ends with the tab: it outlives a failed send and a reload, but the next user of a library's computer does not see it. */
+/**
+ * Stored until the tab closes: survives a failed request and a reload, but the next user of a public computer
+ * does not see it.
+ */
 const draft = openDraft('support-draft', tabDrafts);
 
 export const saveContactDraft = (values: ContactDraft): boolean => draft.save(values);

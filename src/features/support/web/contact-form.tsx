@@ -6,7 +6,7 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { supportLimits, supportThanks } from '../rules.ts';
 import { useContactForm } from './use-contact-form.ts';
 
-/** Writes to those who run the product. */
+/** The form that writes to the administrators. */
 export function ContactForm() {
   const { form, problems, state, submit, keep } = useContactForm();
   const sending = state.name === 'sending';
@@ -52,7 +52,7 @@ export function ContactForm() {
           maxLength={supportLimits.message}
           rows={5}
         />
-        {/* Seen, read out and filled in by nobody but robots. */}
+        {/* A hidden field that only bots fill in. Screen readers skip it. */}
         <div hidden>
           <label>
             Leave this empty
@@ -62,7 +62,7 @@ export function ContactForm() {
         {state.name === 'failed' && (
           <InlineAlert tone="danger">Your message was not sent, and is kept here. {state.why}</InlineAlert>
         )}
-        {/* Pressed before the page is alive, a browser would send the form as it thinks best. */}
+        {/* Disabled before hydration: the browser would submit the form in its own way, in the URL. */}
         <Button type="submit" wide size="tall" busy={sending} disabled={!useHydrated()}>
           {sending ? 'Sending...' : 'Send Message'}
         </Button>
@@ -75,7 +75,7 @@ export function ContactForm() {
   );
 }
 
-/** Below the form, which is taller than a phone: brought to where it is read, and a keyboard on the screen makes way for it. */
+/** Below the form, which is taller than a phone: scrolled into view, and the on-screen keyboard closes. */
 function Thanks() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

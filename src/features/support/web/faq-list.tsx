@@ -15,7 +15,7 @@ type FaqListProps = {
   onCategory: (category: ShownCategory) => void;
 };
 
-/** Questions of one category, or all; opening one closes the one before. */
+/** Questions of one category, or all; opening one closes the previous one. */
 export function FaqList({ questions, category, onCategory }: FaqListProps) {
   const group = useId();
   const shown = questions.filter((one) => category === 'All' || one.category === category);

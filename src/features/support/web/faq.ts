@@ -1,4 +1,4 @@
-/** In the order of the chips. */
+/** In the order of the category chips. */
 export const faqCategories = [
   'Getting Started',
   'Buying & Selling',
@@ -13,7 +13,7 @@ export type FaqEntry = { category: FaqCategory; question: string; answer: string
 /** Facts of other features that the texts state. Prices are formatted. */
 export type FaqFacts = { boostPrice: string; boostHours: number; adFreePrice: string; selling: boolean };
 
-/** Each answer is true of this product: a change of the product changes it. */
+/** Each answer describes this product: change it with the product. */
 export function faqQuestions({ boostPrice, boostHours, adFreePrice, selling }: FaqFacts): FaqEntry[] {
   const closed = selling ? '' : ' At the moment nothing is sold here.';
   return [

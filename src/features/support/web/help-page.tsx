@@ -18,7 +18,7 @@ const guidelines = [
 
 type HelpPageProps = { facts: FaqFacts; back: ComponentProps<typeof TitleHeader>['back'] };
 
-/** Help for everybody: who cannot sign in needs it most. */
+/** Help for all visitors: a user who cannot sign in needs it most. */
 export function HelpPage({ facts, back }: HelpPageProps) {
   const [category, setCategory] = useState<ShownCategory>('All');
   return (

@@ -5,11 +5,11 @@ import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 
 type PrivacyPageProps = {
   back: ComponentProps<typeof TitleHeader>['back'];
-  /** The setting for ads of Google; null where there are none. */
+  /** The setting for Google ads; null if they are not configured. */
   googleAds: ReactNode;
 };
 
-/** Says which data is stored about users. A change of that data changes this page. */
+/** States which data is stored about users. Change it with that data. */
 export function PrivacyPage({ back, googleAds }: PrivacyPageProps) {
   const withGoogle = googleAds !== null;
   return (

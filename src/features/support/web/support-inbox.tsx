@@ -19,7 +19,7 @@ const empty = {
   closed: { title: 'No messages yet', text: 'What you have answered or closed is kept here for a year.' },
 };
 
-/** What came through the contact form, and what became of it. For administrators. */
+/** The messages of the contact form, for administrators. */
 export function SupportInbox() {
   const transport = useTransport();
   const [shown, setShown] = useState<Shown>('open');

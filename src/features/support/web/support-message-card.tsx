@@ -11,11 +11,11 @@ import { useSupportActions } from './use-support-actions.ts';
 
 type SupportMessageCardProps = {
   letter: SupportMessage;
-  /** It is about to leave the list. */
+  /** Called before the message leaves the list. */
   onSettling: () => void;
 };
 
-/** One message with what can be done about it. */
+/** One message with its actions. */
 export function SupportMessageCard({ letter, onSettling }: SupportMessageCardProps) {
   const now = useNow().getTime();
   const [answer, setAnswer] = usePersistedText(`answer:${letter.id}`);

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import type { SupportEndpoints } from '../contract.ts';
 
-/** Everything of the inbox stands under it. */
+/** The parent key of all queries of the inbox. */
 export const supportKey = ['support'] as const;
 
 export const supportInboxQuery = (transport: Transport, status: 'open' | 'closed') =>
@@ -16,7 +16,7 @@ export const supportInboxQuery = (transport: Transport, status: 'open' | 'closed
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
-    // Messages come in while nobody looks.
+    // Messages may arrive while the tab is not visible.
     refetchOnMount: 'always',
   });
 

@@ -9,7 +9,7 @@ type TermsPageProps = {
   back: ComponentProps<typeof TitleHeader>['back'];
 };
 
-/** The rules of the market, in plain words. */
+/** The rules of the market. */
 export function TermsPage({ facts, back }: TermsPageProps) {
   return (
     <AppShell>

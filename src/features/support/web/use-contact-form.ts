@@ -24,8 +24,8 @@ const labels: Record<ContactField, string> = {
 };
 
 /**
- * The contact form. Its inputs keep what was typed before the page came to life; what is still empty then is filled in from the
- * draft, and from who is signed in.
+ * The contact form. Its inputs keep what was typed before hydration; empty ones are then filled in from the
+ * draft and the current user.
  */
 export function useContactForm() {
   const transport = useTransport();
@@ -52,7 +52,7 @@ export function useContactForm() {
     if (focusFirst(form.current, found)) return;
     setState({ name: 'sending' });
     try {
-      // What nobody sees nobody fills in, unless it is a robot.
+      // Only bots fill in this hidden field.
       const homepage = inputOf(form.current, 'homepage')?.value ?? '';
       await createApiClient<SupportEndpoints>(transport).call('POST /api/support', {
         body: { ...values, ...(homepage !== '' && { homepage }) },
@@ -87,7 +87,7 @@ function fillIn(form: HTMLFormElement | null, values: Partial<ContactDraft>): vo
   }
 }
 
-/** The server looks closer; this much is said without asking it. */
+/** A first check without a request; the server validates fully. */
 function validateContact(values: ContactDraft): ContactErrors {
   const problems: ContactErrors = {};
   for (const field of contactFields)
@@ -106,7 +106,7 @@ function toContactErrors({ errors }: ApiError): ContactErrors {
   return problems;
 }
 
-/** Whether there is one to go to. */
+/** Focuses the first invalid field, and returns whether there is one. */
 function focusFirst(form: HTMLFormElement | null, problems: ContactErrors): boolean {
   const first = contactFields.find((field) => problems[field] !== undefined);
   if (first !== undefined) inputOf(form, first)?.focus();

@@ -14,7 +14,10 @@ const notMailed = {
   description: 'No mail server is set: somebody has to hand it on.',
 };
 
-/** What an administrator does with a message. What is shown is asked for anew: somebody else may have been quicker. */
+/**
+ * The actions of administrators on a message. Then the data is fetched again: another administrator may have
+ * been faster.
+ */
 export function useSupportActions(id: string, onSettling: () => void) {
   const queries = useQueryClient();
   const transport = useTransport();
