@@ -13,10 +13,13 @@ const base64url = (bytes: number) =>
       error: `must be ${bytes} bytes as base64url`,
     });
 
-/** Browsers write none of these; a reader might take another part of it for the host, or the same address for another one. */
+/**
+ * Browsers write none of these characters. A reader could mistake another part of the URL for the host, or
+ * treat two spellings as two devices.
+ */
 const misleading = /[\\#]|\/\/[^/]*@/;
 
-/** In the one spelling that browsers write: whose device it is, is found by this text. */
+/** Normalized as browsers write it: a subscription is found by this text. */
 const endpoint = z
   .string()
   .max(1_000)
@@ -30,7 +33,7 @@ const subscription = z.object({
 });
 export type PushSubscriptionInput = z.infer<typeof subscription>;
 
-/** The push token of the specification is such a subscription as text. */
+/** The push token of the specification is this subscription as JSON text. */
 const tokenText = z
   .string()
   .max(4_000)
@@ -91,11 +94,11 @@ export const notificationProblems = defineProblems({
 
 export const notificationProblem = createProblemFactory(notificationProblems);
 
-/** What a device is sent, as JSON. */
+/** The JSON payload of a push message. */
 export type PushPayload = {
   title: string;
   body: string;
-  /** Where the notification leads; notifications of one path replace each other. */
+  /** The target of the notification; a newer notification replaces one with the same path. */
   path: string;
   /** ISO 8601 */
   sentAt: string;

@@ -1,31 +1,33 @@
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
-/** Milliseconds, unless said. */
+/** Limits and rules of notifications. Durations are in milliseconds unless their name says otherwise. */
 
-/** Seconds until a device is told of a message: whoever looks at the conversation, or at any page, has said so by then. */
+/** Delay before a push message: meanwhile the receiver may report that a page shows the message. */
 export const PUSH_DELAY_SECONDS = 3;
 
-/** A message that no device could be told of for so long is not told any more. */
+/** A push message that could not be delivered for this long is dropped. */
 export const PUSH_MAX_AGE_MS = 24 * HOUR_MS;
 
-/** A notice that has no job after so long was left behind by a process that ended. */
+/** A notification without a job after this time belongs to a process that crashed. */
 export const REQUEUE_AFTER_MS = MINUTE_MS;
 
-/** A message that is unread for so long is mailed about, to whoever wants that; one that has been for so much longer is too old. */
+/**
+ * An unread message causes an email after the first of these times, and is too old for one after the second.
+ */
 export const UNREAD_EMAIL_DELAY_MS = HOUR_MS;
 export const UNREAD_EMAIL_MAX_AGE_MS = 24 * HOUR_MS;
-/** So long one mail about a conversation that stays unread is the last. */
+/** During this time an unread conversation causes no second email. */
 export const UNREAD_EMAIL_TTL_MS = 30 * 24 * HOUR_MS;
 
-/** Of one person; the one that was heard of least lately goes. */
+/** With more devices, the one confirmed longest ago is deleted. */
 export const MAX_DEVICES_PER_USER = 10;
 
-/** Characters of a message that a notification shows. */
+/** In characters. */
 const EXCERPT_LENGTH = 120;
 
 /**
- * Origins at which browsers' push services answer; '*.' stands for one label, as their machines are called: whoever may invent hosts
- * keeps the queue waiting for them. No other address is ever called.
+ * Origins of the push services of browsers; '*.' matches one label. No other address is ever called: a user
+ * could otherwise name slow hosts that block the queue.
  */
 export const pushServices: readonly string[] = [
   'https://fcm.googleapis.com',
@@ -36,7 +38,7 @@ export const pushServices: readonly string[] = [
 
 const machine = /^[a-z][a-z0-9]{1,15}(-[a-z0-9]{1,15})?$/;
 
-/** Addresses of push services come from browsers, which means from anybody. */
+/** Endpoints come from browsers, so any client can send any address. */
 export function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, username, password, hostname, port, hash } = new URL(endpoint);
@@ -50,7 +52,7 @@ export function isPushEndpoint(endpoint: string, services: readonly string[]): b
   });
 }
 
-/** The beginning of a message, on one line. */
+/** The start of a message, on one line. */
 export function createExcerpt(content: string): string {
   const letters = [...content.replace(/\s+/g, ' ').trim()];
   return letters.length <= EXCERPT_LENGTH

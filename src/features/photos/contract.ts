@@ -12,7 +12,7 @@ const uploadTarget = z.strictObject({
 });
 export type UploadTarget = z.infer<typeof uploadTarget>;
 
-/** What a complete upload answers. `width` and `height` are those of the largest size, in pixels. */
+/** The response to a complete upload. `width` and `height` are those of the largest size, in pixels. */
 const storedPhoto = z.strictObject({
   url: z.string(),
   width: z.int(),

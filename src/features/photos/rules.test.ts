@@ -30,7 +30,7 @@ describe('the addresses of a photo', () => {
     expect(parsePhotoId(address)).toBeNull();
   });
 
-  it('what is made of any text is either the text or a photo', () => {
+  it('are made canonical from any text, or leave it unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.uuid({ version: 7 }), fc.webUrl(), (text, some, origin) => {
         const address = canonicalPhotoUrl(text);

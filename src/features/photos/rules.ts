@@ -1,43 +1,42 @@
-/** What a photo of a listing may be, and what is said about it. Pure: no I/O, nothing but the language. */
+/** The limits and addresses of photos. No I/O. */
 
 export const photoLimits = {
   files: 5,
-  /** Of one file, before it is made smaller. */
+  /** Of one file, before it is scaled down. */
   bytes: 10_485_760,
-  /** How many a person may have started in the last hour that no listing holds. */
+  /** Unattached photos that a user may have started within the last hour. */
   looseAnHour: 30,
-  /** Of one person that arrive at the same time; their browser sends no more at once. */
+  /** Concurrent uploads of one user; their browser sends no more. */
   arriving: 3,
 } as const;
 
-/** A file that is arriving has to keep up, after a while for the line to get going: milliseconds, bytes a second on average. */
+/** The minimum average rate of an upload in bytes per second, after a start in milliseconds. */
 export const minUploadRate = { start: 10_000, bytesPerSecond: 8 * 1024 } as const;
 export type MinUploadRate = { readonly start: number; readonly bytesPerSecond: number };
 
-/** Widths in pixels in which a photo is kept; never wider than the original was. */
+/** Stored widths in pixels; never wider than the original. */
 export const photoSizes = [240, 800, 1600] as const;
 export type PhotoSize = (typeof photoSizes)[number];
 
-/** What the server can read. */
+/** The formats that the server reads. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
 
-/** Durations in milliseconds. */
 export const photoTimes = {
-  /** An upload address is good for this long. */
+  /** Validity of an upload address. */
   uploadAddress: 15 * 60_000,
-  /** All of a file must have arrived. */
+  /** Time limit of an upload. */
   receiving: 3 * 60_000,
-  /** A photo waits this long for its turn to be re-encoded. */
+  /** How long a photo waits to be re-encoded. */
   inLine: 2 * 60_000,
-  /** Nobody else may store the same photo meanwhile: for the wait and for all that follows it. */
+  /** How long one request may exclusively store a photo: the wait and the work after it. */
   claim: 5 * 60_000,
-  /** A photo that no listing holds is kept this long. */
+  /** How long an unattached photo is kept. */
   loose: 24 * 60 * 60_000,
-  /** Between two reports of an upload's progress. */
+  /** Interval between two progress events of an upload. */
   progress: 500,
 } as const;
 
-/** The specification's words, to the letter. */
+/** Texts of the specification: they must not change. */
 export const photoTexts = {
   note: 'Images only, up to 10MB each',
   failed: (file: string) => `Failed to upload ${file}`,
@@ -56,15 +55,18 @@ const anyAddress = new RegExp(
   'i',
 );
 
-/** The string that stands in a book's images. */
+/** The string for a book's images. */
 export const photoUrl = (id: string): string => `/objects/uploads/${id}.webp`;
 
-/** The photo's id, or null for whatever is not exactly a photo's url. */
+/** The photo's id, or null if the text is not exactly the url of a photo. */
 export function parsePhotoId(url: string): string | null {
   return ownAddress.exec(url)?.[1] ?? null;
 }
 
-/** A photo's url from any address of it: the private upload address, one with the host or a size. Others stay as they are. */
+/**
+ * A photo's url from any of its addresses: the private upload address, one with a host or a size. Other
+ * addresses are returned unchanged.
+ */
 export function canonicalPhotoUrl(url: string): string {
   const id = anyAddress.exec(url)?.[1];
   return id === undefined ? url : photoUrl(id.toLowerCase());

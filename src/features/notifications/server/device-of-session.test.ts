@@ -27,7 +27,7 @@ const sessionsOf = (who: TestClient) =>
     [who.id],
   );
 
-it('a device that is handed in while its session ends is not kept', async () => {
+it('a device registered while its session ends is not stored', async () => {
   const { subscription } = service.device();
   const other = await app.database.pool.connect();
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -36,7 +36,7 @@ it('a device that is handed in while its session ends is not kept', async () => 
     await other.query('SELECT pg_advisory_xact_lock(hashtext($1))', [subscription.endpoint]);
     const token = JSON.stringify(subscription);
     const answer = maya.send('PUT', '/api/users/me/push-token', { token });
-    // It has been let in, and waits for whoever hands in the same device.
+    // It has been authenticated, and waits for the concurrent registration of the same device.
     await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1);
     expect((await maya.delete('/api/users/me/sessions?all=true')).status).toBe(200);
     await other.query('COMMIT');
@@ -47,7 +47,7 @@ it('a device that is handed in while its session ends is not kept', async () => 
   expect((await sessionsOf(maya)).rows).toEqual([]);
 });
 
-it('one that is handed in again and again meanwhile is told nothing once the session is over', async () => {
+it('a device registered repeatedly meanwhile gets no message after the session has ended', async () => {
   const book = { title: 'Campbell Biology', author: 'Lisa A. Urry', condition: 'Good', price: 100 };
   const bookId = (await maya.post('/api/books', book)).body.id;
   const conversationId = (await daniel.post('/api/conversations', { bookId })).body.id;

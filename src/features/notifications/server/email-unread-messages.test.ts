@@ -29,7 +29,7 @@ const say = async (content: string): Promise<{ id: string; seq: number }> =>
   (await daniel.post('/api/messages', { conversationId, content })).body;
 const waiting = async (table: string) =>
   Number((await app.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
-/** The mails about this conversation that were delivered by now. */
+/** The emails about this conversation delivered so far. */
 const mailed = async () => {
   const { jobs, dataDir } = app.app.context;
   await jobs.runNow('email-unread-messages');
@@ -45,7 +45,7 @@ const mailed = async () => {
 };
 const choose = (mailMessages: boolean) => maya.patch('/api/users/me/notifications', { mailMessages });
 
-it('comes once for a conversation that is unread for an hour, and again only after it was read', async () => {
+it('arrives once for a conversation that is unread for an hour, and again only after it was read', async () => {
   await say('Before she wanted mails');
   await choose(true);
   await say('First');
@@ -67,7 +67,7 @@ it('comes once for a conversation that is unread for an hour, and again only aft
   expect(await mailed()).toHaveLength(2);
 });
 
-it('does not come of what was read, to an unproven address, or after it was switched off', async () => {
+it('is not sent for a read message, to an unverified address, or after it was switched off', async () => {
   await choose(true);
   const read = await say('Read in time');
   await maya.patch(`/api/messages/${read.id}/read`, {});
@@ -86,7 +86,7 @@ it('does not come of what was read, to an unproven address, or after it was swit
   expect(await waiting(`unread_message_emails WHERE user_id = '${maya.id}'`)).toBe(0);
 });
 
-it('comes again of a conversation that has been left unread for a month, of what is new', async () => {
+it('is sent again for new messages in a conversation that has been unread for a month', async () => {
   await choose(true);
   const before = (await mailed()).length;
   await say('Mailed about');

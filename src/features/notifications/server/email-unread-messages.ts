@@ -16,10 +16,9 @@ type Due = {
   title: string;
 };
 
-/** At once so many. */
 const EMAIL_BATCH_SIZE = 100;
 
-/** The newest unread message of each conversation that is due and has not been mailed about since it was last read. */
+/** The newest unread message of each conversation that is due and has had no email since it was last read. */
 const due = `SELECT DISTINCT ON (w.user_id, w.conversation_id)
     w.message_id, w.user_id, w.conversation_id, r.email, r.name, s.name AS sender, s.id AS sender_id, book.title
   FROM unread_message_emails w JOIN messages m ON m.id = w.message_id AND m.read_at IS NULL AND NOT m.is_withheld
@@ -34,7 +33,10 @@ const due = `SELECT DISTINCT ON (w.user_id, w.conversation_id)
       WHERE (b.blocker_id, b.blocked_id) IN ((w.user_id, m.sender_id), (m.sender_id, w.user_id)))
   ORDER BY w.user_id, w.conversation_id, w.seq DESC LIMIT ${EMAIL_BATCH_SIZE}`;
 
-/** Mails whoever wants it about what they have left unread for an hour: one mail a conversation until they have read it. */
+/**
+ * Emails users who enabled it about messages unread for an hour: one email per conversation until they read
+ * it.
+ */
 export async function emailUnreadMessages(context: Context): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();
@@ -45,10 +47,11 @@ export async function emailUnreadMessages(context: Context): Promise<void> {
     for (const one of rows) await sendUnreadEmail(context, one, now);
     if (rows.length < EMAIL_BATCH_SIZE) break;
   }
-  // What is read needs no mail, and what could have been mailed about by now and was not never will be.
+  // Read messages need no email, and those past the time of an email never get one.
   await database.orm.execute(sql`DELETE FROM ${unreadMessageEmails} w USING messages m
     WHERE m.id = w.message_id AND (m.read_at IS NOT NULL OR (w.mailed_at IS NULL AND w.created_at <= ${ago(UNREAD_EMAIL_DELAY_MS)}))`);
-  // Who has not come for so long may be mailed about what is new, and the look above stays short.
+  // New messages may cause an email again after that time. Deleting old rows also keeps the statement above
+  // fast.
   await database.orm
     .delete(unreadMessageEmails)
     .where(lte(unreadMessageEmails.createdAt, ago(UNREAD_EMAIL_TTL_MS)));

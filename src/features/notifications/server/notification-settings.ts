@@ -17,7 +17,7 @@ export async function readSettings(
   return { mailMessages: row?.mailMessages ?? false, emailVerified: row?.emailVerified ?? false };
 }
 
-/** Whoever wants no mails any more gets none of those that wait either. */
+/** Switching emails off also deletes the pending ones. */
 export async function changeSettings(
   database: Database,
   actor: Pick<Actor, 'id'>,
@@ -39,7 +39,7 @@ export async function changeSettings(
   return readSettings(database, actor);
 }
 
-/** What is kept of a person here, for the file of their own data. The keys of a subscription open what is sent to it: they stay. */
+/** Exports the notification data of a user. Without the keys of a subscription: they decrypt its messages. */
 export async function exportNotifications({ orm }: Pick<Database, 'orm'>, userId: string) {
   const { mailMessages } = await readSettings({ orm }, { id: userId });
   const devices = await orm.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));

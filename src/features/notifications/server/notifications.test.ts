@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const put = (who: TestClient, token: unknown) => who.send('PUT', '/api/users/me/push-token', { token });
-/** Its notices are queued beside the answer. */
+/** Its notifications are queued after the response. */
 async function say(content: string): Promise<{ id: string; seq: number }> {
   const { body } = await daniel.post('/api/messages', { conversationId, content });
   await expect.poll(() => count('pending_push_notifications WHERE NOT is_queued')).toBe(0);
@@ -49,7 +49,7 @@ async function switchedOn(who = maya): Promise<TestDevice> {
 }
 
 describe('a device', () => {
-  it('is told once of a message, signed for the push service and encrypted for the device', async () => {
+  it('gets a message once, signed for the push service and encrypted for the device', async () => {
     const [phone, laptop] = [await switchedOn(), await switchedOn()];
     await say(`Is it still there?\n\n${'Really '.repeat(40)}`);
     await tell();
@@ -68,7 +68,7 @@ describe('a device', () => {
     expect(await count('pending_push_notifications')).toBe(0);
   });
 
-  it('is not told of what was read, or noticed on a page, or withheld meanwhile', async () => {
+  it('gets no message that was read, seen on a page, or withheld meanwhile', async () => {
     const phone = await switchedOn();
     const read = await say('Read at once');
     await maya.patch(`/api/messages/${read.id}/read`, {});
@@ -84,7 +84,7 @@ describe('a device', () => {
     expect(phone.told.map(({ body }) => body)).toEqual(['But this']);
   });
 
-  it('is told the newest of a conversation alone, also where its service did not answer before', async () => {
+  it('gets only the newest message of a conversation, also after its service failed', async () => {
     const phone = await switchedOn();
     phone.answers = [500];
     await say('First');
@@ -95,7 +95,7 @@ describe('a device', () => {
     expect(await count('pending_push_notifications')).toBe(0);
   });
 
-  it('says noticed for its own person only', async () => {
+  it('reports messages as seen for its own user only', async () => {
     const phone = await switchedOn();
     const { seq } = await say('For Maya');
     const socket = await daniel.connect();
@@ -106,7 +106,7 @@ describe('a device', () => {
     expect(phone.told).toHaveLength(1);
   });
 
-  it('is tried again when its service fails, and removed when it is gone', async () => {
+  it('is retried when its service fails, and deleted when it is gone', async () => {
     const [phone, old, refusing, moved] = [
       await switchedOn(),
       await switchedOn(),
@@ -134,7 +134,7 @@ describe('a device', () => {
     expect([phone, old, refusing, moved].map(({ told }) => told.length)).toEqual([2, 0, 1, 1]);
   });
 
-  it('is told of what a process left behind, and of nothing that is a day old', async () => {
+  it('gets messages that a crashed process left behind, but none older than a day', async () => {
     const phone = await switchedOn();
     await say('Left behind');
     await app.database.pool.query('UPDATE pending_push_notifications SET is_queued = false');
@@ -154,7 +154,7 @@ describe('a device', () => {
 });
 
 describe('the push token', () => {
-  it('is the newest device’s, taken as text or as an object, and never sent out', async () => {
+  it('is that of the newest device, accepted as text or as an object, and never returned', async () => {
     const phone = await switchedOn();
     app.clock.advance({ seconds: 1 });
     const laptop = service.device();
@@ -171,7 +171,7 @@ describe('the push token', () => {
     expect(await tokenOf(maya)).toBeNull();
   });
 
-  it('moves to whoever is signed in on that browser now, with nothing of the other person', async () => {
+  it('moves to the user signed in on that browser now, without data of the previous user', async () => {
     const phone = await switchedOn();
     await say('For Maya');
     const tom = await app.signedInClient('Tom Whitaker');
@@ -190,7 +190,7 @@ describe('the push token', () => {
     expect(await tokenOf(tom)).toContain(phone.endpoint);
   });
 
-  it('of at most ten devices is kept, the least lately heard of goes', async () => {
+  it('is stored for at most ten devices; the one confirmed longest ago is deleted', async () => {
     const devices: TestDevice[] = [];
     for (let n = 0; n < 11; n += 1) devices.push(await switchedOn());
     await say('To ten');
@@ -198,7 +198,7 @@ describe('the push token', () => {
     expect(devices.map(({ told }) => told.length)).toEqual([0, ...Array(10).fill(1)]);
   });
 
-  it('of a device whose session has ended is told nothing any more', async () => {
+  it('of a device whose session has ended gets no more messages', async () => {
     const [here, elsewhere] = [await switchedOn(), service.device()];
     const email = `${crypto.randomUUID()}@northfield.example`;
     const there = await app.signedInClient('Rosa Marin', email);
@@ -220,7 +220,7 @@ describe('the push token', () => {
     expect(here.told).toEqual([]);
   });
 
-  it('is queued beside the answer: its time does not tell a sender whether anybody is told', async () => {
+  it('is queued after the response, whose time does not tell a sender whether the receiver has a device', async () => {
     const phone = await switchedOn();
     const gate = Promise.withResolvers<void>();
     const { jobs } = app.app.context;
@@ -239,7 +239,7 @@ describe('the push token', () => {
     expect(phone.told.map(({ body }) => body)).toEqual([content]);
   });
 
-  it('tells nothing of somebody who was blocked meanwhile', async () => {
+  it('gets no messages of a user who was blocked meanwhile', async () => {
     const phone = await switchedOn();
     await say('Before the block');
     expect((await maya.send('PUT', `/api/blocks/${daniel.id}`)).status).toBeLessThan(300);
@@ -251,7 +251,7 @@ describe('the push token', () => {
   });
 });
 
-it('makes its keys once, keeps them where every process finds them, and not in clear', async () => {
+it('uses keys that are created once, shared by all processes and stored encrypted', async () => {
   const { key } = (await app.visitor().get('/api/notifications/key')).body;
   expect(Buffer.from(key, 'base64url')).toHaveLength(65);
   const { rows } = await app.database.pool.query(

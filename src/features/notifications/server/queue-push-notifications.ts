@@ -12,13 +12,13 @@ export const pushQueue = 'send-push-notification';
 export type PushJob = { messageId: string; deviceId: string };
 
 export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log'> & {
-  /** Seconds that a message has to be seen on a page before a device tells of it. */
+  /** Seconds until a push message, while a page may report the message as seen. */
   tellAfter: number;
 };
 
 /**
- * A message is noted for each device of its receiver, and for a mail if they want one, in the statement that writes it: it costs
- * those who have neither two looks into an index. Nothing that is withheld from its receiver is noted.
+ * Writes a row per device of the receiver, and one for an email if enabled, in the statement that writes the
+ * message. For receivers without either it costs two index lookups. Withheld messages get no rows.
  */
 export const createNotificationHook = (parts: NotificationContext): MessageHook => ({
   name: 'notices',
@@ -37,13 +37,13 @@ export const createNotificationHook = (parts: NotificationContext): MessageHook 
     try {
       await queuePushNotifications(parts, id);
     } catch (error) {
-      // They stand in the database: the next look at what was left behind finds them.
-      parts.log.warn({ err: error }, 'the notices of a message could not be queued yet');
+      // The rows are stored: the next requeue finds them.
+      parts.log.warn({ err: error }, 'push notifications of a message could not be queued yet');
     }
   },
 });
 
-/** Gives each notice of a message a job, once. */
+/** Queues one job for each unqueued notification of a message. */
 export async function queuePushNotifications(
   { database, jobs, tellAfter }: Pick<NotificationContext, 'database' | 'jobs' | 'tellAfter'>,
   messageId: string,
@@ -61,7 +61,7 @@ export async function queuePushNotifications(
   });
 }
 
-/** Somebody has seen on a page of the product that messages came: no device has to tell them. */
+/** Deletes notifications of messages that the user has seen on a page of the product. */
 export async function deleteSeenNotifications(
   { database }: Pick<NotificationContext, 'database'>,
   userId: string,

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const put = (who: TestClient, token: unknown) => who.send('PUT', '/api/users/me/push-token', { token });
 
-it("is one person's, however many hand it in for the first time at once", async () => {
+it('belongs to one user, with concurrent first requests, too', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { endpoint, keys } = service.device().subscription;
     const others = service.device().subscription.keys;
@@ -36,7 +36,7 @@ it("is one person's, however many hand it in for the first time at once", async 
   }
 });
 
-it("is one person's, however its address is spelled", async () => {
+it('belongs to one user, in any spelling of its address', async () => {
   const path = `fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`;
   const spellings = [
     `https://${path}`,
@@ -67,7 +67,7 @@ it("is one person's, however its address is spelled", async () => {
   expect(await kept()).toEqual([]);
 });
 
-it('is refused where no push service of a browser is', async () => {
+it('is refused for a host that is no push service of a browser', async () => {
   const { keys } = service.device().subscription;
   const odd = [
     'http://127.0.0.1:1/x',

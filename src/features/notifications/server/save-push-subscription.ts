@@ -13,8 +13,8 @@ import { pendingPushNotifications, pushSubscriptions } from './table.ts';
 type Context = Pick<ServerContext, 'database' | 'clock'> & { services: readonly string[] };
 
 /**
- * Keeps the browser that the actor is signed in on; again says that it still is theirs. It ceases to be anybody else's.
- * Throws 'invalid-push-subscription', and 'invalid-token' when the session has ended meanwhile.
+ * Stores the browser's subscription for the actor, or confirms it. Takes it from any previous user. Throws
+ * 'invalid-push-subscription', and 'invalid-token' if the session has ended meanwhile.
  */
 export async function savePushSubscription(
   { database, clock, services }: Context,
@@ -26,9 +26,10 @@ export async function savePushSubscription(
   const now = clock.now();
   const { actor } = by;
   await database.transaction(async (tx) => {
-    // Two who hand it in for the first time would both find nobody, and the second would take over the first one's row.
+    // Two concurrent first requests would both find no row, and the second would overwrite the row of the
+    // first.
     await lockText(tx, endpoint);
-    // That may have taken a while. A device of a session that is over would be told for ever.
+    // The lock may have taken a while. A device of an ended session would get messages forever.
     const sessionId = await findSession(tx, by);
     const [known] = await tx
       .select()
@@ -36,7 +37,7 @@ export async function savePushSubscription(
       .where(eq(pushSubscriptions.endpoint, endpoint))
       .for('update');
     if (known !== undefined && known.userId !== actor.id) {
-      // Who does not have its keys does not sit at this browser, wherever they learned its address.
+      // A client without its keys is not this browser, even if it knows the address.
       if (known.p256dh !== keys.p256dh || known.auth !== keys.auth)
         throw notificationProblem('invalid-push-subscription');
       await removeDevices(tx, known.userId, eq(pushSubscriptions.id, known.id));
@@ -56,7 +57,7 @@ export async function savePushSubscription(
   });
 }
 
-/** The actor does not want to be told on this device any more. Answers whether it was theirs. */
+/** Deletes the actor's subscription of this device. Returns whether there was one. */
 export function deletePushSubscription(
   { database }: Pick<ServerContext, 'database'>,
   actor: Pick<Actor, 'id'>,
@@ -65,7 +66,7 @@ export function deletePushSubscription(
   return database.transaction((tx) => removeDevices(tx, actor.id, eq(pushSubscriptions.endpoint, endpoint)));
 }
 
-/** Removes devices of a person with what they were still to be told, and notes which one is the newest now. */
+/** Deletes devices of a user with their pending notifications, and updates which one is the newest. */
 export async function removeDevices(tx: Transaction, userId: string, which: SQL): Promise<boolean> {
   const removed = await tx
     .delete(pushSubscriptions)
@@ -84,7 +85,7 @@ export async function removeDevices(tx: Transaction, userId: string, which: SQL)
   return ids.length > 0;
 }
 
-/** As the browser writes it. */
+/** In the format of the browser. */
 const tokenOf = ({ endpoint, p256dh, auth }: typeof pushSubscriptions.$inferSelect): string =>
   JSON.stringify({ endpoint, keys: { p256dh, auth } } satisfies PushSubscriptionInput);
 

@@ -20,9 +20,12 @@ type Waiting = {
   content: string;
   created_at: Date;
   sender: string;
-  /** It is unread, the newest of its conversation (which would take its place), and nothing has come between the two people. */
+  /**
+   * Unread, the newest of its conversation (a newer one would replace it), and no block between the two
+   * users.
+   */
   is_wanted: boolean;
-  /** Its session is over, where it is one of ours. */
+  /** Its session has ended, if it is one of the embedded provider. */
   is_withdrawn: boolean;
 };
 
@@ -42,8 +45,8 @@ const waiting = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.au
 type Context = Pick<ServerContext, 'database' | 'clock' | 'log'> & { send: SendPush };
 
 /**
- * Tells one device of one message, unless it has been read meanwhile. Should the process end between the two, it is told again, which
- * takes the place of the first time. Throws when the push service may take it later.
+ * Sends one message to one device, unless it has been read. After a crash in between it is sent again, which
+ * replaces the first notification. Throws if the push service may accept it later.
  */
 export async function sendPushNotification(
   { database, clock, log, send }: Context,
@@ -71,9 +74,9 @@ export async function sendPushNotification(
       topic: topicOf(notice.conversation_id),
       seconds: Math.ceil((sentAt.getTime() + PUSH_MAX_AGE_MS - now) / 1000),
     });
-    // The whole address would let whoever reads the log wake this device.
+    // Logs the host only: the whole address would allow a reader of the log to send to this device.
     const service = new URL(endpoint).host;
-    if (kind === 'later') throw new Error(`${service} could not be told now: ${reason}`);
+    if (kind === 'later') throw new Error(`${service} could not be reached: ${reason}`);
     if (kind === 'gone') return void (await removeDevice(notice.user_id));
     if (kind === 'refused') log.warn({ service, reason }, 'a push service refused a notification');
   }
@@ -84,14 +87,13 @@ export async function sendPushNotification(
     );
 }
 
-/** A push service that still holds a notification of this conversation replaces it. At most 32 letters. */
+/** A push service replaces an undelivered notification of the same topic. At most 32 characters. */
 const topicOf = (conversationId: string): string =>
   Buffer.from(conversationId.replaceAll('-', ''), 'hex').toString('base64url');
 
-/** At once so many. */
 const REQUEUE_BATCH_SIZE = 500;
 
-/** Queues what a process left behind that ended between writing a message and queueing its notices, and forgets what is too old. */
+/** Requeues notifications that a crashed process never queued, and deletes expired ones. */
 export async function requeueStaleNotifications(parts: NotificationContext): Promise<void> {
   const { database, clock } = parts;
   const before = (age: number) =>

@@ -4,8 +4,8 @@ import { isPushEndpoint } from '../rules.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 /**
- * What a push service made of it. 'gone': there is no such subscription any more. 'refused': it does not take this, now or later.
- * 'later': it may take it another time.
+ * The result of a push service. 'gone': the subscription no longer exists. 'refused': it rejects this message
+ * permanently. 'later': a retry may succeed.
  */
 export type PushOutcome = { kind: 'told' | 'gone' | 'refused' | 'later'; reason: string };
 
@@ -17,13 +17,15 @@ export type SendPush = (
 
 const PUSH_TIMEOUT_MS = 5_000;
 
-/** `subject`: who is answerable, `mailto:` or `https:`. Only the services given are ever called. */
+/**
+ * `subject`: the contact for push services, `mailto:` or `https:`. Only the given services are ever called.
+ */
 export function createPushSender(
   keys: VapidKeys,
   { subject, services }: { subject: string; services: readonly string[] },
 ): SendPush {
   return async (to, payload, { topic, seconds }) => {
-    // The list may have become shorter since the address was taken in.
+    // The list may have become shorter since the address was stored.
     if (!isPushEndpoint(to.endpoint, services)) return { kind: 'gone', reason: 'not a known push service' };
     const { body, headers } = webPush.generateRequestDetails(to, JSON.stringify(payload), {
       vapidDetails: { subject, ...keys },
@@ -38,7 +40,7 @@ export function createPushSender(
         method: 'POST',
         headers: { ...sent, TTL: String(seconds) },
         body: new Uint8Array(body),
-        // Another address than the one that was checked is never called.
+        // A redirect would lead to an address that was not checked.
         redirect: 'manual',
         signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
       });

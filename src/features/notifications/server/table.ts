@@ -3,7 +3,7 @@ import { timestamptz } from '../../../platform/server/database/columns.ts';
 import { users } from '../../accounts/server/table.ts';
 import { messages } from '../../conversations/server/table.ts';
 
-/** A browser that may be woken: its push subscription, as its push service gave it. */
+/** The push subscription of a browser, as its push service issued it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -15,27 +15,30 @@ export const pushSubscriptions = pgTable(
     /** base64url */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** The session in which it was handed in, where that is one of ours: with it, the device is told nothing more. */
+    /**
+     * The session that registered it, if it is one of the embedded provider. When that ends, the device gets
+     * no more messages.
+     */
     sessionId: uuid('session_id'),
     createdAt: timestamptz('created_at').notNull(),
-    /** When somebody who was signed in last said from there that it is theirs. */
+    /** When a signed-in user last confirmed it as theirs. */
     confirmedAt: timestamptz('confirmed_at').notNull(),
   },
   (table) => [index('push_subscriptions_user').on(table.userId, table.confirmedAt)],
 );
 
-/** What somebody chose; without a row nobody is mailed. */
+/** The settings of a user; without a row there are no emails. */
 export const notificationSettings = pgTable('notification_settings', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** A mail for messages that are unread after an hour. */
+  /** Sends an email for messages that are unread for an hour. */
   emailOnUnread: boolean('email_on_unread').notNull().default(false),
 });
 
 /**
- * A message that a device is still to be told of, written in the statement that writes the message; gone once told. It goes with its
- * message, and thereby with its conversation and its people.
+ * A message to send to a device, written in the statement that writes the message and deleted once sent.
+ * Deleted with its message, and so with its conversation and users.
  */
 export const pendingPushNotifications = pgTable(
   'pending_push_notifications',
@@ -43,12 +46,12 @@ export const pendingPushNotifications = pgTable(
     messageId: uuid('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    /** No foreign key: a device that goes at the very moment must not take the message along. */
+    /** No foreign key: deleting a device concurrently must not fail the message. */
     deviceId: uuid('device_id').notNull(),
     userId: uuid('user_id').notNull(),
     conversationId: uuid('conversation_id').notNull(),
     seq: integer().notNull(),
-    /** There is a job that tells it. */
+    /** A job exists for it. */
     isQueued: boolean('is_queued').notNull().default(false),
     createdAt: timestamptz('created_at').notNull(),
   },
@@ -60,7 +63,7 @@ export const pendingPushNotifications = pgTable(
   ],
 );
 
-/** A message that its receiver is mailed about if they leave it unread. */
+/** A message that causes an email if its receiver leaves it unread. */
 export const unreadMessageEmails = pgTable(
   'unread_message_emails',
   {
@@ -71,7 +74,10 @@ export const unreadMessageEmails = pgTable(
     conversationId: uuid('conversation_id').notNull(),
     seq: integer().notNull(),
     createdAt: timestamptz('created_at').notNull(),
-    /** When it was mailed. It then stands until its message is read, and so long no other mail is sent of the conversation. */
+    /**
+     * When the email was sent. The row stays until its message is read, and prevents further emails about the
+     * conversation.
+     */
     mailedAt: timestamptz('mailed_at'),
   },
   (table) => [

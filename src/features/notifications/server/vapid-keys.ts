@@ -4,10 +4,13 @@ import { pendingPushNotifications, pushSubscriptions } from './table.ts';
 
 export type VapidKeys = { publicKey: string; privateKey: string };
 
-/** What they are kept under, sealed: every product that has been started has them. */
+/** The name under which existing installations store the encrypted keys: it never changes. */
 export const pushKeysName = 'push keys';
 
-/** The installation's VAPID keys, made at first start. Who subscribed with others cannot be reached any more, and asks anew. */
+/**
+ * The installation's VAPID keys, created at first start. Subscriptions made with other keys can no longer be
+ * reached; their browsers subscribe again.
+ */
 export async function getOrCreateVapidKeys({
   secrets,
   database,
@@ -19,7 +22,7 @@ export async function getOrCreateVapidKeys({
   if (isNew) {
     await database.orm.delete(pendingPushNotifications);
     const { rowCount } = await database.orm.delete(pushSubscriptions);
-    if (rowCount) log.warn(`${rowCount} devices belonged to other push keys: they are asked anew`);
+    if (rowCount) log.warn(`${rowCount} devices belonged to other push keys: they have to subscribe again`);
   }
   return JSON.parse(value) as VapidKeys;
 }

@@ -1,3 +1,3 @@
-/** How somebody is told of messages: for the pages that ask, each in a chunk of its own. */
+/** Parts of notifications for pages in separate chunks. */
 export { NotificationPrompt } from './notification-prompt.tsx';
 export { DeviceSwitch, NotificationSettingsSection } from './notification-settings.tsx';

@@ -1,6 +1,6 @@
 import type { LiveFeature } from '#features/live/web/lazy.ts';
 
-/** Reports messages that arrive while the user looks at the product: no device has to notify them. */
+/** Reports messages that arrive while the page is visible, so that no device notifies the user of them. */
 export const noticeMessages: LiveFeature = ({ live, send, userId }) => {
   const end = live.on('new_message', ({ message }) => {
     const { conversationId, senderId, seq } = message;

@@ -3,19 +3,21 @@ import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { usePushSwitch } from './use-push-switch.ts';
 
-/** Of the device, not of a person: whoever has answered once is not asked again. */
+/** Stored per device, not per user: a user who has answered once is not prompted again. */
 const answeredKey = 'bookswap:notifications-answered';
 
 function hasAnswered(): boolean {
   try {
     return localStorage.getItem(answeredKey) !== null;
   } catch {
-    // What cannot be remembered would be asked again and again.
+    // Without storage the prompt would appear every time.
     return true;
   }
 }
 
-/** Beside one's own messages: whether to be told of the answer. Nothing where it is told already, or cannot be. */
+/**
+ * Offers notifications about replies, next to the user's messages. Empty if they are on, or not available.
+ */
 export function NotificationPrompt({ name }: { name: string }) {
   const { state, isChanging, change } = usePushSwitch();
   const [answered, setAnswered] = useState(hasAnswered);

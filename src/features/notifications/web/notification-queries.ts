@@ -3,7 +3,7 @@ import { createApiClient, type Transport } from '#platform/shared/define-endpoin
 import type { NotificationEndpoints } from '../contract.ts';
 import { readPushStateSync, readPushState } from './push-subscription.ts';
 
-/** How it stands with this browser: what somebody has told it meanwhile, nobody says. */
+/** The state of notifications in this browser. No event reports changes in the browser's settings. */
 export const deviceQuery = queryOptions({
   queryKey: ['notifications', 'device'],
   queryFn: readPushState,

@@ -22,7 +22,7 @@ const words: Record<PushState, string> = {
   unsupported: 'This browser cannot show notifications.',
 };
 
-/** How somebody wants to be told of messages while they are elsewhere. */
+/** The settings of notifications. */
 export function NotificationSettingsSection() {
   return (
     <Section title="Notifications">

@@ -2,15 +2,15 @@ import { createApiClient, type Transport } from '#platform/shared/define-endpoin
 import type { NotificationEndpoints } from '../contract.ts';
 
 /**
- * How it stands with notifications in this browser. 'needs-install': an iPhone or iPad shows them for what was put on its Home Screen
- * only. 'blocked': the person has told the browser never to.
+ * The state of notifications in this browser. 'needs-install': on an iPhone or iPad they require the product
+ * on the Home Screen. 'blocked': the user has blocked them in the browser.
  */
 export type PushState = 'unsupported' | 'needs-install' | 'blocked' | 'off' | 'on';
 
 export const readPushState = async (): Promise<PushState> =>
   readPushStateSync() ?? ((await subscription()) ? 'on' : 'off');
 
-/** What the browser says without being waited for; undefined where it has to look it up. */
+/** The state, if the browser returns it synchronously; otherwise undefined. */
 export function readPushStateSync(): PushState | undefined {
   if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis))
     return /iPhone|iPad/.test(navigator.userAgent) ? 'needs-install' : 'unsupported';
@@ -18,7 +18,7 @@ export function readPushStateSync(): PushState | undefined {
   return Notification.permission === 'granted' ? undefined : 'off';
 }
 
-/** Asks the person, in the browser's own words. Answers how it stands then. */
+/** Requests the browser's permission and subscribes. Returns the new state. */
 export async function enablePush(transport: Transport): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState();
   await subscribe(transport, await workerReady());
@@ -37,7 +37,7 @@ export async function disablePush(transport: Transport): Promise<PushState> {
   return 'off';
 }
 
-/** Says that this browser is that of whoever is signed in now, if it is to be woken at all. */
+/** Confirms that this browser belongs to the signed-in user, if it has a subscription. */
 export async function refreshPushSubscription(transport: Transport): Promise<void> {
   if (await subscription()) await subscribe(transport, await workerReady());
 }
@@ -47,7 +47,7 @@ async function subscribe(transport: Transport, registration: ServiceWorkerRegist
   const { key } = await calls.call('GET /api/notifications/key');
   const { pushManager } = registration;
   const standing = await pushManager.getSubscription();
-  // Made for other keys, it could not be woken any more.
+  // A subscription for other keys could not be reached any more.
   if (standing && !isFor(standing, key)) await standing.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   await calls.call('PUT /api/users/me/push-token', { body: { token: JSON.stringify(made) } });
@@ -64,12 +64,15 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Milliseconds: the worker is registered a while after the first page was opened. */
+/** The service worker is registered a while after the first page load. */
 const SERVICE_WORKER_TIMEOUT_MS = 15_000;
 
 function workerReady(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('There is no service worker')), SERVICE_WORKER_TIMEOUT_MS);
+    setTimeout(
+      () => reject(new Error('The service worker was not registered in time')),
+      SERVICE_WORKER_TIMEOUT_MS,
+    );
   });
   return Promise.race([navigator.serviceWorker.ready, late]);
 }

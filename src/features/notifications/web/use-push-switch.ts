@@ -4,7 +4,7 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import { deviceQuery } from './notification-queries.ts';
 import { type PushState, disablePush, enablePush } from './push-subscription.ts';
 
-/** Whether this browser is woken for new messages, and what changes that. Undefined until it is known. */
+/** The switch of notifications for this browser. Undefined until the state is known. */
 export function usePushSwitch(): {
   state: PushState | undefined;
   isChanging: boolean;
@@ -20,7 +20,8 @@ export function usePushSwitch(): {
       toast({
         variant: 'destructive',
         title: 'Notifications could not be changed',
-        // The browser's own refusals, in a private window for one, are no matter of the connection.
+        // The browser itself refuses subscriptions in private windows, for example; the connection is not the
+        // reason.
         description:
           error instanceof DOMException
             ? 'This browser does not let them through. A private window never does.'

@@ -37,7 +37,7 @@ describe('a listing', () => {
     }
   });
 
-  it('takes no photo of somebody else, none that is not complete, none twice, none from elsewhere', async () => {
+  it('accepts no photo of another user, no incomplete one, none twice and none from elsewhere', async () => {
     const own = await door.photo(maya);
     const foreign = await door.photo(eve);
     const { url: pending } = await door.address(maya);
@@ -53,7 +53,7 @@ describe('a listing', () => {
     expect((await door.call(null, 'GET', '/api/books')).body).toEqual([]);
   });
 
-  it('shares no photo with another one, even when both are posted at once', async () => {
+  it('shares no photo with another one, even if both are created concurrently', async () => {
     const url = await door.photo(maya);
     const answers = await Promise.all(Array.from({ length: 6 }, () => door.book(maya, [url])));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -63,7 +63,7 @@ describe('a listing', () => {
     expect((await door.row(url))?.bookId).toBe(posted.body.id);
   });
 
-  it('lets go what an edit leaves out, and holds what it adds', async () => {
+  it('detaches the photos that an edit removes, and attaches those that it adds', async () => {
     const [one, two, three] = [await door.photo(maya), await door.photo(maya), await door.photo(maya)];
     const { body: book } = await door.book(maya, [one, two]);
     const edited = await door.call(maya, 'PATCH', `/api/books/${book.id}`, { images: [three, two] });
@@ -81,10 +81,10 @@ describe('a listing', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('the cleanup', () => {
   const sweep = () => door.nodes[0]!.runJob('delete-unattached-photos');
 
-  it('removes after a day what no listing holds, files and all, and nothing else', async () => {
+  it('deletes unattached photos after a day with their files, and no others', async () => {
     const [held, loose] = [await door.photo(maya), await door.photo(maya)];
     const { id: pending } = await door.address(eve);
     await door.book(maya, [held]);
@@ -105,7 +105,7 @@ describe('the sweep', () => {
     expect((await fetch(door.nodes[0]!.url + loose)).status).toBe(404);
   });
 
-  it('counts the day from when a listing let go', async () => {
+  it('counts the day from when a listing detached the photo', async () => {
     const url = await door.photo(maya);
     const { body: book } = await door.book(maya, [url]);
     door.clock.advance(10 * photoTimes.loose);
@@ -117,7 +117,7 @@ describe('the sweep', () => {
     expect(await door.row(url)).toBeUndefined();
   });
 
-  it('takes the photos of a deleted listing, once it cannot be brought back, and those of a deleted person', async () => {
+  it('deletes the photos of a deleted listing once it cannot be restored, and those of a deleted user', async () => {
     const [deleted, kept] = [await door.photo(maya), await door.photo(maya)];
     const ofEve = await door.photo(eve);
     const { body: book } = await door.book(maya, [deleted]);
@@ -136,7 +136,7 @@ describe('the sweep', () => {
     expect((await door.files()).stored).toHaveLength(2);
   });
 
-  it('finds the rest after it was interrupted, and what it has begun nobody can use', async () => {
+  it('deletes the rest after an interruption, and photos that it has begun to delete cannot be used', async () => {
     const url = await door.photo(maya);
     door.clock.advance(photoTimes.loose);
     const broken = { ...door.storage, remove: () => Promise.reject(new Error('the storage is away')) };

@@ -5,18 +5,18 @@ import { parsePhotoId, photoLimits } from '../rules.ts';
 import { photos } from './table.ts';
 
 export type AttachedPhotos = {
-  /** Whose photos, and whose book: the caller has proven it. */
+  /** Queue of a cleanup outside of its schedule. */
   ownerId: string;
   bookId: string;
-  /** As they stand in the book's images, in order. */
+  /** The owner of photos and book, checked by the caller. */
   urls: readonly string[];
   now: Date;
 };
 
 /**
- * Makes exactly these the photos of a book, inside of the transaction that writes the book. Only complete uploads of the owner
- * that no other book holds, each once; what the book held before and is not named is let go.
- * Throws 'too-many-photos' and 'photo-not-attachable', the latter with the paths of the images that are not.
+ * Attaches exactly these photos to a book, in the transaction that writes the book, and detaches its other
+ * photos. Accepts complete uploads of the owner that belong to no other book, each once. Throws
+ * 'too-many-photos' and 'photo-not-attachable', the latter with the paths of the wrong images.
  */
 export async function attachPhotos(
   tx: Transaction,
@@ -27,7 +27,8 @@ export async function attachPhotos(
   const named = ids.filter((id) => id !== null);
   const usable = new Set<string>();
   if (named.length > 0) {
-    // In one order, so that two listings wanting the same photos wait for each other instead of dying together.
+    // Locks in a fixed order, so that two listings with the same photos wait for each other instead of a
+    // deadlock.
     const rows = await tx
       .select({ id: photos.id })
       .from(photos)

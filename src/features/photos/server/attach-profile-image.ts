@@ -4,12 +4,13 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { parsePhotoId } from '../rules.ts';
 import { photos } from './table.ts';
 
-/** `url`: as it will stand with the person, who is locked; null for none. */
+/** `url`: the new profile image, or null for none. The caller has locked the user. */
 export type ProfileImageInput = { personId: string; url: string | null };
 
 /**
- * Makes an upload of the person's their picture, in the transaction that writes it down; the one before is let go. Throws
- * 'profile-image-not-attachable' for what is no complete upload of theirs, or stands in a listing.
+ * Makes an upload of the user their profile image, in the transaction that writes the profile, and detaches
+ * the previous one. Throws 'profile-image-not-attachable' unless it is a complete upload of theirs without a
+ * listing.
  */
 export async function attachProfileImage(
   tx: Transaction,

@@ -9,9 +9,10 @@ const BATCH = 100;
 const BATCHES = 50;
 
 /**
- * Removes the photos that nobody needs: those that nothing has held for a day, those of an emptied listing, those of a deleted
- * person. One that is being stored just now is left until that is over, or its files would come after. Answers how many. First they lose their owner, so that nobody can use them any more, then their files go, then
- * their rows: whatever it is interrupted at, the next sweep finds the rest.
+ * Deletes unattached photos after a day, those of permanently deleted listings, and those of deleted users.
+ * Skips a photo that is being stored, because its files would be written afterwards. Returns the number of
+ * photos. Clears the owner first, so that the photo cannot be used, then deletes the files and then the row:
+ * after an interruption the next run continues.
  */
 export async function deleteUnattachedPhotos(
   database: Database,

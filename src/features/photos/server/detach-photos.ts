@@ -7,13 +7,13 @@ import { photos } from './table.ts';
 /** A sweep that does not wait for its hour. */
 export const deletePhotosQueue = 'delete-unattached-photos-now';
 
-/** Photos of listings that are gone for good: nobody holds them any more, and the next sweep removes them. */
+/** Detaches the photos of permanently deleted listings; the next cleanup deletes them. */
 export async function detachPhotos(tx: Transaction, bookIds: string[]): Promise<void> {
   if (bookIds.length > 0)
     await tx.update(photos).set({ bookId: null }).where(inArray(photos.bookId, bookIds));
 }
 
-/** A person's photos are nobody's from the commit on; the files and rows are removed right after it. */
+/** Clears the owner of a user's photos in the transaction; a job deletes files and rows after the commit. */
 export async function detachPhotosOfUser(jobs: JobQueue, tx: Transaction, userId: string): Promise<void> {
   const released = await tx
     .update(photos)
@@ -23,7 +23,7 @@ export async function detachPhotosOfUser(jobs: JobQueue, tx: Transaction, userId
   if (released.length > 0) await jobs.enqueue(tx, deletePhotosQueue, {});
 }
 
-/** A person's photos, for the file of their own data. */
+/** Exports the photos of a user. */
 export async function exportPhotos({ orm }: Pick<Database, 'orm'>, userId: string) {
   const rows = await orm
     .select()

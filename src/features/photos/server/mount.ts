@@ -24,17 +24,17 @@ import { deleteUnattachedPhotos } from './delete-unattached-photos.ts';
 import { verifyUploadUrl, signUploadUrl } from './signed-upload-url.ts';
 
 export type PhotosOptions = {
-  /** Where the files lie; `dataDir/photos` unless given. */
+  /** Storage of the files; default: `dataDir/photos`. */
   storage?: ObjectStorage;
   pictures?: ImageEncoder;
-  /** How fast a file has to arrive. */
+  /** The minimum rate of an upload. */
   pace?: MinUploadRate;
 };
 
-/** Files that may be arriving at the same time; each takes at most 10 MB of disk. */
+/** Concurrent uploads of the process; each takes at most 10 MB of disk. */
 const ARRIVING = 64;
 
-/** Mounts the upload, the photos themselves and the sweep. */
+/** Mounts the endpoints of uploads and photos, and schedules the cleanup. */
 export async function mountPhotos(context: ServerContext, parts: PhotosOptions = {}): Promise<void> {
   const { http, calls, database, clock, secrets, jobs, log, dataDir, publicUrl } = context;
   const storage = parts.storage ?? (await openDiskStorage(join(dataDir, 'photos')));
@@ -56,7 +56,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
     },
   });
   await http.register(async (scope) => {
-    // Whatever the file calls itself, it is taken as it comes, by whoever holds the address.
+    // The signed address authorizes the upload. Any content type is accepted, because the content decides.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
     scope.route({
@@ -75,7 +75,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
   });
   const sweep = async () => {
     const swept = await deleteUnattachedPhotos(database, storage, clock.now());
-    if (swept > 0) log.info({ swept }, 'photos that nobody needs were removed');
+    if (swept > 0) log.info({ swept }, 'unattached photos were deleted');
   };
   await jobs.schedule('delete-unattached-photos', '*/10 * * * *', sweep);
   await jobs.handle(deletePhotosQueue, sweep);
@@ -116,7 +116,7 @@ function createReceiver(parts: ReceiverContext) {
       void reply.header('cache-control', 'no-store');
       return stored;
     } catch (error) {
-      // What is still coming is not waited for.
+      // The connection closes, instead of waiting for the rest of the body.
       if (!request.raw.complete) void reply.header('connection', 'close');
       throw error;
     } finally {
@@ -126,7 +126,10 @@ function createReceiver(parts: ReceiverContext) {
   };
 }
 
-/** Counts a file of the owner's until it has arrived, which may be said twice. Throws 'too-many-uploads'. */
+/**
+ * Counts a concurrent upload of the owner. The returned function ends it and may be called twice. Throws
+ * 'too-many-uploads'.
+ */
 function beginArrival(owners: Map<string, number>, owner: string): () => void {
   const count = owners.get(owner) ?? 0;
   if (count >= photoLimits.arriving) throw photoProblem('too-many-uploads', { retryAfter: 10 });
@@ -141,7 +144,7 @@ function beginArrival(owners: Map<string, number>, owner: string): () => void {
   };
 }
 
-/** Aborted when the line closes before the answer is through: nobody waits for this any more. */
+/** Aborted when the connection closes before the response is complete. */
 function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {

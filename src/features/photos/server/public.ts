@@ -1,4 +1,4 @@
-/** What other features may use of photos on the server. */
+/** The exports of photos for other features. */
 export { attachProfileImage } from './attach-profile-image.ts';
 export { attachPhotos } from './attach-photos.ts';
 export { mountPhotos, type PhotosOptions } from './mount.ts';

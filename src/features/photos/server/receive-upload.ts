@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { photoLimits, type MinUploadRate, photoTimes } from '../rules.ts';
 
-/** A folder for files that are arriving. What an earlier process left there, killed, is cleared away. */
+/** Opens the folder for incomplete uploads. Deletes files that a killed process left there. */
 export async function openUploadFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
@@ -17,8 +17,8 @@ export async function openUploadFolder(folder: string): Promise<string> {
 }
 
 /**
- * Writes what arrives into a file, hands its path to `use`, and removes it whatever happens. Not a byte more than a photo may
- * have is written, and whoever keeps no pace is not waited for. Throws 'photo-too-large', 'upload-incomplete' and 'upload-too-slow'.
+ * Writes the body into a file, passes its path to `use`, and always deletes it. Stops at the size limit and
+ * at uploads below the minimum rate. Throws 'photo-too-large', 'upload-incomplete' and 'upload-too-slow'.
  */
 export async function withUploadedFile<T>(
   inbox: string,
@@ -45,7 +45,7 @@ async function receive(body: Readable, path: string, pace: MinUploadRate): Promi
     if (isSlow || passed >= photoTimes.receiving) late.reject(photoProblem('upload-too-slow'));
   };
   const timer = setInterval(look, Math.min(1_000, pace.start));
-  // Destroying a request would tear the line down before the answer is through.
+  // Destroying the request would close the connection before the response is sent.
   const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false });
   const file = await open(path, 'wx', 0o600);
   try {

@@ -17,10 +17,10 @@ beforeEach(async () => {
 afterEach(() => door.close());
 afterAll(() => database.close());
 
-describe('what is shown', () => {
+describe('the photo endpoint', () => {
   const get = (path: string, init: RequestInit = {}) => fetch(door.nodes[0]!.url + path, init);
 
-  it('is only what is stored, under exactly its name, in exactly its sizes', async () => {
+  it('returns only stored photos, under their exact names, in their exact sizes', async () => {
     const url = await door.photo(maya);
     const { url: pending } = await door.address(maya);
     const nothing = '/objects/uploads/0198c0de-0000-7000-8000-000000000000.webp';
@@ -45,7 +45,7 @@ describe('what is shown', () => {
       expect((await get(`${url}?w=${w}`)).status).toBe(400);
   });
 
-  it('need not be sent again, nor at all to whoever asks only about it', async () => {
+  it('supports revalidation and HEAD', async () => {
     const url = await door.photo(maya);
     const etag = (await get(url)).headers.get('etag')!;
     const again = await get(url, { headers: { 'if-none-match': `"other", W/${etag}` } });
@@ -61,13 +61,13 @@ describe('what is shown', () => {
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100);
   });
 
-  it('is gone with its owner, at once', async () => {
+  it('returns 404 immediately after the owner was deleted', async () => {
     const url = await door.photo(maya);
     await database.pool.query('DELETE FROM users WHERE id = $1', [maya.id]);
     expect((await get(url)).status).toBe(404);
   });
 
-  it('is not there when its file is lost', async () => {
+  it('returns 404 when the file is lost', async () => {
     const url = await door.photo(maya, 200, 200);
     await door.storage.remove([`${url.slice(17, -5)}/240.webp`]);
     expect((await get(url)).status).toBe(404);

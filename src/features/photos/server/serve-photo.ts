@@ -8,10 +8,10 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import { parsePhotoId, photoSizes } from '../rules.ts';
 import { photoKey } from './store-photo.ts';
 
-/** What a photo shows never changes, so whoever has it need not ask again. */
+/** The content of a photo never changes, so browsers need not revalidate. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Answers a stored photo in the size asked for, or the largest there is below it. */
+/** Sends a stored photo in the requested size, or the largest available size below it. */
 export async function servePhoto(
   { database, storage, log }: { database: Database; storage: ObjectStorage; log: Logger },
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export async function servePhoto(
   const size = await bestSize(database, id, wanted);
   if (size === null) throw photoProblem('photo-not-found');
 
-  // From the address alone: the same on every process and every storage.
+  // From the address only, so that all processes and storages return the same.
   const etag = `"${id}-${size}"`;
   const headers = { 'cache-control': FOREVER, etag, 'content-security-policy': "default-src 'none'" };
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).headers(headers).send();
@@ -36,7 +36,7 @@ export async function servePhoto(
   void reply.headers(headers).type('image/webp').header('content-length', found.size);
   if (request.method === 'HEAD') {
     found.stream.destroy();
-    // Nothing at all would be sent as a length of 0.
+    // An empty string would set the content length to 0.
     return reply.send(Readable.from([]));
   }
   return reply.send(found.stream);

@@ -4,7 +4,7 @@ import { photoTimes } from '../rules.ts';
 
 const PURPOSE = 'photo-upload';
 
-/** The path of a signed upload address, and when it ends. Whoever has it may store this one photo, once. */
+/** A signed upload path, and its end. Its holder may store this one photo, once. */
 export function signUploadUrl(secrets: Secrets, id: string, now: Date): { path: string; expiresAt: Date } {
   const expiresAt = new Date(now.getTime() + photoTimes.uploadAddress);
   const expires = String(expiresAt.getTime());
@@ -12,7 +12,7 @@ export function signUploadUrl(secrets: Secrets, id: string, now: Date): { path: 
   return { path: `/objects/upload/${id}?${new URLSearchParams({ expires, signature })}`, expiresAt };
 }
 
-/** Throws 'invalid-upload-url' and 'upload-url-expired'; what it lets through is a UUID that we made. */
+/** Throws 'invalid-upload-url' and 'upload-url-expired'; an accepted id is a UUID that we created. */
 export function verifyUploadUrl(
   secrets: Secrets,
   address: { id: string; expires: unknown; signature: unknown },

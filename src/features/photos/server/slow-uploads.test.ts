@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => door.close());
 afterAll(() => database.close());
 
-/** An upload that has begun and does not go on by itself. */
+/** An upload that has started and then stalls. */
 async function begin(person: PhotoUser, node = door.nodes[0]!) {
   const { path } = await door.address(person);
   const headers = { 'content-length': String(jpeg.length) };
@@ -44,8 +44,8 @@ const arriving = async (count: number) => {
   await expect.poll(async () => (await door.files()).arriving.length, { timeout: 15_000 }).toBe(count);
 };
 
-describe('files that are arriving', () => {
-  it('are three of one person, and do not stand in the way of others', async () => {
+describe('uploads', () => {
+  it('are limited to three per user, without blocking other users', async () => {
     const eve = await door.person('Eve');
     const slow = [];
     for (let n = 0; n < photoLimits.arriving; n += 1) slow.push(await begin(eve));
@@ -68,7 +68,7 @@ describe('files that are arriving', () => {
     for (const one of slow) expect((await one.answer).status).toBe(200);
   });
 
-  it('are not waited for when they hardly come', async () => {
+  it('are aborted below the minimum rate', async () => {
     const node = await door.startNode({ pace: { start: 50, bytesPerSecond: 8 * 1024 } });
     const drip = await begin(maya, node);
     expect(await drip.answer).toMatchObject({ status: 408, code: 'upload-too-slow' });
@@ -76,7 +76,7 @@ describe('files that are arriving', () => {
     await arriving(0);
   });
 
-  it('may take their time as long as they keep the pace', async () => {
+  it('may take long at the minimum rate', async () => {
     const node = await door.startNode({ pace: { start: 20, bytesPerSecond: 1 } });
     const steady = await begin(maya, node);
     await arriving(1);

@@ -7,10 +7,10 @@ import { HOUR_MS } from '#platform/shared/durations.ts';
 import { photoLimits } from '../rules.ts';
 import { photos } from './table.ts';
 
-/** Announces a photo of the actor's and answers its id. Throws 'too-many-uploads'. */
+/** Creates a pending photo of the actor and returns its id. Throws 'too-many-uploads'. */
 export async function startUpload(database: Database, actorId: string, now: Date): Promise<string> {
   return database.transaction(async (tx) => {
-    // Locked, so that two uploads started at once are both counted.
+    // Locks the user, so that two concurrent starts are both counted.
     const actor = await tx.execute(sql`SELECT FROM users WHERE id = ${actorId} FOR NO KEY UPDATE`);
     if (actor.rowCount !== 1) throw commonProblem('invalid-token');
     const loose = await tx

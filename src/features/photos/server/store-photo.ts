@@ -11,7 +11,9 @@ import { photos } from './table.ts';
 export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;
 export const photoKeys = (id: string): string[] => photoSizes.map((size) => photoKey(id, size));
 
-/** Whose photo this is. Throws what forbids storing it: it is not there, stored already, or somebody is at it. */
+/**
+ * Returns the owner of a pending photo. Throws if it does not exist, is already stored, or is being stored.
+ */
 export async function checkPending(database: Database, id: string, now: Date): Promise<string> {
   const [photo] = await database.orm
     .select({
@@ -36,8 +38,9 @@ export type PhotoStoreContext = {
 };
 
 /**
- * Re-encodes the file at `path` and stores it as the photo `id`. One upload at a time, on any process, may do so: the claim
- * keeps two that arrive together from mixing their files. Whatever fails leaves a pending photo that can be tried again.
+ * Re-encodes the file at `path` and stores it as the photo `id`. A lease gives that right to one upload
+ * across all processes, so that concurrent ones do not mix their files. After a failure the photo stays
+ * pending and can be uploaded again.
  */
 export async function storePhoto(
   parts: PhotoStoreContext,

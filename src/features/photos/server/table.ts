@@ -5,9 +5,9 @@ import { users } from '../../accounts/server/table.ts';
 import { books } from '../../books/server/table.ts';
 
 /**
- * A photo that was announced (pending) or is complete (stored). The order of a listing's photos stands in `books.images`.
- * Rows outlive their owner and their listing until the sweep has removed the files as well: nobody's photo has no owner, and
- * neither the owner nor anybody else sees it.
+ * A photo: started (pending) or complete (stored). `books.images` defines the order in a listing. A row
+ * outlives its owner and listing until the cleanup has deleted its files; without an owner it is invisible to
+ * all users.
  */
 export const photos = pgTable(
   'photos',
@@ -15,7 +15,7 @@ export const photos = pgTable(
     id: uuid().primaryKey(),
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     bookId: uuid('book_id').references(() => books.id, { onDelete: 'set null' }),
-    /** Whose picture it is. */
+    /** Set for a profile image. */
     profileImageOfUserId: uuid('profile_image_of_user_id').references(() => users.id, {
       onDelete: 'set null',
     }),
@@ -25,15 +25,18 @@ export const photos = pgTable(
     /** Of the largest size, in pixels. */
     width: integer(),
     height: integer(),
-    /** The sizes there are files of, ascending. */
+    /** The stored sizes, ascending. */
     sizes: integer().array(),
-    /** Of all files together. */
+    /** Total of all files. */
     bytes: integer(),
     createdAt: timestamptz('created_at').notNull(),
     storedAt: timestamptz('stored_at'),
-    /** Since when no listing holds it; null with one, and when its listing was emptied: then it may go at once. */
+    /**
+     * Since when no listing uses it. Null while one does, and after its listing was permanently deleted: the
+     * cleanup then deletes it immediately.
+     */
     unattachedSince: timestamptz('unattached_since'),
-    /** Until then one upload has the right to store it. */
+    /** Until then one upload may exclusively store it. */
     processingLeaseUntil: timestamptz('processing_lease_until'),
   },
   (table) => [

@@ -11,7 +11,7 @@ import { photoLimits, photoTimes } from '../rules.ts';
 let database: TestDatabase;
 let door: TestPhotos;
 let maya: PhotoUser;
-/** As a telephone makes it; and a small one, for where only that it is a photo matters. */
+/** A photo as from a phone, and a small one for tests in which any photo will do. */
 let fromPhone: Buffer;
 let jpeg: Buffer;
 
@@ -34,7 +34,7 @@ afterAll(() => database.close());
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 describe('an upload', () => {
-  it('is asked for, sent in a single PUT, and shown in three sizes without a trace of where it was taken', async () => {
+  it('gets an address, is sent in a single PUT, and is shown in three sizes without its location metadata', async () => {
     const asked = await door.call(maya, 'POST', '/api/objects/upload');
     expect(asked.status).toBe(200);
     expect(asked.body).toMatchObject({ maxBytes: 10_485_760, expiresAt: '2026-09-01T08:15:00.000Z' });
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect((await door.files()).arriving).toEqual([]);
   });
 
-  it('is only for people, and its address for nobody but who has it', async () => {
+  it('requires a session, and only the signed address stores it', async () => {
     expect(codeOf(await door.call(null, 'POST', '/api/objects/upload'))).toEqual([401, 'sign-in-required']);
     const { path, id } = await door.address(maya);
     const other = await door.address(maya);
@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(codeOf(await door.put(path, jpeg))).toEqual([409, 'photo-already-stored']);
   });
 
-  it('succeeds once when it is sent many times at once, to several processes', async () => {
+  it('succeeds once with many concurrent requests to several processes', async () => {
     const other = await door.startNode();
     const { path, url } = await door.address(maya);
     const pictures = await Promise.all(
@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect(shown.width).toBe(winner.body.width);
   });
 
-  it('of a wrong file is refused, and the address is still good for a right one', async () => {
+  it('of a wrong file is refused, and the address still accepts a right one', async () => {
     const { path } = await door.address(maya);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     expect(codeOf(await door.put(path, svg))).toEqual([415, 'image-type-unsupported']);
@@ -127,8 +127,8 @@ describe('an upload', () => {
   });
 });
 
-describe('the bounds of an upload', () => {
-  /** Speaks HTTP by hand: announces, sends, hangs up. */
+describe('the limits of an upload', () => {
+  /** Speaks raw HTTP: sends headers and a part of the body, then closes. */
   const send = (path: string, headers: Record<string, string>) =>
     request(door.nodes[0]!.url + path, { method: 'PUT', headers, agent: false });
 
@@ -142,7 +142,7 @@ describe('the bounds of an upload', () => {
       });
     });
 
-  it('refuses what announces more than 10 MB before a byte of it', async () => {
+  it('refuse a content length above 10 MB before the body', async () => {
     const { path } = await door.address(maya);
     const sent = send(path, { 'content-length': String(photoLimits.bytes + 1) });
     const answer = answerOf(sent);
@@ -151,7 +151,7 @@ describe('the bounds of an upload', () => {
     sent.destroy();
   });
 
-  it('cuts off what does not say how much it is', async () => {
+  it('stop a body without a content length', async () => {
     const { path } = await door.address(maya);
     const sent = send(path, { 'transfer-encoding': 'chunked' });
     const answer = answerOf(sent);
@@ -164,7 +164,7 @@ describe('the bounds of an upload', () => {
     expect((await door.put(path, jpeg)).status).toBe(200);
   });
 
-  it('a broken line changes nothing, and the same address can be tried again', async () => {
+  it('do not count a broken connection, and the same address can be used again', async () => {
     const { path, id } = await door.address(maya);
     const sent = send(path, { 'content-length': String(jpeg.length) });
     sent.on('error', () => {});
@@ -176,7 +176,7 @@ describe('the bounds of an upload', () => {
     expect((await door.put(path, jpeg)).status).toBe(200);
   });
 
-  it('says when to come back if the pictures are too many, or a disk is in trouble', async () => {
+  it('return a Retry-After if re-encoding is busy or the storage fails', async () => {
     const busy: ImageEncoder = {
       queue: { running: 2, waiting: 20 },
       reencode: async () => ({ ok: false, code: 'image-processing-busy', detail: '' }),
@@ -197,7 +197,7 @@ describe('the bounds of an upload', () => {
     expect((await door.put(path, jpeg)).status).toBe(200);
   });
 
-  it('what a killed process had claimed can be stored a little later', async () => {
+  it('release the lease of a killed process after a while', async () => {
     const { path, id } = await door.address(maya);
     const later = new Date(door.clock.now().getTime() + 60_000);
     await database.pool.query('UPDATE photos SET processing_lease_until = $1 WHERE id = $2', [later, id]);
@@ -206,7 +206,7 @@ describe('the bounds of an upload', () => {
     expect((await door.put(path, jpeg)).status).toBe(200);
   });
 
-  it('stores nothing for whoever lost the right to it meanwhile', async () => {
+  it('store no files after the lease was lost', async () => {
     const { path, id } = await door.address(maya);
     const other = new Date(door.clock.now().getTime() + 400_000);
     const slow = await door.startNode({
@@ -226,7 +226,7 @@ describe('the bounds of an upload', () => {
     expect(await door.row(id)).toMatchObject({ status: 'pending', processingLeaseUntil: other });
   });
 
-  it('lets a person begin thirty in an hour that no listing holds', async () => {
+  it('allow a user thirty unattached photos per hour', async () => {
     const eve = await door.person('Eve');
     const held = await door.photo(maya, 100, 100);
     expect((await door.book(maya, [held])).status).toBe(201);

@@ -1,28 +1,28 @@
 import { photoLimits, photoTypes } from '../rules.ts';
 import { uploadNotes } from './upload-labels.ts';
 
-/** Thrown with a sentence for the person: this browser cannot make it readable for the server. */
+/** Its message is for the user: this browser cannot convert the file to a format that the server reads. */
 class UnreadablePhotoError extends Error {
   override name = 'UnreadablePhotoError';
 }
 
-/** Longer sides than this are of no use: the largest size that is kept is 1600 wide. */
+/** In pixels. Longer sides have no effect: the largest stored size is 1600 wide. */
 const LONGEST_SIDE = 3200;
 const QUALITY = 0.9;
 const known = new Set<string>(photoTypes);
 
-/** What is wrong with a file, as far as its type and its size tell; null if nothing is. */
+/** The error of a file by its type and size, or null. */
 export function validatePhotoFile(file: File): string | null {
   const type = typeOf(file);
   if (!type.startsWith('image/')) return uploadNotes.notImage;
   if (type === 'image/svg+xml') return uploadNotes.drawing;
-  // What is made a JPEG first becomes smaller.
+  // A file that is converted to JPEG gets smaller.
   return known.has(type) && file.size > photoLimits.bytes ? uploadNotes.tooLarge : null;
 }
 
 /**
- * The file as the server can read it: what only the browser can draw (HEIC in Safari) is drawn and made a JPEG.
- * Throws UnreadablePhotoError.
+ * Converts formats that only the browser can read (HEIC in Safari) to JPEG, and returns other files
+ * unchanged. Throws UnreadablePhotoError.
  */
 export async function toSupportedImage(file: File): Promise<File> {
   const type = typeOf(file);
@@ -39,7 +39,7 @@ export async function toSupportedImage(file: File): Promise<File> {
   }
 }
 
-/** Browsers that do not know HEIC give such a file no type. */
+/** Browsers without HEIC support give such a file no type. */
 function typeOf(file: File): string {
   if (file.type !== '') return file.type.toLowerCase();
   return /\.hei[cf]$/i.test(file.name) ? 'image/heic' : '';
@@ -62,7 +62,7 @@ async function toJpeg(file: File): Promise<Blob> {
   return jpeg;
 }
 
-/** Some browsers draw kinds of pictures in an element that they do not make a bitmap of. */
+/** Some browsers decode formats in an image element that they cannot decode to a bitmap. */
 async function drawnByElement(file: File): Promise<HTMLImageElement> {
   const address = URL.createObjectURL(file);
   try {

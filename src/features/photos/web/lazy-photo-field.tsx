@@ -3,7 +3,9 @@ import type { PhotoFieldProps } from './photo-field.tsx';
 
 const Field = lazy(() => import('./photo-field.tsx').then(({ PhotoField }) => ({ default: PhotoField })));
 
-/** The photos of a listing form, in a chunk of their own: pages that only show photos do not carry what uploads them. */
+/**
+ * The photos of a listing form, in a separate chunk: pages that only show photos do not load the upload code.
+ */
 export function LazyPhotoField(props: PhotoFieldProps) {
   return (
     <Suspense fallback={<div className="photos-place" aria-hidden="true" />}>

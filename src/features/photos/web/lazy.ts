@@ -1,2 +1,2 @@
-/** Parts of photos for pages in chunks of their own; none of them is in the first script. */
+/** Parts of photos for pages in separate chunks; not in the first script. */
 export { ProfileImageField } from './profile-image-field.tsx';

@@ -11,12 +11,15 @@ export type PhotoFieldProps = {
   /** The urls of complete photos, in order; the first is the cover. */
   value: readonly string[];
   onChange: (urls: string[]) => void;
-  /** Told how many photos are still on their way, so that the form can wait for them. */
+  /** Called with the number of unfinished uploads, so that the form can wait for them. */
   onUnderWay?: (count: number) => void;
   problem?: string | null;
 };
 
-/** The photos of a listing: adds, shows, orders and removes them. What stands in `value` is stored and survives a reload. */
+/**
+ * The photos of a listing: adds, shows, orders and removes them. Photos in `value` are stored and survive a
+ * reload.
+ */
 export function PhotoField({ value, onChange, onUnderWay, problem }: PhotoFieldProps) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
@@ -45,7 +48,7 @@ export function PhotoField({ value, onChange, onUnderWay, problem }: PhotoFieldP
         max={photoLimits.files}
         photos={[...value.map(storedTile), ...coming.map(comingTile)]}
         onAdd={async () => {
-          // What came through while the dialog was closed is no news in it.
+          // Hides photos that finished while the dialog was closed.
           sender?.tidy();
           setOpen(await load());
         }}
@@ -83,7 +86,7 @@ const comingTile = ({ id, preview, state, progress }: PhotoUpload) => ({
   progress,
 });
 
-/** Changes to the list, each on top of the one before: two uploads may be through before the form has rendered again. */
+/** Each change builds on the previous one: two uploads may finish before the form renders again. */
 function useOrderedPhotos(value: readonly string[], onChange: (urls: string[]) => void) {
   const form = useRef({ value, onChange });
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import { photoSources, photoThumbnail } from './photo-url.ts';
 import { formatFileSize } from './upload-labels.ts';
 
 describe('the order of photos', () => {
-  it('is that in which the files were chosen, whichever arrives first', () => {
+  it('follows the order in which the files were chosen, not that of their completion', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e'], { minLength: 1 }), (arriving) => {
         const turnOf = (url: string) => ({ a: 1, b: 2, c: 3, d: 4, e: 5 })[url];
@@ -16,11 +16,11 @@ describe('the order of photos', () => {
     );
   });
 
-  it('keeps what is there already', () => {
+  it('keeps existing photos first', () => {
     expect(insertPhoto(['x', 'y'], 'x', () => 1)).toEqual(['x', 'y']);
   });
 
-  it('changes by moving one', () => {
+  it('changes by moving one photo', () => {
     expect(movePhoto(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b']);
     expect(movePhoto(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
     expect(movePhoto(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a']);
@@ -28,8 +28,8 @@ describe('the order of photos', () => {
   });
 });
 
-describe('what an image needs', () => {
-  it('is every size of a photo of ours', () => {
+describe('the sources of an image', () => {
+  it('contain every size of a stored photo', () => {
     const url = photoUrl('0198c0de-1234-7abc-8def-0123456789ab');
     expect(photoSources(url)).toEqual({
       src: `${url}?w=800`,
@@ -38,13 +38,13 @@ describe('what an image needs', () => {
     expect(photoThumbnail(url)).toBe(`${url}?w=240`);
   });
 
-  it('is any other address as it is', () => {
+  it('contain any other address unchanged', () => {
     expect(photoSources('/covers/a.png')).toEqual({ src: '/covers/a.png' });
     expect(photoThumbnail('/covers/a.png')).toBe('/covers/a.png');
   });
 });
 
-it('writes sizes for people', () => {
+it('format file sizes', () => {
   expect([1, 640_000, 1_000_000, 3_400_000].map(formatFileSize)).toEqual([
     '1 KB',
     '640 KB',

@@ -1,6 +1,6 @@
 /**
- * Puts an upload that is complete to the others: in the order in which the files were chosen, whichever arrives first.
- * `orderOf` gives the turn in which a photo was chosen, or undefined for one from an earlier draft, which stays in front.
+ * Inserts a finished upload in the order in which the files were chosen. `orderOf` returns the position of a
+ * photo in that order, or undefined for one from an earlier draft, which stays in front.
  */
 export function insertPhoto(
   urls: readonly string[],
@@ -13,7 +13,7 @@ export function insertPhoto(
   return before < 0 ? [...urls, url] : urls.toSpliced(before, 0, url);
 }
 
-/** Moves one to the place `to`; the others keep their order. */
+/** Moves a photo to the index `to`; the others keep their order. */
 export function movePhoto(urls: readonly string[], url: string, to: number): string[] {
   const others = urls.filter((other) => other !== url);
   return others.length === urls.length ? [...urls] : others.toSpliced(to, 0, url);

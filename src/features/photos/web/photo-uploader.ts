@@ -8,28 +8,28 @@ import { uploadNotes } from './upload-labels.ts';
 type Sent = UppyFile<Meta, Body>;
 
 export type SenderEvents = {
-  /** Gives the place for one photo. */
+  /** Requests the upload address of one photo. */
   requestAddress: () => Promise<UploadTarget>;
   onProgress: (key: string, percent: number) => void;
   onStored: (key: string, url: string) => void;
-  /** `reason`: the server has looked at the file, and will not think otherwise of it. */
+  /** `reason`: the server has rejected the file, and a retry would not change that. */
   onFailed: (key: string, reason: string | null) => void;
   onNoAddress: () => void;
   onConnection: (online: boolean) => void;
 };
 
 export type PhotoUploader = {
-  /** Begins at once. Throws with a message for the person if the file is refused. */
+  /** Starts the upload immediately. Throws with a message for the user if the file is refused. */
   send(key: string, file: File): void;
   retry(key: string): void;
-  /** Ends it if it is under way. */
+  /** Cancels the upload if it is running. */
   drop(key: string): void;
   close(): void;
 };
 
-/** Sends photos with Uppy, each by a single PUT to an address of its own. */
+/** Uploads photos with Uppy, each with a single PUT to its signed address. */
 export function createPhotoUploader(events: SenderEvents): PhotoUploader {
-  /** Uppy's id of a file: our key, and the url that the photo will have. */
+  /** By Uppy's id of a file: our key, and the url that the photo will have. */
   const files = new Map<string, { key: string; url?: string }>();
   let closed = false;
 
@@ -38,12 +38,13 @@ export function createPhotoUploader(events: SenderEvents): PhotoUploader {
       const address = await events.requestAddress();
       const known = files.get(file.id);
       if (known) known.url = address.url;
-      // The address names the server's public origin; the page may have come by another name of the same server.
+      // The address contains the server's public origin; the page may use another host name of the same
+      // server.
       const { pathname, search } = new URL(address.uploadURL, location.href);
       return pathname + search;
     } catch (cause) {
       const error = new Error(photoTexts.noAddress, { cause });
-      // The plugin tells of what fails at the address, not of having none.
+      // The plugin reports failed uploads, but not a failed request for an address.
       if (!closed) {
         events.onNoAddress();
         uppy.emit('upload-error', uppy.getFile(file.id), error);
@@ -70,11 +71,11 @@ export function createPhotoUploader(events: SenderEvents): PhotoUploader {
     const known = file && files.get(file.id);
     if (!known) return;
     const answer = parseProblem(request);
-    // An earlier attempt got through; only its answer was lost.
+    // An earlier attempt succeeded, and only its response was lost.
     if (answer?.code === 'photo-already-stored' && known.url) events.onStored(known.key, known.url);
     else events.onFailed(known.key, answer && FINAL.has(answer.status) ? answer.detail : null);
   });
-  // What is through is forgotten, so that the same file may be chosen again.
+  // Removes finished files, so that the same file can be chosen again.
   uppy.on('complete', ({ successful }) => successful?.forEach(({ id }) => forget(id)));
   uppy.on('is-offline', () => events.onConnection(false));
   uppy.on('back-online', () => events.onConnection(true));
@@ -85,7 +86,7 @@ export function createPhotoUploader(events: SenderEvents): PhotoUploader {
       files.set(id, { key });
     },
     retry(key) {
-      // What fails again arrives as an event.
+      // A repeated failure arrives as an event.
       for (const id of entriesOf(key)) void uppy.retryUpload(id).catch(() => undefined);
     },
     drop: (key) => entriesOf(key).forEach(forget),
@@ -97,13 +98,13 @@ export function createPhotoUploader(events: SenderEvents): PhotoUploader {
   };
 }
 
-/** Answers that another attempt with the same file cannot change. */
+/** Statuses that a retry with the same file cannot change. */
 const FINAL = new Set([400, 413, 415]);
 
 function createUppy(endpoint: (file: Sent) => Promise<string>): Uppy {
   const uppy = new Uppy({
     id: 'photos',
-    // Whatever fails is told to the person.
+    // All failures are shown to the user.
     logger: { debug: () => {}, warn: () => {}, error: () => {} },
     autoProceed: true,
     restrictions: { maxFileSize: photoLimits.bytes, allowedFileTypes: ['image/*'] },
@@ -121,12 +122,12 @@ function createUppy(endpoint: (file: Sent) => Promise<string>): Uppy {
     method: 'PUT',
     formData: false,
     limit: photoLimits.arriving,
-    // Passing trouble of the line is tried again at once, everything else when the person says so.
+    // Temporary network errors are retried immediately, others when the user retries.
     shouldRetry: (xhr) => xhr.status === 0 || xhr.status === 502 || xhr.status === 504,
   });
 }
 
-/** The problem document of a failed upload, if the server has answered with one. */
+/** The problem document of a failed upload, if the response contains one. */
 function parseProblem(request: unknown): { status: number; code: string; detail: string } | null {
   if (!(request instanceof XMLHttpRequest) || request.status === 0) return null;
   try {

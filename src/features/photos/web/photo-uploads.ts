@@ -8,16 +8,16 @@ import { uploadNotes } from './upload-labels.ts';
 export type PhotoUpload = {
   id: string;
   name: string;
-  /** In bytes, of the file as it was chosen. */
+  /** In bytes, of the chosen file. */
   size: number;
-  /** Shows the file itself, while the upload is known. */
+  /** An object URL of the chosen file, valid while the upload exists. */
   preview: string;
-  /** A failed one can be tried again; a refused one cannot. */
+  /** A failed upload can be retried; a refused one cannot. */
   state: 'uploading' | 'done' | 'failed' | 'refused';
   /** 0 to 100 */
   progress: number;
   note: string;
-  /** Of a done one. */
+  /** Set once it is done. */
   url?: string;
 };
 
@@ -30,13 +30,13 @@ export type PhotoUploadsState = {
 
 export type PhotoUploadsOptions = {
   requestAddress: () => Promise<UploadTarget>;
-  /** `turn` grows in the order in which the files were chosen. */
+  /** `turn` increases in the order in which the files were chosen. */
   onStored: (url: string, turn: number) => void;
-  /** An address could not be had. */
+  /** Called when no upload address was available. */
   onNoAddress: () => void;
 };
 
-/** The uploads of one form; they live on while the dialog is closed. */
+/** The uploads of one form; they continue while the dialog is closed. */
 export class PhotoUploads {
   readonly #listeners = new Set<() => void>();
   readonly #uploads = new Map<string, PhotoUpload & { turn: number }>();
@@ -69,7 +69,7 @@ export class PhotoUploads {
 
   read = (): PhotoUploadsState => this.#state;
 
-  /** Takes as many as there is room for; refuses the others, each with its reason. */
+  /** Starts as many as there is room for, and refuses the others with a reason. */
   add(files: readonly File[], room: number): void {
     let left = room;
     for (const file of files) {
@@ -92,14 +92,14 @@ export class PhotoUploads {
     this.#sender.retry(id);
   }
 
-  /** Ends it if it is under way. */
+  /** Cancels the upload if it is running. */
   remove(id: string): void {
     this.#sender.drop(id);
     this.#forget(id);
     this.#publish();
   }
 
-  /** Forgets what needs no more attention: what is done, what was refused, that the line is back. */
+  /** Removes finished and refused uploads, and the notice that the connection is back. */
   tidy(): void {
     for (const { id, state } of this.#uploads.values())
       if (state === 'done' || state === 'refused') this.#forget(id);
@@ -129,7 +129,7 @@ export class PhotoUploads {
       const readable = await toSupportedImage(file);
       if (this.#uploads.has(id)) this.#sender.send(id, readable);
     } catch (error) {
-      // Both what cannot be read and what is against the limits says why, in words for people.
+      // Unreadable files and those over the limits both have a message for the user.
       this.#change(id, {
         state: 'refused',
         note: error instanceof Error ? error.message : photoTexts.failed(file.name),
@@ -143,7 +143,7 @@ export class PhotoUploads {
     if (!upload) return;
     const note = progress < 100 ? uploadNotes.uploading(progress, upload.size) : uploadNotes.finishing;
     this.#change(id, { progress, note });
-    // Twice a second, whatever the line does.
+    // Limits updates to two per second.
     this.#later ??= setTimeout(() => this.#publish(), photoTimes.progress);
   }
 

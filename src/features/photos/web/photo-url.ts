@@ -2,7 +2,9 @@ import { parsePhotoId, photoSizes } from '../rules.ts';
 
 export type PhotoSources = { src: string; srcSet?: string };
 
-/** What an `<img>` needs for a photo of ours, in all its sizes; any other address stands for itself. */
+/**
+ * The attributes of an `<img>` for a stored photo, in all its sizes; other addresses are returned unchanged.
+ */
 export function photoSources(url: string): PhotoSources {
   if (parsePhotoId(url) === null) return { src: url };
   return {

@@ -7,15 +7,15 @@ import type { PhotoUploads } from './photo-uploads.ts';
 
 export type ProfileImageDialogProps = {
   uploads: PhotoUploads;
-  /** There is a picture that can be removed. */
+  /** There is a profile image to remove. */
   removable: boolean;
-  /** What was chosen, or the removal, is being written down. */
+  /** The new image or the removal is being saved. */
   busy: boolean;
   onChange: (url: string | null) => void;
   onClose: () => void;
 };
 
-/** Chooses and sends one picture of somebody, or takes theirs away. */
+/** Chooses and uploads a profile image, or removes the current one. */
 export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose }: ProfileImageDialogProps) {
   const choose = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);

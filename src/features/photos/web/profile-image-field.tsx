@@ -11,9 +11,9 @@ import type { ProfileImageDialog } from './profile-image-dialog.tsx';
 import { photoThumbnail } from './photo-url.ts';
 
 export type ProfileImageFieldProps = {
-  /** Whose it is. */
+  /** The owner of the image. */
   person: { id: string; name: string; profileImage: string | null };
-  /** Writes down the url of a complete upload, or null. Rejects where that failed; the person has been told. */
+  /** Saves the url of a complete upload, or null. Rejects if that failed, after showing the error. */
   onChange: (url: string | null) => Promise<void>;
 };
 
@@ -22,7 +22,7 @@ type UploadModules = { uploads: PhotoUploads; Dialog: typeof ProfileImageDialog 
 const showUploadErrorToast = () =>
   toast({ variant: 'destructive', title: photoTexts.errorTitle, description: photoTexts.errorText });
 
-/** Somebody's own picture, to be changed by a tap. What sends it is fetched with the first. */
+/** The user's profile image as a button that changes it. The upload code loads with the first click. */
 export function ProfileImageField({ person: user, onChange }: ProfileImageFieldProps) {
   const transport = useTransport();
   const [parts, setParts] = useState<UploadModules | null>(null);
@@ -56,7 +56,7 @@ export function ProfileImageField({ person: user, onChange }: ProfileImageFieldP
       await onChange(url);
       setParts(null);
     } catch {
-      // Told already; the dialog stays, with the picture to be chosen anew.
+      // The error is shown already; the dialog stays open to choose again.
     } finally {
       setBusy(false);
     }

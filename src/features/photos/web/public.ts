@@ -1,3 +1,3 @@
-/** What other features' screens may use of photos. */
+/** The exports of photos for other features' screens. */
 export { LazyPhotoField } from './lazy-photo-field.tsx';
 export { photoSources } from './photo-url.ts';

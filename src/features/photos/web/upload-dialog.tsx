@@ -7,25 +7,25 @@ import { photoLimits, photoTexts } from '../rules.ts';
 import type { PhotoUpload, PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
 import { uploadNotes } from './upload-labels.ts';
 
-// The dialog and what sends the files travel together, when they are first asked for.
+// The dialog and the upload code share one chunk, loaded on first use.
 export { PhotoUploads } from './photo-uploads.ts';
 
 export type UploadDialogProps = PhotoUploadsState & {
   sender: PhotoUploads;
-  /** Photos that the listing has or is getting. */
+  /** The photos that the listing has or is getting. */
   count: number;
   onClose: () => void;
-  /** A photo is stored, but is not wanted after all. */
+  /** Called when a stored photo is removed. */
   onTakeBack: (url: string) => void;
 };
 
-/** Chooses and sends photos; closes when all that were chosen are there. */
+/** Chooses and uploads photos; closes when all are stored. */
 export function UploadDialog({ sender, uploads, connection, count, onClose, onTakeBack }: UploadDialogProps) {
   const choose = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const room = Math.max(0, photoLimits.files - count);
   const complete = uploads.length > 0 && uploads.every(({ state }) => state === 'done');
-  // With one refused it stays, so that the reason can be read.
+  // Stays open after a refusal, so that the user can read the reason.
   const closes = uploads.every(({ state }) => state === 'uploading' || state === 'done');
 
   const finish = useEffectEvent(onClose);

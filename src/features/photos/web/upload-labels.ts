@@ -1,4 +1,4 @@
-/** Sizes as people write them: '640 KB', '3.4 MB'. */
+/** Formats a file size: '640 KB', '3.4 MB'. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -12,7 +12,7 @@ export const uploadNotes = {
   unreadable: 'This browser cannot read images of this kind. Please choose a JPEG.',
   duplicate: 'Chosen already, so not added',
   preparing: 'Preparing…',
-  /** All bytes are there; the server looks at the picture. */
+  /** All bytes are sent; the server processes the photo. */
   finishing: 'Almost done…',
   uploading: (percent: number, bytes: number) => `${percent}% of ${formatFileSize(bytes)}`,
   done: (bytes: number) => `Uploaded, ${formatFileSize(bytes)}`,

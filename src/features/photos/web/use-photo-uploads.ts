@@ -15,13 +15,13 @@ const idle = { subscribe: () => () => {}, read: () => NONE };
 const showUploadErrorToast = () =>
   toast({ variant: 'destructive', title: photoTexts.errorTitle, description: photoTexts.errorText });
 
-/** The uploads of a form. Their code is fetched by `load`, when the first photo is to be added. */
+/** The uploads of a form. `load` fetches their code when the first photo is added. */
 export function usePhotoUploads(onStored: (url: string, turn: number) => void) {
   const transport = useTransport();
   const [parts, setParts] = useState<UploadModules | null>(null);
   const store = parts?.uploads ?? idle;
   const state = useSyncExternalStore(store.subscribe, store.read, () => NONE);
-  // Uploads outlast renders; what they call is the form as it stands then.
+  // Uploads outlive renders, so a ref holds the latest callback.
   const stored = useRef(onStored);
   useLayoutEffect(() => {
     stored.current = onStored;
@@ -49,13 +49,13 @@ export function usePhotoUploads(onStored: (url: string, turn: number) => void) {
       setParts({ uploads, Dialog: module.UploadDialog });
       return true;
     } catch {
-      // Offline, most likely. The next press tries again.
+      // Probably offline. The next click tries again.
       loading.current = null;
       showUploadErrorToast();
       return false;
     }
   };
-  /** False if it cannot be had right now; the person has been told. */
+  /** Resolves to false if the code cannot be loaded, after showing an error. */
   const load = (): Promise<boolean> => (loading.current ??= fetchParts());
   return { ...state, sender: parts?.uploads ?? null, Dialog: parts?.Dialog ?? null, load };
 }
