@@ -60,7 +60,7 @@ it('does not return passwords that are not known, except when it creates them', 
 
 it('locks the published sign-ins', async () => {
   const [student] = await seed();
-  await lockDemoAccounts(app.database, () => {});
+  await lockDemoAccounts(app.app.context, () => {});
   expect((await signIn(student!)).status).toBe(401);
   expect(await count('users', 'is_admin')).toBe(0);
   expect(await seed()).toEqual([]);

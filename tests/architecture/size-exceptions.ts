@@ -4,7 +4,7 @@ type Exceptions = Readonly<Record<string, number>>;
 
 /** 'path name' of functions over their limit, with their lines. */
 export const functionExceptions: Exceptions = {
-  'src/app/server/create-app.ts createApp': 121,
+  'src/app/server/create-app.ts createApp': 116,
   'src/app/server/mount-pages.ts mountPages': 63,
   'src/features/accounts/server/identity/rate-limits/limit-attempts.ts createAttemptCounter': 76,
   'src/features/books/web/listing-form/use-listing-form.ts useListingForm': 68,

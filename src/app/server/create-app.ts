@@ -21,6 +21,7 @@ import { mountPhotos } from '#features/photos/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
 import { mountSupport } from '#features/support/server/public.ts';
+import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
@@ -35,6 +36,7 @@ import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import { getCampusDomains } from './campus-domains.ts';
 import type { Config } from './config.ts';
 import { createRequestLimit } from './limit-requests.ts';
+import { onForwardedRequest } from './on-forwarded-request.ts';
 import { mountOpenApi } from './mount-openapi.ts';
 import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
 import { mountPages } from './mount-pages.ts';
@@ -86,15 +88,7 @@ export type App = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, pages } = options;
   const clock = options.clock ?? systemClock;
-  const http = await createHttpServer({
-    logLevel: config.logLevel,
-    trustedProxies: config.trustedProxies,
-    overHttps: config.publicUrl?.startsWith('https:') ?? false,
-    ...(options.logStream && { logStream: options.logStream }),
-    ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
-  });
-  if (config.publicUrl !== undefined && config.trustedProxies.length === 0)
-    http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
+  const http = await openHttp(options);
   const limit = options.unlimited ? async () => {} : createRequestLimit(clock);
   const secrets = await openSecrets(database, config.secretKey, clock.now());
   const events = await openEvents(config, secrets, http.log, clock);
@@ -125,6 +119,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicUrl: config.publicUrl ?? localUrl(config),
     dataDir: config.dataDir,
   };
+  // A published password must not open a server that others reach through a proxy.
+  if (config.demo.knownPasswords)
+    onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
   const accounts = await mountAccounts(context, {
     limit,
     adminEmails: config.adminEmails,
@@ -203,6 +200,21 @@ export async function createApp(options: AppOptions): Promise<App> {
       }
     },
   };
+}
+
+async function openHttp({ config, pages, logStream }: AppOptions): Promise<FastifyInstance> {
+  const { logLevel, trustedProxies, publicUrl } = config;
+  const http = await createHttpServer({
+    logLevel,
+    trustedProxies,
+    hostNames: publicUrl === undefined ? [config.host] : null,
+    overHttps: publicUrl?.startsWith('https:') ?? false,
+    ...(logStream && { logStream }),
+    ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
+  });
+  if (publicUrl !== undefined && trustedProxies.length === 0)
+    http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
+  return http;
 }
 
 /** One process has a local bus; several share a bus in Redis, named after the secret of the installation. */

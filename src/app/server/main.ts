@@ -75,9 +75,9 @@ function createDataDir(dataDir: string): void {
 
 async function demo(config: Config, database: Database, app: App): Promise<DemoSignIn[]> {
   // A server that was private may be public now, where published passwords must not open anything.
-  if (!config.demo.knownPasswords) await lockDemoAccounts(database, say);
+  if (!config.demo.knownPasswords) await lockDemoAccounts(app.context, say);
   if (!config.demo.fill) return [];
-  return seedDemoCampus({
+  const signIns = await seedDemoCampus({
     database,
     events: app.context.events,
     createDemoUser: app.accounts.createDemoUser,
@@ -85,6 +85,9 @@ async function demo(config: Config, database: Database, app: App): Promise<DemoS
     knownPasswords: config.demo.knownPasswords,
     progress: say,
   });
+  if (config.demo.knownPasswords && signIns.length > 0)
+    say('The passwords of the demo accounts are public: they stop working once a proxy forwards a request.');
+  return signIns;
 }
 
 const signInHint = (signIns: DemoSignIn[]) =>

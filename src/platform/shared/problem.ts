@@ -4,7 +4,7 @@
  */
 export type ProblemDefinition = {
   /** HTTP status. */
-  status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 429 | 500 | 503;
+  status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
   /** The default text; an error may have a more specific one. */
   detail: string;
 };
@@ -60,6 +60,7 @@ export function createProblemFactory<R extends ProblemRegistry>(register: R) {
 export const commonProblems = defineProblems({
   'invalid-request': { status: 400, detail: 'The request is not valid.' },
   'malformed-json': { status: 400, detail: 'The request body is not valid JSON.' },
+  'ambiguous-host': { status: 400, detail: 'The request has more than one Host header.' },
   'sign-in-required': { status: 401, detail: 'Please sign in.' },
   'invalid-token': { status: 401, detail: 'Your session has ended. Please sign in again.' },
   'admin-required': { status: 403, detail: 'Only administrators may do this.' },
@@ -68,6 +69,11 @@ export const commonProblems = defineProblems({
   'request-timeout': { status: 408, detail: 'The request took too long.' },
   'body-too-large': { status: 413, detail: 'The request is too large.' },
   'unsupported-media-type': { status: 415, detail: 'Send the body as application/json.' },
+  'unknown-host': {
+    status: 421,
+    detail:
+      'This server is not known by this name. Its operator sets PUBLIC_URL to the address that browsers use.',
+  },
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
   'internal-error': { status: 500, detail: 'Something went wrong on our side.' },
   'service-unavailable': { status: 503, detail: 'A part of the service is not available right now.' },

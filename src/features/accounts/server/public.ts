@@ -1,7 +1,7 @@
 export { sessionExists } from './identity/sessions/session-exists.ts';
 export { lockUser } from './users/lock-user.ts';
 export { type Accounts, type AccountsOptions, mountAccounts } from './mount.ts';
-export { profileChanged, userChanged, userDeleted } from './account-events.ts';
+export { profileChanged, sessionsEnded, userChanged, userDeleted } from './account-events.ts';
 export { forwardAccountEvents } from './forward-account-events.ts';
 export { banEmail, unbanEmail } from './users/ban-email.ts';
 export { clerkHost } from './clerk/clerk-issuer.ts';

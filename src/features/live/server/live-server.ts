@@ -47,6 +47,10 @@ export class LiveServer {
       server: context.http.server,
       path: '/ws',
       publicUrl: () => context.publicUrl,
+      hostRefusalOf: (request) => {
+        const refusal = context.http.checkHost(request);
+        return refusal === null ? null : refusal === 'unknown-host' ? 421 : 400;
+      },
       addressOf: createClientIpReader(context.http, '/ws'),
       leaveOtherUpgrades: options.leaveOtherUpgrades,
       clock,

@@ -7,12 +7,25 @@ import fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify';
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { FastPath } from './fast-path.ts';
+import { createHostCheck, type HostCheck } from './request-host.ts';
 import { serializeError } from './serialize-error.ts';
 import { commonProblem, HttpProblem, type ProblemDocument } from '#platform/shared/problem.ts';
 
 export type Logger = FastifyInstance['log'];
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    checkHost: HostCheck;
+  }
+}
 
 export type HttpServerOptions = {
   logLevel: string;
@@ -20,6 +33,8 @@ export type HttpServerOptions = {
   logStream?: NodeJS.WritableStream;
   /** Sends HSTS: browsers use only TLS from now on. */
   overHttps?: boolean;
+  /** The host names that are answered beside the machine's own; null for any name. */
+  hostNames?: readonly string[] | null;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** Development: Vite's middleware handles a request first. */
@@ -30,6 +45,9 @@ export type HttpServerOptions = {
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.overHttps ?? false);
   const kept = new FastPath(headers);
+  const { hostNames = [] } = options;
+  const checkHost = createHostCheck({ anyName: hostNames === null, ownNames: hostNames ?? [] });
+  const serve = options.serverFactory ?? createBoundedServer;
   const app = fastify({
     logger: {
       level: options.logLevel,
@@ -43,9 +61,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => void sendProblem(reply, commonProblem('invalid-request')),
-    serverFactory: options.serverFactory ?? ((handler) => serverWith(kept, handler)),
+    serverFactory: (handler) => serve(answerEarly({ checkHost, kept, headers }, handler)),
   });
   app.decorate('keptAnswers', kept);
+  app.decorate('checkHost', checkHost);
   app.addHook('preClose', (done) => {
     kept.close();
     done();
@@ -67,12 +86,26 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-function serverWith(kept: FastPath, framework: RequestListener): Server {
+function createBoundedServer(handler: RequestListener): Server {
   // Long enough for ten megabytes over a slow phone; other requests have the shorter `handlerTimeout`.
   const times = { requestTimeout: 200_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 };
-  return createServer(times, (request, response) => {
-    if (!kept.answer(request, response)) framework(request, response);
-  });
+  return createServer(times, handler);
+}
+
+type Early = { checkHost: HostCheck; kept: FastPath; headers: Record<string, string> };
+
+/** Answers without the framework what needs none: requests for another host, and cached responses. */
+function answerEarly({ checkHost, kept, headers }: Early, framework: RequestListener): RequestListener {
+  return (request, response) => {
+    const refusal = checkHost(request);
+    if (refusal !== null) sendEarly(response, commonProblem(refusal), headers);
+    else if (!kept.answer(request, response)) framework(request, response);
+  };
+}
+
+function sendEarly(response: ServerResponse, problem: HttpProblem, headers: Record<string, string>): void {
+  const own = { 'cache-control': 'no-store', 'content-type': PROBLEM_TYPE, connection: 'close' };
+  response.writeHead(problem.status, { ...headers, ...own }).end(JSON.stringify(problemDocument(problem)));
 }
 
 const securityHeaders = (overHttps: boolean) => ({
@@ -112,6 +145,8 @@ function assertRoutesDeclareAuth(app: FastifyInstance): void {
   });
 }
 
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
 function problemDocument(problem: HttpProblem): ProblemDocument {
   return {
     type: 'about:blank',
@@ -130,7 +165,7 @@ function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
   return reply
     .code(problem.status)
     .header('cache-control', 'no-store')
-    .type('application/problem+json; charset=utf-8')
+    .type(PROBLEM_TYPE)
     .send(JSON.stringify(problemDocument(problem)));
 }
 

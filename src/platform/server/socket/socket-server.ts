@@ -53,6 +53,8 @@ export type SocketOptions = {
   server: Server;
   path: string;
   publicUrl: () => string;
+  /** The status that refuses an upgrade for the host that it names; null for a known one. */
+  hostRefusalOf: (request: IncomingMessage) => 400 | 421 | null;
   /** The IP address of an upgrade, without trusted proxies. */
   addressOf: (request: IncomingMessage) => string;
   /** In development other upgrades belong to Vite; otherwise they are refused. */
@@ -155,11 +157,13 @@ export class SocketServer {
   }
 
   readonly #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const { path, limits, leaveOtherUpgrades, publicUrl, addressOf } = this.#options;
+    const { path, limits, leaveOtherUpgrades, publicUrl, hostRefusalOf, addressOf } = this.#options;
     if (pathOf(request) !== path) {
       if (!leaveOtherUpgrades) refuseUpgrade(socket, 404);
       return;
     }
+    const hostRefusal = hostRefusalOf(request);
+    if (hostRefusal !== null) return refuseUpgrade(socket, hostRefusal);
     if (!isOwnOrigin(request, publicUrl())) return refuseUpgrade(socket, 403);
     const isFull = this.#connections.size >= limits.total || this.#unidentified.size >= limits.unidentified;
     if (this.#closing || isFull) return refuseUpgrade(socket, 503);

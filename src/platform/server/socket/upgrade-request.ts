@@ -22,7 +22,7 @@ export function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolea
 }
 
 /** Responds to an upgrade with an error and closes the connection. */
-export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 429 | 503): void {
+export function refuseUpgrade(socket: Duplex, status: 400 | 403 | 404 | 421 | 429 | 503): void {
   socket.on('error', () => socket.destroy());
   const retry = status === 503 || status === 429 ? 'Retry-After: 5\r\n' : '';
   socket.end(

@@ -1,0 +1,59 @@
+import ipaddr from 'ipaddr.js';
+import type { IncomingMessage } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { isIP } from 'node:net';
+
+type HostRefusal = 'ambiguous-host' | 'unknown-host';
+export type HostCheck = (request: IncomingMessage) => HostRefusal | null;
+
+/** Monitoring asks by any name. */
+const PATHS_FOR_ANY_HOST = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * Refuses a request with two `Host` headers, because a proxy may read the other one. Without a public URL it
+ * also refuses foreign names: a page of another site whose name is made to resolve to this machine (DNS
+ * rebinding) would be of the same origin. `ownNames` are known besides the loopback names and this machine's
+ * addresses.
+ */
+export function createHostCheck(options: { anyName: boolean; ownNames: readonly string[] }): HostCheck {
+  const names = new Set(options.ownNames.map((name) => name.toLowerCase()));
+  return (request) => {
+    if (hasTwoHosts(request.rawHeaders)) return 'ambiguous-host';
+    if (options.anyName || PATHS_FOR_ANY_HOST.has(request.url!.split('?', 1)[0]!)) return null;
+    const name = withoutPort(request.headers.host ?? '');
+    return isLoopbackName(name) || names.has(name) || isOwnAddress(name, request) ? null : 'unknown-host';
+  };
+}
+
+/** Node keeps the first of several and drops the others. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/** In lower case; an IPv6 address without its brackets. */
+const withoutPort = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
+
+const isLoopbackName = (name: string): boolean =>
+  name === 'localhost' ||
+  name.endsWith('.localhost') ||
+  (isIP(name) !== 0 && ipaddr.process(name).range() === 'loopback');
+
+function isOwnAddress(name: string, { socket }: IncomingMessage): boolean {
+  if (isIP(name) === 0) return false;
+  const asked = ipaddr.process(name).toString();
+  const isAsked = (address: string | undefined) =>
+    address !== undefined && isIP(address) !== 0 && ipaddr.process(address).toString() === asked;
+  // The address that the connection came to is own; another one only behind a translation of addresses.
+  if (isAsked(socket.localAddress)) return true;
+  return Object.values(networkInterfaces()).some((of) => of?.some(({ address }) => isAsked(address)));
+}
