@@ -22,7 +22,7 @@ export type BenchArguments = {
   profileDir: string | undefined;
 };
 
-const usage = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--profile=DIRECTORY]`;
+const USAGE = `npm run bench -- [${sections.join(' | ')}] … [--engine=embedded|postgres] [--books=100000] [--profile=DIRECTORY]`;
 
 /**
  * The sections to measure: all of them by default, on every available engine by default. Throws with a
@@ -44,7 +44,7 @@ export function readArguments(words: readonly string[], available: readonly Engi
     } else if (option === '--books' && /^\d+$/.test(value) && Number(value) >= 10_000)
       read.books = Number(value);
     else if (option === '--profile' && value !== '') read.profileDir = value;
-    else throw new Error(`Unknown: '${word}'\n${usage}`);
+    else throw new Error(`Unknown: '${word}'\n${USAGE}`);
   }
   if (read.sections.length === 0) read.sections = [...sections];
   return read;

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** The issuer of the sellers' tokens, and the subject of each. */
-export const storedIssuer = 'bench';
+export const STORED_ISSUER = 'bench';
 export const subjectOf = (seller: number): string => `seller-${seller}`;
 
 const INSERT_BATCH_SIZE = 2_000;
@@ -41,7 +41,7 @@ function insertSellers(
     sellers.map((seller, index) => ({ ...seller, index })),
     [
       { name: 'id', type: 'uuid', of: ({ index }) => sellerIds[index] },
-      { name: 'issuer', type: 'text', of: () => storedIssuer },
+      { name: 'issuer', type: 'text', of: () => STORED_ISSUER },
       { name: 'subject', type: 'text', of: ({ index }) => subjectOf(index) },
       { name: 'email', type: 'text', of: ({ index }) => `${subjectOf(index)}@northfield.example` },
       { name: 'name', type: 'text', of: ({ name }) => name },

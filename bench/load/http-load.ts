@@ -3,7 +3,7 @@ import type { Load } from './interleave.ts';
 import { ResponseReader } from './response-reader.ts';
 
 /** Clears the measured server's cache before the request. */
-export const clearCacheHeader = 'x-bench-clear-cache';
+export const CLEAR_CACHE_HEADER = 'x-bench-clear-cache';
 
 export type HttpLoadOptions = {
   port: number;
@@ -21,7 +21,7 @@ export type HttpLoadOptions = {
 export async function httpLoad(options: HttpLoadOptions): Promise<Load> {
   const { port, path, forgetting = false, connections, milliseconds, every = 0 } = options;
   // As a browser sends them: the accepted encodings decide which bytes are sent.
-  const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${clearCacheHeader}: 1\r\n` : ''}`;
+  const fields = `host: 127.0.0.1\r\naccept: */*\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: Mozilla/5.0\r\n${forgetting ? `${CLEAR_CACHE_HEADER}: 1\r\n` : ''}`;
   const request = () => `GET ${path()} HTTP/1.1\r\n${fields}\r\n`;
   const sockets = await Promise.all(Array.from({ length: connections }, () => opened(port)));
   const latencies: number[] = [];

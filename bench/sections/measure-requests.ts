@@ -11,8 +11,8 @@ import { rateRow, type ReportRow } from '../results/report.ts';
 
 const PAGE_SIZE = 20;
 const CONNECTIONS = 16;
-const fromCacheAim = 0.75;
-const detailAim = 0.4;
+const CACHED_LIST_AIM_RATIO = 0.75;
+const DETAIL_AIM_RATIO = 0.4;
 
 /** `GET /api/books`, cached and not cached. */
 export async function measureLists(market: BenchEnvironment): Promise<ReportRow[]> {
@@ -38,7 +38,7 @@ export async function measureDetail(market: BenchEnvironment): Promise<ReportRow
     bareSide(market, inTurn(statements), CONNECTIONS),
     market.pace,
   );
-  return [rateRow('Book by id · bare SQL', measured, detailAim)];
+  return [rateRow('Book by id · bare SQL', measured, DETAIL_AIM_RATIO)];
 }
 
 export type Asking = { path: () => string; connections: number; forgetting?: boolean };
@@ -75,7 +75,7 @@ async function fromCache(market: BenchEnvironment, figure: string, path: string)
     },
     market.pace,
   );
-  return rateRow(`${figure} · node:http`, measured, fromCacheAim);
+  return rateRow(`${figure} · node:http`, measured, CACHED_LIST_AIM_RATIO);
 }
 
 /** Compared with the list's statement alone. */

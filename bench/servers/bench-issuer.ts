@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 
-const name = 'https://bench.example';
-const audience = 'bookswap-bench';
-const keyId = 'bench';
+const ISSUER_URL = 'https://bench.example';
+const AUDIENCE = 'bookswap-bench';
+const KEY_ID = 'bench';
 
 /**
  * An identity provider of this run, so that hundreds of users need not sign up. Its key is discarded when the
@@ -14,7 +14,11 @@ export class BenchIssuer {
 
   private constructor(key: CryptoKey, publicKey: JWK) {
     this.#key = key;
-    this.publicPart = { name, audience, key: { ...publicKey, kid: keyId, alg: 'EdDSA' } };
+    this.publicPart = {
+      name: ISSUER_URL,
+      audience: AUDIENCE,
+      key: { ...publicKey, kid: KEY_ID, alg: 'EdDSA' },
+    };
   }
 
   static async create(): Promise<BenchIssuer> {
@@ -24,9 +28,9 @@ export class BenchIssuer {
 
   token(subject: string): Promise<string> {
     return new SignJWT({ email: `${subject}@northfield.example`, email_verified: true, name: subject })
-      .setProtectedHeader({ alg: 'EdDSA', kid: keyId })
-      .setIssuer(name)
-      .setAudience(audience)
+      .setProtectedHeader({ alg: 'EdDSA', kid: KEY_ID })
+      .setIssuer(ISSUER_URL)
+      .setAudience(AUDIENCE)
       .setSubject(subject)
       .setIssuedAt()
       .setExpirationTime('1h')

@@ -13,8 +13,8 @@ import { bookChanged } from '#features/books/server/public.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { createCatalog, readWorks, type CatalogueSize } from '../books/catalogue.ts';
-import { fillDatabase, storedIssuer } from '../books/fill-database.ts';
-import { clearCacheHeader } from '../load/http-load.ts';
+import { fillDatabase, STORED_ISSUER } from '../books/fill-database.ts';
+import { CLEAR_CACHE_HEADER } from '../load/http-load.ts';
 import { handleParentMessages, sendToParent } from './process-channel.ts';
 
 export type ServerSettings = {
@@ -65,14 +65,14 @@ const app = await createApp({
       issuer: issuer.name,
       audience: issuer.audience,
       jwks: createLocalJWKSet({ keys: [issuer.key] }),
-      storedAs: storedIssuer,
+      storedAs: STORED_ISSUER,
       algorithms: ['EdDSA'],
     },
   ],
 });
 // Such a request misses the cache, as after a change of any listing.
 app.context.http.server.prependListener('request', (request) => {
-  if (request.headers[clearCacheHeader] !== undefined)
+  if (request.headers[CLEAR_CACHE_HEADER] !== undefined)
     app.context.events.publish(bookChanged, { bookId: randomUUID() });
 });
 await app.listen();

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const server = `
+const SERVER_SOURCE = `
 import { createServer } from 'node:http';
 import { word } from './word.ts';
 const keep: object = createServer().listen(0, '127.0.0.1', () => console.log('listening', word, process.pid, process.env.NODE_ENV));
@@ -18,7 +18,7 @@ process.on('SIGTERM', stop);
 void keep;
 `;
 
-const bundler = `
+const BUNDLER_SOURCE = `
 const { mkdirSync, writeFileSync } = require('node:fs');
 const out = process.argv[2];
 mkdirSync(out, { recursive: true });
@@ -28,7 +28,7 @@ else if (process.env.BUNDLER === 'fail') { console.error('the bundler says why')
 else writeFileSync(out + '/whole', '');
 `;
 
-const config = `
+const CONFIG_SOURCE = `
 export const config = {
   name: 'Sample',
   root: import.meta.dirname,
@@ -80,11 +80,11 @@ export class SampleProject {
     await project.write('package.json', JSON.stringify({ type: 'module' }));
     await project.write('package-lock.json', empty);
     await project.write('node_modules/.package-lock.json', empty);
-    await project.write('bundler.cjs', bundler);
-    await project.write('config.mjs', config);
+    await project.write('bundler.cjs', BUNDLER_SOURCE);
+    await project.write('config.mjs', CONFIG_SOURCE);
     for (const [name, call] of Object.entries(scripts))
       await project.write(`${name}.mjs`, `import { config } from './config.mjs';\n${call}`);
-    await project.write('src/main.ts', server);
+    await project.write('src/main.ts', SERVER_SOURCE);
     await project.write('src/word.ts', `export const word: string = 'one';`);
     return project;
   }

@@ -43,12 +43,12 @@ export interface TextRange {
 /** The folders with code. */
 export const CODE_FOLDERS = ['src', 'packages', 'tests', 'scripts', 'bench'];
 
-const isCode = /\.(ts|tsx|mjs)$/;
+const CODE_FILE = /\.(ts|tsx|mjs)$/;
 
 /** Every code file below `root`: its imports resolved to paths, its text with and without comments. */
 export function readSourceTree(root: string): SourceFile[] {
   return CODE_FOLDERS.flatMap((folder) => listFiles(root, folder))
-    .filter((path) => isCode.test(path))
+    .filter((path) => CODE_FILE.test(path))
     .map((path) => readSourceFile(path, readFileSync(join(root, path), 'utf8')));
 }
 

@@ -1,6 +1,7 @@
 /** Each of these has one implementation. The rules are in CONTRIBUTING.md, 'Conventions'. */
 import { expect, test } from 'vitest';
-import { product } from './source-tree.ts';
+import { type ESTree, parseSync } from 'vite';
+import { files, product } from './source-tree.ts';
 
 /** `file:line: text` of each match in the product's code outside of `home`. */
 function placesOutside(home: string, pattern: RegExp, folder = 'src/'): string[] {
@@ -73,4 +74,29 @@ test('server/mount.ts mounts the feature; public.ts and lazy.ts only re-export',
       .map(([, , from]) => `${path}: ${from}`),
   );
   expect(elsewhere).toEqual([]);
+});
+
+/** A number, a string or a pattern, also one that is calculated from others. */
+function isPlainValue(node: ESTree.Expression | ESTree.PrivateIdentifier): boolean {
+  if (node.type === 'Literal') return 'regex' in node || /^(number|string)$/.test(typeof node.value);
+  if (node.type === 'TemplateLiteral') return true;
+  if (node.type === 'UnaryExpression') return isPlainValue(node.argument);
+  if (node.type !== 'BinaryExpression' || !/^([-+*/%]|\*\*)$/.test(node.operator)) return false;
+  return isPlainValue(node.left) || isPlainValue(node.right);
+}
+
+test('numbers, strings and patterns of a module are UPPER_SNAKE_CASE', () => {
+  const modules = files.filter(({ path }) => !/\.(test|spec)\.tsx?$/.test(path));
+  const wrong = modules.flatMap(({ path, text }) =>
+    parseSync(path, text).program.body.flatMap((node) => {
+      const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node;
+      if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
+      return declaration.declarations.flatMap(({ id, init }) =>
+        id.type === 'Identifier' && init && isPlainValue(init) && !/^[A-Z][A-Z\d_]*$/.test(id.name)
+          ? [`${path}: ${id.name}`]
+          : [],
+      );
+    }),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Reply, TestClient } from '../support/server/test-app.ts';
 import { type Role, roles, type AccessRow, seen } from './access/roles.ts';
 import { endpointAccess } from './access/endpoint-access.ts';
 import { routeAccess } from './access/route-access.ts';
-import { AccessApp, connect, ownersEmail, AccessFixtures } from './access/fixtures.ts';
+import { AccessApp, connect, OWNERS_EMAIL, AccessFixtures } from './access/fixtures.ts';
 import { authAnswers, socketAccess } from './access/socket-access.ts';
 
 let cast: AccessApp;
@@ -67,7 +67,7 @@ describe('over HTTP', () => {
       if (reply.status === 401) expect(reply.headers.get('www-authenticate')).toBe('Bearer');
       // No role may learn the owner's email or a push token.
       if (actor === 'owner' || actor === 'admin') continue;
-      expect(JSON.stringify(reply.body)).not.toContain(ownersEmail);
+      expect(JSON.stringify(reply.body)).not.toContain(OWNERS_EMAIL);
       expect(JSON.stringify(reply.body)).not.toMatch(/fcmToken/i);
     }
     expect(answers).toEqual(row.cells);

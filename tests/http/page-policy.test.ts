@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { headScript } from '#app/server/head-script.ts';
+import { HEAD_SCRIPT } from '#app/server/head-script.ts';
 import { ConfigError, readConfig } from '#app/server/config.ts';
 import type { PageSource } from '#app/server/page-source.ts';
 import { cspHeaders } from '#app/server/content-security-policy.ts';
@@ -49,7 +49,7 @@ describe('without keys', () => {
     const [home, subscribe] = [await pageOf('/'), await pageOf('/subscribe')];
     expect(home.policy).not.toMatch(/https?:|\*/);
     expect(subscribe).toEqual(home);
-    expect(home.policy).toContain(createHash('sha256').update(headScript).digest('base64'));
+    expect(home.policy).toContain(createHash('sha256').update(HEAD_SCRIPT).digest('base64'));
     expect(home.opener).toBe('same-origin');
     expect(home.state.policy).toBeNull();
   });

@@ -32,8 +32,8 @@ export type TakePoint = (limit: SandboxRateLimit, key: string) => boolean;
 const clientRateLimit = { name: 'stripe-sandbox-client', points: 600, durationMs: 60_000 };
 const intentRateLimit = { name: 'stripe-sandbox-intent', points: 60, durationMs: 60_000 };
 
-const routes = /^\/v1\/payment_intents\/([^/]+?)(?:\/(confirm|authenticate))?$/;
-const intentId = /^pi_\w+$/;
+const INTENT_ROUTES = /^\/v1\/payment_intents\/([^/]+?)(?:\/(confirm|authenticate))?$/;
+const INTENT_ID = /^pi_\w+$/;
 const short = z.string().max(200);
 
 /** Parameters of every request: the account's key, and the secret of the intent. */
@@ -66,7 +66,7 @@ export function createBrowserApi(
 ): BrowserApi {
   return async (request) => {
     try {
-      const [, id = '', action] = routes.exec(request.path) ?? [];
+      const [, id = '', action] = INTENT_ROUTES.exec(request.path) ?? [];
       const isAllowed =
         takePoint(clientRateLimit, request.client) &&
         (request.method !== 'POST' || takePoint(intentRateLimit, id));
@@ -84,7 +84,7 @@ export function createBrowserApi(
   /** The intent of the secret. For a wrong secret the error is the same as for an unknown id. */
   async function getIntent({ objects }: SandboxTransaction, id: string, given: Credentials): Promise<Intent> {
     if (given.key !== publishableKey) throw invalidRequestError('Invalid API Key provided.', {}, 401);
-    const intent = intentId.test(id) ? await objects.find('payment_intent', id) : null;
+    const intent = INTENT_ID.test(id) ? await objects.find('payment_intent', id) : null;
     if (intent === null || intent.client_secret !== given.client_secret)
       throw resourceMissingError('payment_intent', id, 'intent');
     return intent;

@@ -6,7 +6,7 @@ export const DAY_SECONDS = 86_400;
 export const toUnixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
 export const fromUnixSeconds = (secondsSince1970: number) => new Date(secondsSince1970 * 1000);
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** `length` random letters and digits. */
 export function randomText(length: number): string {
@@ -14,7 +14,8 @@ export function randomText(length: number): string {
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
       // Bytes above the last multiple of 62 would make some letters more likely.
-      if (byte < alphabet.length * 4 && text.length < length) text += alphabet[byte % alphabet.length]!;
+      if (byte < ID_ALPHABET.length * 4 && text.length < length)
+        text += ID_ALPHABET[byte % ID_ALPHABET.length]!;
     }
   }
   return text;

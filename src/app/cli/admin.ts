@@ -11,7 +11,7 @@ import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from '../server/config.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
-const usage = `Usage: npm run admin -- COMMAND EMAIL
+const USAGE = `Usage: npm run admin -- COMMAND EMAIL
   grant   Makes the person with this e-mail, who has signed up already, an administrator.
   unbar   Lets an e-mail sign up again that an administrator has barred.`;
 
@@ -72,7 +72,7 @@ const commands: Record<string, Command> = {
 async function run([name, email]: string[]): Promise<number> {
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined || email === undefined) {
-    console.error(usage);
+    console.error(USAGE);
     return 2;
   }
   const config = readConfig(process.env);

@@ -1,6 +1,6 @@
 import { unbanEmail } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
-import { pushKeysName } from '#features/notifications/server/public.ts';
+import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
 
@@ -11,7 +11,7 @@ export async function runUnbanCommand(
   secretKey: string | undefined,
   now: Date,
 ): Promise<{ text: string; done: boolean }> {
-  const secrets = await openExistingSecrets(database, secretKey, pushKeysName);
+  const secrets = await openExistingSecrets(database, secretKey, PUSH_KEYS_NAME);
   if (secrets === null) return { text: notItsKey(secretKey), done: false };
   const done = await database.transaction(async (tx) => {
     const unbarred = await unbanEmail(tx, { email, secrets });

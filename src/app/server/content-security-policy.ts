@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { headScript } from './head-script.ts';
+import { HEAD_SCRIPT } from './head-script.ts';
 import type { CspProfile } from '../routing/page-route.ts';
 
 /** The third-party scripts of this installation; only configured ones are allowed. */
@@ -89,7 +89,7 @@ export function cspHeaders(
   policy: CspProfile,
   outsiders: ThirdParties,
   css: string,
-  script = headScript,
+  script = HEAD_SCRIPT,
 ): Record<string, string> {
   const directives = firstPartyDirectives(css, script);
   for (const more of thirdPartyDirectives(policy, outsiders)) {

@@ -1,4 +1,4 @@
-import { headScript, offlineRetryScript } from './head-script.ts';
+import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT } from './head-script.ts';
 import { themeColors } from '#ui/theme.ts';
 import type { PageHead } from '../routing/page-route.ts';
 import type { RenderedPage } from '../shell/ssr.tsx';
@@ -36,7 +36,7 @@ ${headTags(page.head, origin)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
-<script>${headScript}</script>
+<script>${HEAD_SCRIPT}</script>
 ${assets.css === '' ? '' : `<style>${assets.css}</style>`}${assets.extraHead ?? ''}
 ${assets.preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
 <script type="module" src="${assets.script}"></script>
@@ -61,7 +61,7 @@ export function offlineDocument(body: string, css: string): string {
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411">
 <meta name="robots" content="noindex">
 <title>No Internet connection · Book Swap</title>
-<script>${offlineRetryScript}</script>
+<script>${OFFLINE_RETRY_SCRIPT}</script>
 <style>${css}</style>
 </head>
 <body>

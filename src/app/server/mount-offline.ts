@@ -1,6 +1,6 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { renderHtmlDocument, offlineDocument } from './html-document.ts';
-import { headScript, offlineRetryScript } from './head-script.ts';
+import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT } from './head-script.ts';
 import type { PageSource } from './page-source.ts';
 import { type ThirdParties, cspHeaders } from './content-security-policy.ts';
 import type { RenderRequest } from '../shell/ssr.tsx';
@@ -22,14 +22,14 @@ export function mountOfflineDocuments(
 ): void {
   const documents = {
     '/offline.html': {
-      script: offlineRetryScript,
+      script: OFFLINE_RETRY_SCRIPT,
       make: async () => {
         const { renderOfflinePage } = await builder.offline();
         return offlineDocument(renderOfflinePage(), css);
       },
     },
     '/empty.html': {
-      script: headScript,
+      script: HEAD_SCRIPT,
       make: async () => {
         const { renderEmptyPage } = await builder.offline();
         const page = renderEmptyPage({ ...rendering, now: clock.now().toISOString() });

@@ -31,7 +31,7 @@ const PAGE_CACHE_TTL_MS = 5_000;
 const knownParameters = ['search', 'subject'];
 
 /** Paths that are not pages: a page for them would hide that a file or an endpoint does not exist. */
-const nonPagePath = /^\/(api|objects|assets|ws)(\/|$)|\.[a-z0-9]{2,5}$/i;
+const NON_PAGE_PATH = /^\/(api|objects|assets|ws)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
 type Options = {
   builder: PageSource;
@@ -121,7 +121,7 @@ type PageRequest = {
 function parsePageUrl(url: string): PageRequest {
   if (!URL.canParse(url, 'http://page.invalid') || url.startsWith('//')) throw commonProblem('not-found');
   const { pathname, searchParams } = new URL(url, 'http://page.invalid');
-  if (nonPagePath.test(pathname)) throw commonProblem('not-found');
+  if (NON_PAGE_PATH.test(pathname)) throw commonProblem('not-found');
   const path = canonicalPath(pathname);
   const known = new URLSearchParams();
   for (const name of path === '/' ? knownParameters : []) {

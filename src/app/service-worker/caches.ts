@@ -21,7 +21,7 @@ const MAX_CACHE_AGE_MS = 7 * 86_400_000;
 /**
  * The time of caching, on responses that expire. Files of a page do not: they are deleted with their version.
  */
-const cachedAtHeader = 'x-cached-at';
+const CACHED_AT_HEADER = 'x-cached-at';
 
 const MAX_PRIVATE_ENTRIES = 120;
 const privateName = (user: string) => `${PRIVATE_STORAGE_PREFIX}${BUILD} ${user}`;
@@ -31,11 +31,11 @@ const privateNames = async () =>
 /**
  * The documents for a page that cannot be fetched: a message, and the frame of a page drawn from cached data.
  */
-export const offlinePage = '/offline.html';
-export const emptyPage = '/empty.html';
+export const OFFLINE_PAGE = '/offline.html';
+export const EMPTY_PAGE = '/empty.html';
 
 export async function precache(): Promise<void> {
-  const fresh = [offlinePage, emptyPage].map((path) => new Request(path, { cache: 'reload' }));
+  const fresh = [OFFLINE_PAGE, EMPTY_PAGE].map((path) => new Request(path, { cache: 'reload' }));
   await (await caches.open(cacheBuckets.pages.name)).addAll(fresh);
   await (await caches.open(cacheBuckets.files.name)).addAll(BUILT_FILES);
 }
@@ -58,7 +58,7 @@ export async function putInCache(
 ): Promise<void> {
   const cache = await caches.open(name);
   const headers = new Headers(response.headers);
-  headers.set(cachedAtHeader, String(Date.now()));
+  headers.set(CACHED_AT_HEADER, String(Date.now()));
   await cache.put(key, new Response(response.body, { headers }));
   const keys = await cache.keys();
   // In the order of insertion: the oldest first.
@@ -68,9 +68,9 @@ export async function putInCache(
 export const matchInCache = (name: string, key: Request | string): Promise<Response | undefined> =>
   caches.match(key, { cacheName: name, ignoreVary: true });
 
-const doesExpire = (response: Response): boolean => response.headers.has(cachedAtHeader);
+const doesExpire = (response: Response): boolean => response.headers.has(CACHED_AT_HEADER);
 const isExpired = (response: Response): boolean =>
-  doesExpire(response) && Date.now() - Number(response.headers.get(cachedAtHeader)) > MAX_CACHE_AGE_MS;
+  doesExpire(response) && Date.now() - Number(response.headers.get(CACHED_AT_HEADER)) > MAX_CACHE_AGE_MS;
 
 /** The cached public response of a URL, until it expires. */
 export async function matchPublic(name: string, key: Request | string): Promise<Response | undefined> {

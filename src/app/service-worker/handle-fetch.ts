@@ -1,8 +1,8 @@
-import { offlineUserHeader } from '#platform/shared/offline-user-header.ts';
+import { OFFLINE_USER_HEADER } from '#platform/shared/offline-user-header.ts';
 import {
   deleteFromCache,
   deleteExpired,
-  emptyPage,
+  EMPTY_PAGE,
   matchInCache,
   matchPrivate,
   matchPublic,
@@ -12,15 +12,15 @@ import {
   putInCache,
   cacheBuckets,
   cachePrivate,
-  offlinePage,
+  OFFLINE_PAGE,
 } from './caches.ts';
 import { type FetchEvent, worker } from './worker-scope.ts';
 
 /** Public endpoints that are cached for offline use. */
-const publicPages = /^\/($|book\/[\w-]+$|help$|privacy$|terms$)/;
-const publicEndpoints = /^\/api\/books(\/[\da-f-]{36})?$/;
+const PUBLIC_PAGES = /^\/($|book\/[\w-]+$|help$|privacy$|terms$)/;
+const PUBLIC_ENDPOINTS = /^\/api\/books(\/[\da-f-]{36})?$/;
 /** Private endpoints that are cached. All others, payments and administration above all, never are. */
-const privateEndpoints = /^\/api\/(conversations|favorites|books\/user)(\/|$)/;
+const PRIVATE_ENDPOINTS = /^\/api\/(conversations|favorites|books\/user)(\/|$)/;
 
 /** Pages that can be drawn from cached responses. */
 const pageEndpoints: [page: RegExp, endpoint: (id: string) => string][] = [
@@ -43,8 +43,8 @@ export function handleFetch(event: FetchEvent): Promise<Response> | null {
   if (request.mode === 'navigate') return respondWithPage(event, url);
   if (pathname.startsWith('/assets/')) return respondWithFile(event);
   if (pathname.startsWith('/objects/')) return respondWithPublic(event, cacheBuckets.photos);
-  if (publicEndpoints.test(pathname)) return respondWithPublic(event, cacheBuckets.books);
-  return privateEndpoints.test(pathname) ? respondWithPrivate(event) : null;
+  if (PUBLIC_ENDPOINTS.test(pathname)) return respondWithPublic(event, cacheBuckets.books);
+  return PRIVATE_ENDPOINTS.test(pathname) ? respondWithPrivate(event) : null;
 }
 
 /** A file with a hash in its name. */
@@ -85,7 +85,7 @@ async function respondWithPrivate(event: FetchEvent): Promise<Response> {
       event.waitUntil(cachePrivate(user, request, response.clone(), before));
     return response;
   } catch (error) {
-    const asking = user ?? decodeURIComponent(request.headers.get(offlineUserHeader) ?? '');
+    const asking = user ?? decodeURIComponent(request.headers.get(OFFLINE_USER_HEADER) ?? '');
     const found = await matchPrivate(asking, request);
     if (found !== undefined) return found;
     throw error;
@@ -99,14 +99,14 @@ async function respondWithPage(event: FetchEvent, { pathname, searchParams }: UR
   const tidied = deleteExpired();
   event.waitUntil(tidied);
   try {
-    if (publicPages.test(pathname))
+    if (PUBLIC_PAGES.test(pathname))
       return await respondWithPublic(event, cacheBuckets.pages, pageKey(pathname, searchParams));
     return await fetch(event.request);
   } catch {
     const [page, endpoint] = pageEndpoints.find(([pattern]) => pattern.test(pathname)) ?? [];
     const needed = page && endpoint?.(page.exec(pathname)?.[1] ?? '');
     await tidied;
-    const stead = needed !== undefined && (await isCached(needed)) ? emptyPage : offlinePage;
+    const stead = needed !== undefined && (await isCached(needed)) ? EMPTY_PAGE : OFFLINE_PAGE;
     return (await matchInCache(cacheBuckets.pages.name, stead)) ?? Response.error();
   }
 }

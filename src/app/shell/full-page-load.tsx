@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { toastStore } from '#ui/overlays/toast-store.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 
-const toastKey = 'bookswap:toast';
+const TOAST_KEY = 'bookswap:toast';
 
 /** Replaces a page that the policy of this document does not allow: loads the URL as a new document. */
 export function FullPageLoad({ meanwhile }: { meanwhile: () => ReactNode }) {
@@ -26,7 +26,7 @@ function storeToast(): void {
   if (standing === undefined) return;
   const { title, description, variant, icon } = standing;
   try {
-    sessionStorage.setItem(toastKey, JSON.stringify({ title, description, variant, icon }));
+    sessionStorage.setItem(TOAST_KEY, JSON.stringify({ title, description, variant, icon }));
   } catch {
     // Without storage only the toast is lost.
   }
@@ -35,8 +35,8 @@ function storeToast(): void {
 /** Shows the toast that the previous document has stored. */
 export function showStoredToast(): void {
   try {
-    const carried = sessionStorage.getItem(toastKey);
-    sessionStorage.removeItem(toastKey);
+    const carried = sessionStorage.getItem(TOAST_KEY);
+    sessionStorage.removeItem(TOAST_KEY);
     if (carried !== null) toast(JSON.parse(carried) as Parameters<typeof toast>[0]);
   } catch {
     // There is no storage.

@@ -8,10 +8,10 @@ const Tooltips = lazy(() =>
   ),
 );
 
-const pointer = '(hover: hover)';
-const canHover = () => matchMedia(pointer).matches;
+const HOVER_QUERY = '(hover: hover)';
+const canHover = () => matchMedia(HOVER_QUERY).matches;
 const followPointer = (listener: () => void) => {
-  const query = matchMedia(pointer);
+  const query = matchMedia(HOVER_QUERY);
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
 };

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-const storageKey = 'bookswap:scroll';
+const STORAGE_KEY = 'bookswap:scroll';
 
 /**
  * The number of history entries before the current one in this visit; each entry has its depth in its state.
@@ -26,7 +26,7 @@ function useKeptPositions(): void {
     const note = () => {
       positions[depth] = Math.round(scrollY);
     };
-    const keep = () => sessionStorage.setItem(storageKey, JSON.stringify(positions));
+    const keep = () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
     addEventListener('scroll', note, { passive: true });
     addEventListener('pagehide', keep);
     return () => {
@@ -62,7 +62,7 @@ export function useScrollRestoration(): void {
     pushed.current = false;
     if (first.current) {
       first.current = false;
-      positions = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<number, number>;
+      positions = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<number, number>;
       depth = known ?? 0;
       if (known === null) history.replaceState({ ...(history.state as object | null), depth }, '');
       else scrollTo(0, positions[depth] ?? 0);

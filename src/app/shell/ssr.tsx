@@ -3,7 +3,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
-import { spriteMarkup } from '#ui/icons/sprite.ts';
+import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
 import type { PageHead, CspProfile, DehydratedPage } from '../routing/page-route.ts';
 import { Root } from './root.tsx';
@@ -59,7 +59,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     source: route.page.source,
     policy,
     head: prepared?.head ?? { title: route.title ?? 'Book Swap' },
-    sprite: spriteMarkup,
+    sprite: SPRITE_MARKUP,
     body,
     state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense, identity },
   };
@@ -74,7 +74,7 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url'>): RenderedPa
     source: null,
     policy,
     head: { title: 'Book Swap', noIndex: true },
-    sprite: spriteMarkup,
+    sprite: SPRITE_MARKUP,
     body: '',
     state: {
       now,
@@ -86,7 +86,7 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url'>): RenderedPa
   };
 }
 
-export const renderOfflinePage = (): string => spriteMarkup + renderToStaticMarkup(<OfflinePage />);
+export const renderOfflinePage = (): string => SPRITE_MARKUP + renderToStaticMarkup(<OfflinePage />);
 
 /**
  * The cache key of a page: its URL, or its route if the server renders the same for all URLs of that. Null

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accountEndpoints, signUpInput } from './contract.ts';
-import { defaultUserName, sanitizeName } from './rules.ts';
+import { DEFAULT_USER_NAME, sanitizeName } from './rules.ts';
 import { standardClaims } from './server/tokens/read-claims.ts';
 
 const nameTaken = (name: string): string | undefined =>
@@ -36,7 +36,7 @@ it.each([
     'דוד לוי',
     'Swapna Boob',
     'Wwwan Lee',
-    defaultUserName,
+    DEFAULT_USER_NAME,
   ].map((name) => [name, name.normalize('NFC')]),
 ])('takes the name %j as %j', (written, taken) => {
   expect(nameTaken(written)).toBe(taken);

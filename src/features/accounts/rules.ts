@@ -7,17 +7,17 @@ export const nameLength = { min: 1, max: 200 } as const;
 /**
  * Invisible characters, which make one name look like another. Joiners are allowed where a script needs them.
  */
-const invisibleCharacters =
+const INVISIBLE_CHARACTERS =
   /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\u2800]|(?<![\p{Script=Arabic}\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d]/u;
 
 /** More combining marks on one letter than any script uses. */
-const stackedMarks = /\p{M}{5}/u;
+const STACKED_MARKS = /\p{M}{5}/u;
 
 /** One space between words. */
 export const normalizeName = (name: string): string => name.replace(/[\s\p{Z}]+/gu, ' ').trim();
 
 export const isDisplayableName = (name: string): boolean =>
-  !invisibleCharacters.test(name) && !stackedMarks.test(name);
+  !INVISIBLE_CHARACTERS.test(name) && !STACKED_MARKS.test(name);
 
 /** Email programs turn such a name into a link, and our email would lead to a stranger's page. */
 export const looksLikeLink = (name: string): boolean =>
@@ -62,7 +62,7 @@ export function sanitizeName(handedOn: string): string | null {
 export const universityLength = { max: 200 } as const;
 
 /** The name of a user whose identity provider names none. */
-export const defaultUserName = 'User';
+export const DEFAULT_USER_NAME = 'User';
 
 /**
  * The configured identity provider. `campus` is the label of the sign-in with OpenID Connect, or null if
@@ -73,7 +73,7 @@ export type IdentityConfig =
   | { kind: 'clerk'; publishableKey: string };
 
 /** Parameter of `/sign-in` that tells why a sign-in with OpenID Connect failed. */
-export const oidcResultParam = 'campus';
+export const OIDC_RESULT_PARAM = 'campus';
 
 /** Why a sign-in with OpenID Connect failed. */
 export type OidcSignInError =

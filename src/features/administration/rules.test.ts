@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { bookInput } from '#features/books/contract.ts';
-import { isTestBook, isTestEmail, testTitlePattern, sampleTextbooks } from './rules.ts';
+import { isTestBook, isTestEmail, TEST_TITLE_PATTERN, sampleTextbooks } from './rules.ts';
 
 const words = ['test', 'testing', 'dummy', 'sample', 'asdf', 'qwerty', 'lorem'];
 const isTest = (title: string, price = 500) => isTestBook({ title, price });
@@ -34,7 +34,7 @@ describe('the test titles', () => {
   it('are found by the database query, with any characters around the word', () => {
     // JavaScript and PostgreSQL read it alike in ASCII.
     const asked = new RegExp(
-      testTitlePattern.replaceAll('[:alnum:]', 'a-z0-9').replaceAll('[:alpha:]', 'a-z'),
+      TEST_TITLE_PATTERN.replaceAll('[:alnum:]', 'a-z0-9').replaceAll('[:alpha:]', 'a-z'),
       'i',
     );
     const around = ['', ' ', '"', '-', '_', '1', '23', ':', 'x', "'", 'é', 'book'];

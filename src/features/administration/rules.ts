@@ -1,13 +1,13 @@
 /** What counts as test data, and the limits of one request. No I/O. */
 
-const testWordsPattern = 'test|testing|dummy|sample|asdf|qwerty|lorem';
+const TEST_WORDS_PATTERN = 'test|testing|dummy|sample|asdf|qwerty|lorem';
 
 /**
  * One of these as the first word, or as the whole title with a number. A hyphenated word ('Test-Driven') and
  * a longer word ('Testament', 'Sampler') do not count.
  */
 const testTitle = new RegExp(
-  `^[^\\p{L}\\p{N}]*(?:${testWordsPattern})(?:(?![\\p{L}\\p{N}]|['’-][\\p{L}\\p{N}])|[^\\p{L}\\p{N}]*\\p{N}+[^\\p{L}\\p{N}]*$)`,
+  `^[^\\p{L}\\p{N}]*(?:${TEST_WORDS_PATTERN})(?:(?![\\p{L}\\p{N}]|['’-][\\p{L}\\p{N}])|[^\\p{L}\\p{N}]*\\p{N}+[^\\p{L}\\p{N}]*$)`,
   'iu',
 );
 
@@ -18,19 +18,21 @@ export const isTestBook = ({ title, price }: { title: string; price: number }): 
   price < TEST_PRICE_BELOW_CENTS && testTitle.test(title.normalize('NFC'));
 
 /** A superset of the rule, for the database. */
-export const testTitlePattern = `^[^[:alnum:]]*(${testWordsPattern})([^[:alpha:]]|$)`;
+export const TEST_TITLE_PATTERN = `^[^[:alnum:]]*(${TEST_WORDS_PATTERN})([^[:alpha:]]|$)`;
 /** The same for the full-text index. */
-export const testWordQuery = [...new Set(testWordsPattern.split('|'))].map((word) => `${word}:*`).join(' | ');
+export const testWordQuery = [...new Set(TEST_WORDS_PATTERN.split('|'))]
+  .map((word) => `${word}:*`)
+  .join(' | ');
 
 /** 'test…@', and addresses that never receive email (RFC 2606). Valid in JavaScript and in PostgreSQL. */
-export const testEmailPattern =
+export const TEST_EMAIL_PATTERN =
   '^test[^@]*@|[@.](test|example|invalid|localhost)$|[@.]example[.](com|net|org)$';
 
 /** The users of the demo campus have such addresses too, but are kept. */
-export const demoEmailPattern = '@demo[.]example$';
+export const DEMO_EMAIL_PATTERN = '@demo[.]example$';
 
 export const isTestEmail = (email: string): boolean =>
-  new RegExp(testEmailPattern, 'i').test(email) && !new RegExp(demoEmailPattern, 'i').test(email);
+  new RegExp(TEST_EMAIL_PATTERN, 'i').test(email) && !new RegExp(DEMO_EMAIL_PATTERN, 'i').test(email);
 
 /** How much one request deletes at most. A further request deletes the rest. */
 export const CLEANUP_BATCH_SIZE = { books: 200, users: 25 } as const;

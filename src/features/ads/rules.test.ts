@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { adFreeClass, adFreeUntilKey, hideAdsScript } from './rules.ts';
+import { AD_FREE_CLASS, AD_FREE_UNTIL_KEY, HIDE_ADS_SCRIPT } from './rules.ts';
 
 /** Whether the script in the head hides ads for this stored value. */
 function hides(kept: string | null | Error): boolean {
@@ -8,12 +8,12 @@ function hides(kept: string | null | Error): boolean {
   const localStorage = {
     getItem: (key: string) => {
       if (kept instanceof Error) throw kept;
-      return key === adFreeUntilKey ? kept : 'something else';
+      return key === AD_FREE_UNTIL_KEY ? kept : 'something else';
     },
   };
   const document = { documentElement: { classList: classes } };
-  runInNewContext(hideAdsScript, { localStorage, document });
-  return classes.has(adFreeClass);
+  runInNewContext(HIDE_ADS_SCRIPT, { localStorage, document });
+  return classes.has(AD_FREE_CLASS);
 }
 
 describe('before the first paint', () => {
@@ -32,6 +32,6 @@ describe('before the first paint', () => {
   });
 
   it('says nothing that would end its element', () => {
-    expect(hideAdsScript).not.toMatch(/[<&]/);
+    expect(HIDE_ADS_SCRIPT).not.toMatch(/[<&]/);
   });
 });

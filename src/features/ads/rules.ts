@@ -12,13 +12,13 @@ export type InterstitialKind = (typeof interstitialKinds)[number];
 export type Adsense = { publisherId: string; slotId: string };
 
 /** The end of the ad-free time, as last reported to this device. Private: cleared on sign-out. */
-export const adFreeUntilKey = `${PRIVATE_STORAGE_PREFIX}ad-free-until`;
+export const AD_FREE_UNTIL_KEY = `${PRIVATE_STORAGE_PREFIX}ad-free-until`;
 
 /** Class of the root element that removes all ad slots. */
-export const adFreeClass = 'ad-free';
+export const AD_FREE_CLASS = 'ad-free';
 
 /**
  * Runs in the head of each document. Pages are the same for all users and contain the slots; this hides
  * them for subscribers before the session is known.
  */
-export const hideAdsScript = `try{if(new Date(localStorage.getItem('${adFreeUntilKey}'))>new Date)document.documentElement.classList.add('${adFreeClass}')}catch{}`;
+export const HIDE_ADS_SCRIPT = `try{if(new Date(localStorage.getItem('${AD_FREE_UNTIL_KEY}'))>new Date)document.documentElement.classList.add('${AD_FREE_CLASS}')}catch{}`;

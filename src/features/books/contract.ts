@@ -11,7 +11,7 @@ import {
 } from '#platform/shared/text-schemas.ts';
 import { canonicalPhotoUrl } from '#features/photos/rules.ts';
 import { toIsbn13 } from './isbn.ts';
-import { conditions, defaultSubject, bookLimits } from './rules.ts';
+import { conditions, DEFAULT_SUBJECT, bookLimits } from './rules.ts';
 
 export const book = z.strictObject({
   id: uuidSchema,
@@ -47,7 +47,7 @@ const isbn = z
   });
 
 const subject = singleLineText({ min: 0, max: bookLimits.subject, name: 'Subject' }).transform(
-  (value) => value || defaultSubject,
+  (value) => value || DEFAULT_SUBJECT,
 );
 
 const price = z
@@ -65,7 +65,7 @@ const fields = {
   title: singleLineText({ min: 1, max: bookLimits.title, name: 'Title' }),
   author: singleLineText({ min: 1, max: bookLimits.author, name: 'Author' }),
   isbn: isbn.nullish().transform((value) => value ?? null),
-  subject: subject.nullish().transform((value) => value ?? defaultSubject),
+  subject: subject.nullish().transform((value) => value ?? DEFAULT_SUBJECT),
   condition: z.enum(conditions, { error: 'Choose a condition' }),
   price,
   description: multilineText({ min: 0, max: bookLimits.description, name: 'Description' })
@@ -93,7 +93,7 @@ const bookChanges = z
     title: fields.title,
     author: fields.author,
     isbn: isbn.nullable(),
-    subject: subject.nullable().transform((value) => value ?? defaultSubject),
+    subject: subject.nullable().transform((value) => value ?? DEFAULT_SUBJECT),
     condition: fields.condition,
     price,
     description: multilineText({ min: 0, max: bookLimits.description, name: 'Description' })

@@ -19,7 +19,7 @@ export const formSubjects = [
 ] as const; // oxfmt-ignore
 
 /** Stored for a listing without a subject. */
-export const defaultSubject = 'General';
+export const DEFAULT_SUBJECT = 'General';
 
 export const bookLimits = {
   title: 200,

@@ -17,13 +17,13 @@ const base64url = (bytes: number) =>
  * Browsers write none of these characters. A reader could mistake another part of the URL for the host, or
  * treat two spellings as two devices.
  */
-const misleading = /[\\#]|\/\/[^/]*@/;
+const MISLEADING_URL = /[\\#]|\/\/[^/]*@/;
 
 /** Normalized as browsers write it: a subscription is found by this text. */
 const endpoint = z
   .string()
   .max(1_000)
-  .refine((text) => !misleading.test(text), { error: 'must be as the browser wrote it', abort: true })
+  .refine((text) => !MISLEADING_URL.test(text), { error: 'must be as the browser wrote it', abort: true })
   .pipe(z.url({ error: 'must be an address', normalize: true }).max(1_000));
 
 /** A browser's push subscription, as `JSON.stringify` writes it. */

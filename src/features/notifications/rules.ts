@@ -36,7 +36,7 @@ export const pushServices: readonly string[] = [
   'https://*.notify.windows.com',
 ];
 
-const machine = /^[a-z][a-z0-9]{1,15}(-[a-z0-9]{1,15})?$/;
+const PUSH_HOST_LABEL = /^[a-z][a-z0-9]{1,15}(-[a-z0-9]{1,15})?$/;
 
 /** Endpoints come from browsers, so any client can send any address. */
 export function isPushEndpoint(endpoint: string, services: readonly string[]): boolean {
@@ -48,7 +48,7 @@ export function isPushEndpoint(endpoint: string, services: readonly string[]): b
       /^(https?:)\/\/(\*\.)?([^:]+)(?::(\d+))?$/.exec(service) ?? [];
     if (name === undefined || protocol !== scheme || port !== at) return false;
     if (wildcard === undefined) return hostname === name;
-    return hostname.endsWith(`.${name}`) && machine.test(hostname.slice(0, -name.length - 1));
+    return hostname.endsWith(`.${name}`) && PUSH_HOST_LABEL.test(hostname.slice(0, -name.length - 1));
   });
 }
 

@@ -6,7 +6,7 @@ export type PurchaseType = (typeof purchaseTypes)[number];
 /** Prices in cents. A price in a request is never charged, only compared. */
 export const priceList: Record<PurchaseType, number> = { boost: 299, 'remove-ads': 499 };
 
-export const currency = 'usd';
+export const CURRENCY = 'usd';
 
 export const paymentStatuses = [
   'pending',

@@ -48,10 +48,10 @@ export const photoTexts = {
   errorText: 'Failed to prepare file upload. Please try again.',
 } as const;
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
-const ownAddress = new RegExp(`^/objects/uploads/(${uuid})\\.webp$`);
+const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+const ownAddress = new RegExp(`^/objects/uploads/(${UUID_PATTERN})\\.webp$`);
 const anyAddress = new RegExp(
-  `^(?:https?://[^/?#]+)?/objects/uploads?/(${uuid})(?:\\.webp)?(?:[?#].*)?$`,
+  `^(?:https?://[^/?#]+)?/objects/uploads?/(${UUID_PATTERN})(?:\\.webp)?(?:[?#].*)?$`,
   'i',
 );
 

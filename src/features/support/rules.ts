@@ -29,4 +29,4 @@ export const supportTransitions: Record<SupportStatus, readonly SupportStatus[]>
 };
 
 /** Shown when the message was stored. */
-export const supportThanks = "Thank you for contacting us! We'll get back to you within 24 hours.";
+export const SUPPORT_THANKS_TEXT = "Thank you for contacting us! We'll get back to you within 24 hours.";

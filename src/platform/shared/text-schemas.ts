@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 // Line breaks and tabs are allowed. Other control characters, and invisible ones that reorder text, are
 // refused.
-const forbidden =
+const FORBIDDEN_CHARACTERS =
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/;
-const forbiddenInLine = /[\n\r\t\u2028\u2029]/;
+const LINE_BREAKS = /[\n\r\t\u2028\u2029]/;
 
 /** Contains something visible: not only blanks and joiners. */
-const visible = /[^\p{C}\p{Z}\p{M}\u2800\u3164\u115f\u1160\uffa0]/u;
+const VISIBLE_CHARACTER = /[^\p{C}\p{Z}\p{M}\u2800\u3164\u115f\u1160\uffa0]/u;
 
 /** Characters as users count them: code points. A lone surrogate is invalid. */
 const length = (text: string) => [...text].length;
@@ -22,13 +22,13 @@ function text(limits: { min: number; max: number; name: string }, multiline: boo
     .transform((value) => value.replace(/\r\n?/g, '\n').normalize('NFC').trim())
     .refine(
       (value) =>
-        value.isWellFormed() && !forbidden.test(value) && (multiline || !forbiddenInLine.test(value)),
+        value.isWellFormed() && !FORBIDDEN_CHARACTERS.test(value) && (multiline || !LINE_BREAKS.test(value)),
       {
         error: `${limits.name} contains characters that cannot be shown`,
         abort: true,
       },
     )
-    .refine((value) => length(value) >= limits.min && (limits.min === 0 || visible.test(value)), {
+    .refine((value) => length(value) >= limits.min && (limits.min === 0 || VISIBLE_CHARACTER.test(value)), {
       error: `${limits.name} is required`,
       abort: true,
     })

@@ -1,6 +1,6 @@
 import { endpointUrl, type Transport } from '../shared/define-endpoints.ts';
 import type { FieldError, ProblemDocument } from '../shared/problem.ts';
-import { offlineUserHeader } from '../shared/offline-user-header.ts';
+import { OFFLINE_USER_HEADER } from '../shared/offline-user-header.ts';
 
 /** Thrown for a response with an error status. Its message is '{status}: {detail}'. */
 export class ApiError extends Error {
@@ -74,7 +74,7 @@ function send(...[key, input, options, token, user]: Sent): Promise<Response> {
       accept: 'application/json',
       ...(token !== null && { authorization: `Bearer ${token}` }),
       // Headers allow no other characters.
-      ...(user && { [offlineUserHeader]: encodeURIComponent(user) }),
+      ...(user && { [OFFLINE_USER_HEADER]: encodeURIComponent(user) }),
       ...(input.body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),

@@ -1,7 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import '../styles/index.css';
-import { spriteMarkup } from '../icons/sprite.ts';
+import { SPRITE_MARKUP } from '../icons/sprite.ts';
 import { Toaster } from '../overlays/toaster.tsx';
 import { Tooltips } from '../overlays/tooltip.tsx';
 import { ComponentSamples } from './component-samples.tsx';
@@ -16,7 +16,7 @@ const tree = (
 const sprite = document.getElementById('sprite');
 const root = document.getElementById('root');
 if (!root || !sprite) throw new Error('no root');
-sprite.innerHTML = spriteMarkup;
+sprite.innerHTML = SPRITE_MARKUP;
 
 // Hydrates the server's markup; a mismatch or a style attribute shows in the document's title.
 if (location.search === '?hydrate') {

@@ -12,4 +12,4 @@ const symbolOf = (name: string): string => {
  * Markup for the start of <body>: the inline symbols. Only the document template imports it, so that the
  * paths are sent once, in the page, and never in the script.
  */
-export const spriteMarkup: string = `<svg width="0" height="0" class="sprite" aria-hidden="true">${CORE_ICONS.map(symbolOf).join('')}${wordmark.trim()}</svg>`;
+export const SPRITE_MARKUP: string = `<svg width="0" height="0" class="sprite" aria-hidden="true">${CORE_ICONS.map(symbolOf).join('')}${wordmark.trim()}</svg>`;

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible, measureLayoutShift } from '#tests/support/browser/accessibility.ts';
 import {
-  beforeForm,
-  beforePost,
+  BEFORE_FORM_TITLE,
+  BEFORE_POST_TITLE,
   interstitial,
   lookAwayFor,
   skipInterstitial,
@@ -39,7 +39,7 @@ test.describe('before the listing form', () => {
     const page = await browse(await person());
     await freezeClock(page);
     await openHydrated(page, '/add-listing');
-    const advertisement = interstitial(page, beforeForm);
+    const advertisement = interstitial(page, BEFORE_FORM_TITLE);
     await expect(advertisement).toBeVisible();
     await expect(advertisement).toHaveAccessibleDescription(/Textbooks up to 80% off/);
     const [skip, go] = ['Skip ×', 'Continue'].map((name) => advertisement.getByRole('button', { name }));
@@ -80,11 +80,11 @@ test.describe('before the listing form', () => {
   test('the countdown runs unprompted', async ({ browse, person }) => {
     const page = await browse(await person());
     await openHydrated(page, '/add-listing');
-    const go = interstitial(page, beforeForm).getByRole('button', { name: 'Continue' });
+    const go = interstitial(page, BEFORE_FORM_TITLE).getByRole('button', { name: 'Continue' });
     await expect(go).toBeDisabled();
     await go.click({ timeout: 9_000 });
     await expect(page.getByLabel('Title')).toBeVisible();
-    await expect(interstitial(page, beforeForm)).toBeHidden();
+    await expect(interstitial(page, BEFORE_FORM_TITLE)).toBeHidden();
   });
 });
 
@@ -100,7 +100,7 @@ test.describe('before a listing is posted', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
     await write(page, title);
     await post(page).dblclick();
-    const advertisement = interstitial(page, beforePost);
+    const advertisement = interstitial(page, BEFORE_POST_TITLE);
     await expect(advertisement).toBeVisible();
     await expectAccessible(page, 'the advertisement before the post');
     await page.keyboard.press('Escape');
@@ -122,15 +122,15 @@ test.describe('before a listing is posted', () => {
     await page.getByRole('link', { name: 'Add listing' }).click();
     await write(page, title);
     await post(page).click();
-    await expect(interstitial(page, beforePost)).toBeVisible();
+    await expect(interstitial(page, BEFORE_POST_TITLE)).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL('/');
-    await expect(interstitial(page, beforePost)).toBeHidden();
+    await expect(interstitial(page, BEFORE_POST_TITLE)).toBeHidden();
 
     await page.getByRole('link', { name: 'Add listing' }).click();
     await expect(page.getByLabel('Title')).toHaveValue(title);
     await post(page).click();
-    await expect(interstitial(page, beforePost)).toBeVisible();
+    await expect(interstitial(page, BEFORE_POST_TITLE)).toBeVisible();
     const again = await page.context().newPage();
     await page.close();
     expect(posts()).toBe(0);

@@ -39,15 +39,15 @@ export class AccessApp {
   static async gather(): Promise<AccessApp> {
     const app = await TestApp.start({ pages: createFakePageSource(), variables: campus });
     const [owner, another, blocked, unblocked, bystander, deleted, admin] = [
-      await newcomer(app, 'Priya Raman', ownersEmail),
+      await newcomer(app, 'Priya Raman', OWNERS_EMAIL),
       await newcomer(app, 'Tom Whitaker'),
       await newcomer(app, 'Ben Ortiz'),
       await newcomer(app, 'Una Byrne'),
       await newcomer(app, 'Bea Stander'),
       await newcomer(app, 'Dora Gone'),
-      await newcomer(app, 'Ruth Adler', adminsEmail),
+      await newcomer(app, 'Ruth Adler', ADMINS_EMAIL),
     ];
-    await app.database.transaction((tx) => grantAdmin(tx, adminsEmail));
+    await app.database.transaction((tx) => grantAdmin(tx, ADMINS_EMAIL));
     // Tokens are issued first: the rules must hold for tokens issued before a block or deletion.
     const orphan = await connect(app, deleted);
     const talks = { blocked: await talk(owner, blocked), unblocked: await talk(owner, unblocked) };
@@ -69,10 +69,10 @@ export async function connect(app: TestApp, person: TestClient): Promise<TestSoc
 }
 
 // An email of a reserved domain would count as test data.
-const domain = 'northfield.edu';
-export const ownersEmail = `priya.raman@${domain}`;
-const adminsEmail = `ruth.adler@${domain}`;
-const newcomer = (app: TestApp, name: string, email = `${randomUUID()}@${domain}`) =>
+const DOMAIN = 'northfield.edu';
+export const OWNERS_EMAIL = `priya.raman@${DOMAIN}`;
+const ADMINS_EMAIL = `ruth.adler@${DOMAIN}`;
+const newcomer = (app: TestApp, name: string, email = `${randomUUID()}@${DOMAIN}`) =>
   app.signedInClient(name, email);
 
 /** An unreachable university: it only makes the two OIDC routes exist. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { plainPicture } from '../../support/server/sample-images.ts';
 import { signatureOf } from '../../support/fakes/fake-stripe.ts';
 import { always, everybody, type AccessRow } from './roles.ts';
-import { ownersEmail, type AccessFixtures } from './fixtures.ts';
+import { OWNERS_EMAIL, type AccessFixtures } from './fixtures.ts';
 
-const credentials = (password: string) => () => ({ body: { email: ownersEmail, password } });
+const credentials = (password: string) => () => ({ body: { email: OWNERS_EMAIL, password } });
 const jpeg = plainPicture(40, 40).jpeg().toBuffer();
 
 /** With the client secret of the payment. */

@@ -2,18 +2,18 @@
 import type { BrowserContext, ConsoleMessage, Page, Request } from '@playwright/test';
 
 /** The browser repeats what the page logs about an error response, without method and status. */
-const saidTwice = /^Failed to load resource:/;
+const REPEATED_ERROR = /^Failed to load resource:/;
 /** The page canceled the request itself, because it was left or needs other data by now. */
-const givenUp = 'net::ERR_ABORTED';
+const CANCELED_REQUEST = 'net::ERR_ABORTED';
 /** Another journey deleted a listing, and this page refetches it after the event. */
-const deletedElsewhere = /^404 GET \/api\/books\/[0-9a-f-]{36}$/;
+const DELETED_LISTING_REQUEST = /^404 GET \/api\/books\/[0-9a-f-]{36}$/;
 /** Only its own journeys let the interstitial appear. */
-const noServiceWorker = /^console Service Worker registration blocked by Playwright$/;
+const BLOCKED_SERVICE_WORKER = /^console Service Worker registration blocked by Playwright$/;
 
 /** Collects errors in the contexts that it watches. A journey allows those that it provokes. */
 export class ErrorWatch {
   readonly #seen: string[] = [];
-  readonly #allowed: RegExp[] = [deletedElsewhere, noServiceWorker];
+  readonly #allowed: RegExp[] = [DELETED_LISTING_REQUEST, BLOCKED_SERVICE_WORKER];
 
   /**
    * A line looks like `500 GET /api/books?search=x`, `failed GET /api/books`, `console Something`, `thrown
@@ -38,13 +38,14 @@ export class ErrorWatch {
   }
 
   #console(message: ConsoleMessage): void {
-    if (!['error', 'warning', 'assert'].includes(message.type()) || saidTwice.test(message.text())) return;
+    if (!['error', 'warning', 'assert'].includes(message.type()) || REPEATED_ERROR.test(message.text()))
+      return;
     this.#note(`console ${message.text()}`);
   }
 
   #failed(request: Request): void {
     const why = request.failure()?.errorText ?? '';
-    if (why !== givenUp) this.#note(`failed ${nameOf(request)} ${why}`);
+    if (why !== CANCELED_REQUEST) this.#note(`failed ${nameOf(request)} ${why}`);
   }
 
   #note(line: string): void {

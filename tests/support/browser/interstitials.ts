@@ -1,8 +1,8 @@
 /** Interstitial ads: skips them, or marks them as seen. */
 import { type BrowserContext, type Page, expect } from '@playwright/test';
 
-export const beforeForm = 'Study Smart, Save Money!';
-export const beforePost = 'Boost Your Listing!';
+export const BEFORE_FORM_TITLE = 'Study Smart, Save Money!';
+export const BEFORE_POST_TITLE = 'Boost Your Listing!';
 
 export const interstitial = (page: Page, title: string | RegExp) => page.getByRole('dialog', { name: title });
 
@@ -28,7 +28,7 @@ export const lookAwayFor = (page: Page, milliseconds: number): Promise<void> =>
   }, milliseconds);
 
 /** Closes the visible ad as soon as that is possible. */
-export async function skipInterstitial(page: Page, title = beforePost): Promise<void> {
+export async function skipInterstitial(page: Page, title = BEFORE_POST_TITLE): Promise<void> {
   await expect(interstitial(page, title)).toBeVisible();
   await lookAwayFor(page, 5_000);
   await interstitial(page, title).getByRole('button', { name: 'Continue' }).click();

@@ -53,10 +53,10 @@ export async function applyStripePolicy(page: Page, path: string): Promise<void>
  */
 export const serveStripe = (page: Page): Promise<unknown> =>
   page.route('https://js.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: stripeStub }),
+    route.fulfill({ contentType: 'text/javascript', body: STRIPE_STUB_SCRIPT }),
   );
 
-const stripeStub = `
+const STRIPE_STUB_SCRIPT = `
   window.Stripe = (key) => {
     let clientSecret;
     let refused = false;

@@ -5,7 +5,7 @@ import { type APIRequestContext, expect, request } from '@playwright/test';
 export const E2E_PASSWORD = 'a-long-enough-password';
 
 /** The storage key that tells a browser that there may be a session. */
-const signedInHint = 'bookswap:signed-in';
+const SIGNED_IN_KEY = 'bookswap:signed-in';
 
 type Body = Record<string, unknown>;
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
@@ -74,7 +74,7 @@ async function signedIn(
   };
   const { id } = await call<{ id: string }>('POST', '/api/users/sync', { email, name });
   const { cookies } = await browser.storageState();
-  const origins = [{ origin: baseURL, localStorage: [{ name: signedInHint, value: '1' }] }];
+  const origins = [{ origin: baseURL, localStorage: [{ name: SIGNED_IN_KEY, value: '1' }] }];
   return {
     id,
     name,

@@ -34,7 +34,7 @@ export type AnyBody = UploadTarget & StoredPhoto & Book & { code?: string; error
 export type PhotosResponse<T = AnyBody> = { status: number; body: T; headers: Headers };
 export type PhotosServer = { url: string; runJob(name: string): Promise<void>; close(): Promise<void> };
 
-const secretKey = 'a secret of the tests, long enough';
+const SECRET_KEY = 'a secret of the tests, long enough';
 
 export class TestPhotos {
   readonly database: Database;
@@ -82,7 +82,7 @@ export class TestPhotos {
       events: createLocalEventBus(),
       jobs: jobs as Partial<JobQueue> as JobQueue,
       mail: {} as Mailer,
-      secrets: await openSecrets(database, secretKey, clock.now()),
+      secrets: await openSecrets(database, SECRET_KEY, clock.now()),
       publicUrl: 'https://books.example',
     };
     await mountPhotos(context, { storage: this.storage, ...parts });

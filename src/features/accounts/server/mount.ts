@@ -6,9 +6,9 @@ import { clerkTokens, type ClerkOptions } from './clerk/clerk-issuer.ts';
 import { type CreateDemoUser, createDemoUserFactory } from './users/create-demo-user.ts';
 import { createFindActor } from './tokens/find-actor.ts';
 import {
-  audience,
+  AUDIENCE,
   createBetterAuth,
-  embeddedIssuer,
+  EMBEDDED_ISSUER,
   issuerUrl,
 } from './identity/better-auth/create-better-auth.ts';
 import type { OidcClientOptions } from './identity/oidc/exchange-oidc-code.ts';
@@ -99,8 +99,8 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
 /** Tokens of the embedded provider. Its keys are in the database. */
 const embeddedTokens = (publicUrl: string, database: Database): TokenIssuer => ({
   issuer: issuerUrl(publicUrl),
-  audience,
+  audience: AUDIENCE,
   jwks: createSigningKeyReader(database),
-  storedAs: embeddedIssuer,
+  storedAs: EMBEDDED_ISSUER,
   algorithms: ['EdDSA'],
 });

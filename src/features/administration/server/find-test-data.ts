@@ -3,11 +3,11 @@ import { hasPayments } from '#features/payments/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import {
   CLEANUP_BATCH_SIZE,
-  demoEmailPattern,
+  DEMO_EMAIL_PATTERN,
   isTestBook,
   isTestEmail,
-  testTitlePattern,
-  testEmailPattern,
+  TEST_TITLE_PATTERN,
+  TEST_EMAIL_PATTERN,
   TEST_PRICE_BELOW_CENTS,
   testWordQuery,
 } from '../rules.ts';
@@ -40,7 +40,7 @@ export async function findTestBooks({ pool }: Database, limit: number): Promise<
       WHERE b.search @@ to_tsquery('simple', $1) AND b.deleted_at IS NULL AND b.price < $2 AND b.title ~* $3
         AND b.id > $4
       ORDER BY b.id LIMIT ${CANDIDATE_BATCH_SIZE}`,
-      [testWordQuery, TEST_PRICE_BELOW_CENTS, testTitlePattern, after],
+      [testWordQuery, TEST_PRICE_BELOW_CENTS, TEST_TITLE_PATTERN, after],
     );
     found.push(...rows.filter(isTestBook));
     if (rows.length < CANDIDATE_BATCH_SIZE || found.length >= limit) return found.slice(0, limit);
@@ -66,7 +66,7 @@ export async function isStillTestUser(tx: Transaction, userId: string): Promise<
   return rows.length > 0;
 }
 
-const isTestUser = (gone: string[]): SQL => sql`NOT u.is_admin AND u.email ~* ${testEmailPattern}
-  AND u.email !~* ${demoEmailPattern} AND NOT ${sql.raw(hasPayments('u.id'))}
+const isTestUser = (gone: string[]): SQL => sql`NOT u.is_admin AND u.email ~* ${TEST_EMAIL_PATTERN}
+  AND u.email !~* ${DEMO_EMAIL_PATTERN} AND NOT ${sql.raw(hasPayments('u.id'))}
   AND NOT EXISTS (SELECT FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL
     AND b.id <> ALL (${sql.param(gone)}::uuid[]))`;

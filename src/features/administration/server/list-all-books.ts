@@ -1,4 +1,4 @@
-import { bookColumns, toBook, toIsbn13, type BookRecord } from '#features/books/server/public.ts';
+import { BOOK_COLUMNS_SQL, toBook, toIsbn13, type BookRecord } from '#features/books/server/public.ts';
 import {
   behindKeysetText,
   decodeKeyset,
@@ -59,7 +59,7 @@ export async function listAllBooks(
   };
   const found = search.trim() === '' ? pageOf('true') : await arms();
   const { rows } = await database.pool.query<Row>(
-    `SELECT ${bookColumns}, u.email AS seller_email
+    `SELECT ${BOOK_COLUMNS_SQL}, u.email AS seller_email
     FROM (SELECT * FROM (${found}) found ORDER BY created_at DESC, id DESC LIMIT $1) f
     JOIN books b ON b.id = f.id CROSS JOIN LATERAL (SELECT * FROM users WHERE id = b.seller_id LIMIT 1) u
     ORDER BY f.created_at DESC, f.id DESC`,

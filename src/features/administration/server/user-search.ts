@@ -2,7 +2,7 @@
  * The searched text of a user, over the alias `u`. It must be the same expression as in the index
  * `users_search`.
  */
-const personText = `lower(f_unaccent(u.name || ' ' || u.email))`;
+const USER_TEXT_SQL = `lower(f_unaccent(u.name || ' ' || u.email))`;
 
 const MAX_SEARCH_WORDS = 8;
 
@@ -13,7 +13,7 @@ const MAX_SEARCH_WORDS = 8;
 export function userSearchCondition(search: string, values: unknown[]): string {
   const words = search.trim().normalize('NFC').split(/\s+/).slice(0, MAX_SEARCH_WORDS);
   return words
-    .map((word) => `${personText} LIKE lower(f_unaccent($${values.push(`%${escaped(word)}%`)}))`)
+    .map((word) => `${USER_TEXT_SQL} LIKE lower(f_unaccent($${values.push(`%${escaped(word)}%`)}))`)
     .join(' AND ');
 }
 

@@ -5,8 +5,8 @@ type Asked<T> = { data: T | undefined; isError: boolean };
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatThousands(count)} ${count === 1 ? one : many}`;
 
-const unknown = 'What else goes could not be looked up.';
-const looking = 'Looking up what goes with it…';
+const UNKNOWN_TEXT = 'What else goes could not be looked up.';
+const LOADING_TEXT = 'Looking up what goes with it…';
 
 /** The text of the confirmation before a listing is deleted. */
 export function bookDeletionText(
@@ -14,7 +14,7 @@ export function bookDeletionText(
   { data, isError }: Asked<{ photos: number; conversations: number; favorites: number }>,
 ): string {
   const begin = `${title} is removed for good, whoever listed it.`;
-  if (data === undefined) return `${begin} ${isError ? unknown : looking}`;
+  if (data === undefined) return `${begin} ${isError ? UNKNOWN_TEXT : LOADING_TEXT}`;
   const gone = [
     ...(data.photos > 0 ? [counted(data.photos, 'photo')] : []),
     ...(data.favorites > 0 ? [counted(data.favorites, 'favorite')] : []),
@@ -34,7 +34,7 @@ type UserRemoval = {
 
 /** The data that is deleted with a user, one line each; the payments come last. */
 export function userDeletionLines({ data, isError }: Asked<UserRemoval>): string[] {
-  if (data === undefined) return [isError ? unknown : looking];
+  if (data === undefined) return [isError ? UNKNOWN_TEXT : LOADING_TEXT];
   const { listings, conversations, favorites, payments, runningSubscription } = data;
   return [
     ...(listings > 0 ? [`${counted(listings, 'listing')} with photos`] : []),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const storageKey = 'bookswap:google-ads';
+const STORAGE_KEY = 'bookswap:google-ads';
 
 export type AdsenseConsent = 'allowed' | 'refused';
 
@@ -10,7 +10,7 @@ let unkept: AdsenseConsent | null = null;
 
 function read(): AdsenseConsent | null {
   try {
-    const kept = localStorage.getItem(storageKey);
+    const kept = localStorage.getItem(STORAGE_KEY);
     if (kept === 'allowed' || kept === 'refused') return kept;
   } catch {
     // Without storage the consent of this visit counts.
@@ -22,7 +22,7 @@ function read(): AdsenseConsent | null {
 export function setAdsenseConsent(consent: AdsenseConsent): void {
   unkept = consent;
   try {
-    localStorage.setItem(storageKey, consent);
+    localStorage.setItem(STORAGE_KEY, consent);
   } catch {
     // Without storage the next visit requests consent again.
   }

@@ -8,7 +8,7 @@ import { INTERSTITIAL_MS, type InterstitialKind } from '../rules.ts';
 import { CountdownRing } from './countdown-ring.tsx';
 import { useCountdown } from './use-countdown.ts';
 
-const seconds = INTERSTITIAL_MS / 1000;
+const INTERSTITIAL_SECONDS = INTERSTITIAL_MS / 1000;
 
 const advertisements: Record<InterstitialKind, { title: string; text: string; picture: ReactNode }> = {
   'pre-listing': {
@@ -58,12 +58,12 @@ export function Interstitial({
         </div>
         {/* Said when it opens and when it can be left, not with every second between. */}
         <p className="vh" id={`${id}d`}>
-          {text}. You can go on in {seconds} seconds.
+          {text}. You can go on in {INTERSTITIAL_SECONDS} seconds.
         </p>
         <p className="vh" role="status">
           {ready && 'You can go on now.'}
         </p>
-        <CountdownRing left={left} of={seconds} />
+        <CountdownRing left={left} of={INTERSTITIAL_SECONDS} />
         <Button wide size="tall" {...leave}>
           Continue
         </Button>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { isAdFree } from '#features/subscriptions/rules.ts';
 import { useNow } from '#platform/web/now.tsx';
-import { adFreeClass, adFreeUntilKey } from '../rules.ts';
+import { AD_FREE_CLASS, AD_FREE_UNTIL_KEY } from '../rules.ts';
 
 /** Whether the user is ad-free; null while the session is unknown. */
 export function useAdFree(): boolean | null {
@@ -22,10 +22,10 @@ export function usePersistAdFree(): void {
   const until = session.status === 'signed-in' ? session.user.subscriptionExpiresAt : null;
   useEffect(() => {
     if (adFree === null) return;
-    document.documentElement.classList.toggle(adFreeClass, adFree);
+    document.documentElement.classList.toggle(AD_FREE_CLASS, adFree);
     try {
-      if (adFree) localStorage.setItem(adFreeUntilKey, until!);
-      else localStorage.removeItem(adFreeUntilKey);
+      if (adFree) localStorage.setItem(AD_FREE_UNTIL_KEY, until!);
+      else localStorage.removeItem(AD_FREE_UNTIL_KEY);
     } catch {
       // Without storage the empty slot stands until the session is known.
     }

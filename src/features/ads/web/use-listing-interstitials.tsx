@@ -3,15 +3,15 @@ import type { InterstitialKind } from '../rules.ts';
 import { useAdFree } from './use-ad-free.ts';
 import { Interstitial } from './interstitial.tsx';
 
-const seenKey = 'bookswap:pre-listing-seen';
+const SEEN_KEY = 'bookswap:pre-listing-seen';
 /** For a browser without storage. */
 let seenInThisDocument = false;
 
 /** True the first time in a session. */
 function firstInSession(): boolean {
   try {
-    if (sessionStorage.getItem(seenKey) !== null) return false;
-    sessionStorage.setItem(seenKey, '1');
+    if (sessionStorage.getItem(SEEN_KEY) !== null) return false;
+    sessionStorage.setItem(SEEN_KEY, '1');
     return true;
   } catch {
     const first = !seenInThisDocument;

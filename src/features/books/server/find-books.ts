@@ -10,11 +10,11 @@ import {
 } from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
-import { bookColumns, toBook, type BookRecord } from './book-row.ts';
+import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 
 const detail = {
   name: 'find-book',
-  text: `SELECT ${bookColumns} FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND b.deleted_at IS NULL`,
+  text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id WHERE b.id = $1 AND b.deleted_at IS NULL`,
 };
 
 /** A listing in its public form, also if sold. Throws 'book-not-found', also for a deleted one. */
@@ -34,7 +34,7 @@ export async function listBooksOfUser(
   const own = filter.userId === filter.viewerId;
   const { rows } = await database.pool.query<BookRecord>({
     name: `books-of-user-${own ? 'own' : 'public'}-${after === null ? 'first' : 'next'}`,
-    text: `SELECT ${bookColumns} FROM books b JOIN users u ON u.id = b.seller_id
+    text: `SELECT ${BOOK_COLUMNS_SQL} FROM books b JOIN users u ON u.id = b.seller_id
       WHERE b.seller_id = $1 AND b.deleted_at IS NULL ${own ? '' : 'AND b.is_active'}
       ${after === null ? '' : `AND ${behindKeysetText('b', '$3', '$4')}`}
       ORDER BY b.created_at DESC, b.id DESC LIMIT $2`,

@@ -2,7 +2,7 @@ import type { Page } from '#platform/shared/define-endpoints.ts';
 import { behindKeysetText, type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '../contract.ts';
-import { bookColumns, toBook, type BookRecord } from './book-row.ts';
+import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 import { cursorAfter, readCursor } from './list-cursor.ts';
 
 type Listed = BookRecord & { tier: 0 | 1 };
@@ -42,7 +42,7 @@ function listStatement(bySubject: boolean, after: 0 | 1 | null): { name: string;
   const arms = after === 1 ? others : `${boosted} UNION ALL ${others}`;
   return {
     name: `list-books-${bySubject ? 'subject' : 'all'}-${after ?? 'first'}`,
-    text: `SELECT b.tier, ${bookColumns}
+    text: `SELECT b.tier, ${BOOK_COLUMNS_SQL}
       FROM (SELECT * FROM (${arms}) x ORDER BY tier, created_at DESC, id DESC LIMIT $2) b
       CROSS JOIN LATERAL (SELECT * FROM users WHERE id = b.seller_id LIMIT 1) u
       ORDER BY b.tier, b.created_at DESC, b.id DESC`,

@@ -1,5 +1,5 @@
 /** What other features may use of listings on the server. */
-export { bookColumns, toBook, type BookRecord } from './book-row.ts';
+export { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { bookChanged } from './book-events.ts';
 export { forwardBookEvents } from './forward-book-events.ts';

@@ -3,7 +3,7 @@ import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 
-const crawler =
+const CRAWLER =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|curl|wget|python|monitor/i;
 const FLUSH_INTERVAL_MS = 5_000;
 const FLUSH_BATCH_SIZE = 1_000;
@@ -61,7 +61,7 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
 
   return {
     count(bookId, actor, caller, now) {
-      if (caller.userAgent === '' || crawler.test(caller.userAgent)) return false;
+      if (caller.userAgent === '' || CRAWLER.test(caller.userAgent)) return false;
       const day = now.toISOString().slice(0, 10);
       const viewer =
         actor?.id ?? secrets.sign(`views of ${day}`, `${caller.ip} ${caller.userAgent}`).slice(0, 22);

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/public.ts';
 import { bookProblem, type Book } from '../contract.ts';
 import { bookLimits } from '../rules.ts';
-import { bookColumns, toBook, type BookRecord } from './book-row.ts';
+import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 import { books } from './table.ts';
 
 const lockListings = createKeyedLock('listings of');
@@ -33,7 +33,7 @@ export async function checkListingLimit(tx: Transaction, actorId: string): Promi
 /** The stored book in its public form. */
 export async function readBookInTransaction(tx: Transaction, bookId: string, now: Date): Promise<Book> {
   const { rows } = await tx.execute<BookRecord & Record<string, unknown>>(
-    sql`SELECT ${sql.raw(bookColumns)} FROM ${books} b JOIN ${users} u ON u.id = b.seller_id WHERE b.id = ${bookId}`,
+    sql`SELECT ${sql.raw(BOOK_COLUMNS_SQL)} FROM ${books} b JOIN ${users} u ON u.id = b.seller_id WHERE b.id = ${bookId}`,
   );
   return toBook(rows[0]!, now);
 }

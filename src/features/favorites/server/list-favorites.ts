@@ -1,4 +1,4 @@
-import { bookColumns, toBook, type BookRecord } from '#features/books/server/public.ts';
+import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '#features/books/server/public.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import {
   behindKeysetText,
@@ -24,7 +24,7 @@ export async function listFavorites(
   const after = decodeKeyset(cursor);
   const { rows } = await database.pool.query<Row>({
     name: `list-favorites-${after === null ? 'first' : 'next'}`,
-    text: `SELECT f.id AS favorite_id, f.created_at AS favorite_at, ${bookColumns}
+    text: `SELECT f.id AS favorite_id, f.created_at AS favorite_at, ${BOOK_COLUMNS_SQL}
       FROM favorites f JOIN books b ON b.id = f.book_id AND b.deleted_at IS NULL JOIN users u ON u.id = b.seller_id
       WHERE f.user_id = $1 ${after === null ? '' : `AND ${behindKeysetText('f', '$3', '$4')}`}
       ORDER BY f.created_at DESC, f.id DESC LIMIT $2`,

@@ -19,7 +19,7 @@ type Due = {
 const EMAIL_BATCH_SIZE = 100;
 
 /** The newest unread message of each conversation that is due and has had no email since it was last read. */
-const due = `SELECT DISTINCT ON (w.user_id, w.conversation_id)
+const DUE_EMAILS_SQL = `SELECT DISTINCT ON (w.user_id, w.conversation_id)
     w.message_id, w.user_id, w.conversation_id, r.email, r.name, s.name AS sender, s.id AS sender_id, book.title
   FROM unread_message_emails w JOIN messages m ON m.id = w.message_id AND m.read_at IS NULL AND NOT m.is_withheld
     JOIN notification_settings chosen ON chosen.user_id = w.user_id AND chosen.email_on_unread
@@ -43,7 +43,7 @@ export async function emailUnreadMessages(context: Context): Promise<void> {
   const ago = (age: number) => new Date(now.getTime() - age);
   for (;;) {
     const values = [ago(UNREAD_EMAIL_MAX_AGE_MS), ago(UNREAD_EMAIL_DELAY_MS)];
-    const { rows } = await database.pool.query<Due>({ name: 'mails-due', text: due, values });
+    const { rows } = await database.pool.query<Due>({ name: 'mails-due', text: DUE_EMAILS_SQL, values });
     for (const one of rows) await sendUnreadEmail(context, one, now);
     if (rows.length < EMAIL_BATCH_SIZE) break;
   }

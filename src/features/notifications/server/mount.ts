@@ -8,7 +8,7 @@ import { emailUnreadMessages } from './email-unread-messages.ts';
 import {
   deleteSeenNotifications,
   createNotificationHook,
-  pushQueue,
+  PUSH_QUEUE,
   type PushJob,
 } from './queue-push-notifications.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
@@ -46,7 +46,7 @@ export async function mountNotifications(
   const { http, calls, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
   const send = createPushSender(keys, { subject, services });
-  await jobs.handle<PushJob>(pushQueue, (telling) => sendPushNotification({ ...context, send }, telling), {
+  await jobs.handle<PushJob>(PUSH_QUEUE, (telling) => sendPushNotification({ ...context, send }, telling), {
     atOnce: PUSH_CONCURRENCY,
   });
   const parts = { ...context, tellAfter };

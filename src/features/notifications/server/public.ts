@@ -1,3 +1,3 @@
 export { mountNotifications, type PushTuning } from './mount.ts';
-export { pushKeysName } from './vapid-keys.ts';
+export { PUSH_KEYS_NAME } from './vapid-keys.ts';
 export { exportNotifications } from './notification-settings.ts';

@@ -8,7 +8,7 @@ import {
   pushSubscriptions,
 } from './table.ts';
 
-export const pushQueue = 'send-push-notification';
+export const PUSH_QUEUE = 'send-push-notification';
 export type PushJob = { messageId: string; deviceId: string };
 
 export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log'> & {
@@ -57,7 +57,7 @@ export async function queuePushNotifications(
       )
       .returning({ deviceId: pendingPushNotifications.deviceId });
     for (const { deviceId } of notices)
-      await jobs.enqueue(tx, pushQueue, { messageId, deviceId } satisfies PushJob, { after: tellAfter });
+      await jobs.enqueue(tx, PUSH_QUEUE, { messageId, deviceId } satisfies PushJob, { after: tellAfter });
   });
 }
 

@@ -29,7 +29,7 @@ type Waiting = {
   is_withdrawn: boolean;
 };
 
-const waiting = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, m.created_at, s.name AS sender,
+const WAITING_NOTIFICATION_SQL = `SELECT n.user_id, n.conversation_id, d.endpoint, d.p256dh, d.auth, m.content, m.created_at, s.name AS sender,
     m.read_at IS NULL AND NOT m.is_withheld AND m.created_at > $3 AND NOT EXISTS (
       SELECT FROM blocks b WHERE (b.blocker_id, b.blocked_id) IN ((n.user_id, m.sender_id), (m.sender_id, n.user_id))
     ) AND NOT EXISTS (
@@ -55,7 +55,7 @@ export async function sendPushNotification(
   const now = clock.now().getTime();
   const { rows } = await database.pool.query<Waiting>({
     name: 'notice-to-tell',
-    text: waiting,
+    text: WAITING_NOTIFICATION_SQL,
     values: [messageId, deviceId, new Date(now - PUSH_MAX_AGE_MS)],
   });
   const [notice] = rows;

@@ -5,7 +5,7 @@ import { pendingPushNotifications, pushSubscriptions } from './table.ts';
 export type VapidKeys = { publicKey: string; privateKey: string };
 
 /** The name under which existing installations store the encrypted keys: it never changes. */
-export const pushKeysName = 'push keys';
+export const PUSH_KEYS_NAME = 'push keys';
 
 /**
  * The installation's VAPID keys, created at first start. Subscriptions made with other keys can no longer be
@@ -16,7 +16,7 @@ export async function getOrCreateVapidKeys({
   database,
   log,
 }: Pick<ServerContext, 'secrets' | 'database' | 'log'>): Promise<VapidKeys> {
-  const { value, isNew } = await secrets.getOrCreate(pushKeysName, () =>
+  const { value, isNew } = await secrets.getOrCreate(PUSH_KEYS_NAME, () =>
     JSON.stringify(webPush.generateVAPIDKeys()),
   );
   if (isNew) {

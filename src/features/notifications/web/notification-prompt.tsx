@@ -4,11 +4,11 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { usePushSwitch } from './use-push-switch.ts';
 
 /** Stored per device, not per user: a user who has answered once is not prompted again. */
-const answeredKey = 'bookswap:notifications-answered';
+const ANSWERED_KEY = 'bookswap:notifications-answered';
 
 function hasAnswered(): boolean {
   try {
-    return localStorage.getItem(answeredKey) !== null;
+    return localStorage.getItem(ANSWERED_KEY) !== null;
   } catch {
     // Without storage the prompt would appear every time.
     return true;
@@ -22,7 +22,7 @@ export function NotificationPrompt({ name }: { name: string }) {
   const { state, isChanging, change } = usePushSwitch();
   const [answered, setAnswered] = useState(hasAnswered);
   if (answered || (state !== 'off' && !isChanging)) return null;
-  const remember = () => localStorage.setItem(answeredKey, 'yes');
+  const remember = () => localStorage.setItem(ANSWERED_KEY, 'yes');
   return (
     <aside className="panel offer" aria-label="Notifications">
       <p>

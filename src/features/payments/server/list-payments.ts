@@ -12,7 +12,7 @@ import {
 } from '#platform/server/keyset.ts';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import type { Payment } from '../contract.ts';
-import { currency } from '../rules.ts';
+import { CURRENCY } from '../rules.ts';
 import type { PaymentRow } from './payments-context.ts';
 import { payments } from './table.ts';
 
@@ -68,7 +68,7 @@ function toPayment({ payment: row, bookTitle }: { payment: PaymentRow; bookTitle
     bookTitle,
     type: row.type,
     amount: row.amount,
-    currency,
+    currency: CURRENCY,
     status: row.status,
     processing: row.isProcessing,
     stripeCustomerId: row.stripeCustomerId,

@@ -9,10 +9,10 @@ import { deleteOldWebhookEvents } from './webhook/delete-old-webhook-events.ts';
 import { recordPayment } from './record-payment.ts';
 import { listPayments } from './list-payments.ts';
 import { openProvider, type PaymentsMode } from './provider/open-provider.ts';
-import { type PaymentsContext, refundQueue, syncQueue, type ProcessingStage } from './payments-context.ts';
+import { type PaymentsContext, REFUND_QUEUE, SYNC_QUEUE, type ProcessingStage } from './payments-context.ts';
 import {
   deleteCustomer,
-  deleteCustomerQueue,
+  DELETE_CUSTOMER_QUEUE,
   type LeavingCustomer,
   paymentPersonalData,
 } from './personal-data.ts';
@@ -104,13 +104,13 @@ function mountCalls({ http, calls, database }: ServerContext, payments: Payments
 
 async function mountJobs(payments: PaymentsContext): Promise<void> {
   const { jobs, database, clock } = payments;
-  await jobs.handle<{ paymentId: string }>(refundQueue, ({ paymentId }) =>
+  await jobs.handle<{ paymentId: string }>(REFUND_QUEUE, ({ paymentId }) =>
     refundPayment(payments, paymentId),
   );
-  await jobs.handle<{ stripePaymentIntentId: string }>(syncQueue, ({ stripePaymentIntentId }) =>
+  await jobs.handle<{ stripePaymentIntentId: string }>(SYNC_QUEUE, ({ stripePaymentIntentId }) =>
     syncPayment(payments, stripePaymentIntentId, 'subscription'),
   );
-  await jobs.handle<LeavingCustomer>(deleteCustomerQueue, (leaving) => deleteCustomer(payments, leaving));
+  await jobs.handle<LeavingCustomer>(DELETE_CUSTOMER_QUEUE, (leaving) => deleteCustomer(payments, leaving));
   await jobs.schedule('reconcile-payments', '*/5 * * * *', () => reconcilePayments(payments));
   if (payments.provider.livemode)
     await jobs.schedule('revoke-test-purchases', '* * * * *', () => revokeTestPurchases(payments));

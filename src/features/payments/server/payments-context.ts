@@ -17,8 +17,8 @@ export type ProcessingStage =
   | 'announced';
 
 /** Queues: refunds of purchases that cannot be fulfilled, syncs of subscription payments. */
-export const refundQueue = 'refund-payment';
-export const syncQueue = 'sync-payment';
+export const REFUND_QUEUE = 'refund-payment';
+export const SYNC_QUEUE = 'sync-payment';
 
 /** Services that the modules of payments share. */
 export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {

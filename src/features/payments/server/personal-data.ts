@@ -13,7 +13,7 @@ import { paymentCustomers, payments } from './table.ts';
  * Queue of jobs that delete a customer at the provider. They carry the provider's ids only: our user is
  * already deleted.
  */
-export const deleteCustomerQueue = 'delete-customer';
+export const DELETE_CUSTOMER_QUEUE = 'delete-customer';
 export type LeavingCustomer = { provider: string; stripeCustomerId: string; unfinished: string[] };
 
 /**
@@ -29,7 +29,7 @@ export function paymentPersonalData(jobs: JobQueue | null): PersonalDataHandler 
       for (const { provider, stripeCustomerId } of jobs === null ? [] : customers) {
         const unfinished = await unfinishedOf(tx, id, provider);
         const leaving: LeavingCustomer = { provider, stripeCustomerId, unfinished };
-        await jobs!.enqueue(tx, deleteCustomerQueue, leaving);
+        await jobs!.enqueue(tx, DELETE_CUSTOMER_QUEUE, leaving);
       }
       await blank(tx, id, now);
     },

@@ -1,7 +1,7 @@
 import { newId } from '#platform/server/new-id.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { RECONCILE_AFTER_MS, currency } from '../rules.ts';
-import { type PaymentsContext, syncQueue } from './payments-context.ts';
+import { RECONCILE_AFTER_MS, CURRENCY } from '../rules.ts';
+import { type PaymentsContext, SYNC_QUEUE } from './payments-context.ts';
 import type { SubscriptionPayment } from './purchase.ts';
 import { insertHistoryEntry } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
@@ -20,7 +20,7 @@ export async function recordPayment(
       ...kept,
       id,
       provider: provider.id,
-      currency,
+      currency: CURRENCY,
       metadata: isRenewal ? { renewal: 'true' } : {},
       nextCheckAt: new Date(now.getTime() + RECONCILE_AFTER_MS),
       createdAt: now,
@@ -29,5 +29,5 @@ export async function recordPayment(
     .returning({ id: payments.id });
   if (inserted.length === 0) return;
   await insertHistoryEntry(tx, id, null, 'pending', 'subscription', now);
-  await jobs.enqueue(tx, syncQueue, { stripePaymentIntentId: kept.stripePaymentIntentId });
+  await jobs.enqueue(tx, SYNC_QUEUE, { stripePaymentIntentId: kept.stripePaymentIntentId });
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { paymentProblem } from '../contract.ts';
 import {
   RECONCILE_AFTER_MS,
-  currency,
+  CURRENCY,
   MAX_PENDING_PAYMENTS,
   priceList,
   type PurchaseType,
@@ -137,7 +137,7 @@ async function createPaymentIntent(
   const metadata = { payment: id, book: bookId, type };
   const intent = await requestOnce(context, key, (stripe, idempotencyKey) =>
     stripe.paymentIntents.create(
-      { amount, currency, customer, metadata, automatic_payment_methods: { enabled: true } },
+      { amount, currency: CURRENCY, customer, metadata, automatic_payment_methods: { enabled: true } },
       { idempotencyKey },
     ),
   );
@@ -147,7 +147,17 @@ async function createPaymentIntent(
   const kept = await database.transaction(async (tx) => {
     const inserted = await tx
       .insert(payments)
-      .values({ ...row, userId, bookId, type, amount, currency, metadata, nextCheckAt, createdAt: now })
+      .values({
+        ...row,
+        userId,
+        bookId,
+        type,
+        amount,
+        currency: CURRENCY,
+        metadata,
+        nextCheckAt,
+        createdAt: now,
+      })
       .onConflictDoNothing()
       .returning();
     if (inserted.length > 0) await insertHistoryEntry(tx, id, null, 'pending', 'start', now);

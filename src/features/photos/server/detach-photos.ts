@@ -5,7 +5,7 @@ import { photoUrl } from '../rules.ts';
 import { photos } from './table.ts';
 
 /** A sweep that does not wait for its hour. */
-export const deletePhotosQueue = 'delete-unattached-photos-now';
+export const DELETE_PHOTOS_QUEUE = 'delete-unattached-photos-now';
 
 /** Detaches the photos of permanently deleted listings; the next cleanup deletes them. */
 export async function detachPhotos(tx: Transaction, bookIds: string[]): Promise<void> {
@@ -20,7 +20,7 @@ export async function detachPhotosOfUser(jobs: JobQueue, tx: Transaction, userId
     .set({ ownerId: null, bookId: null, profileImageOfUserId: null, unattachedSince: null })
     .where(or(eq(photos.ownerId, userId), eq(photos.profileImageOfUserId, userId)))
     .returning({ id: photos.id });
-  if (released.length > 0) await jobs.enqueue(tx, deletePhotosQueue, {});
+  if (released.length > 0) await jobs.enqueue(tx, DELETE_PHOTOS_QUEUE, {});
 }
 
 /** Exports the photos of a user. */

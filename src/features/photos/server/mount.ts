@@ -16,7 +16,7 @@ import {
   photoUrl,
 } from '../rules.ts';
 import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
-import { deletePhotosQueue } from './detach-photos.ts';
+import { DELETE_PHOTOS_QUEUE } from './detach-photos.ts';
 import { servePhoto } from './serve-photo.ts';
 import { startUpload } from './start-upload.ts';
 import { checkPending, storePhoto } from './store-photo.ts';
@@ -78,7 +78,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
     if (swept > 0) log.info({ swept }, 'unattached photos were deleted');
   };
   await jobs.schedule('delete-unattached-photos', '*/10 * * * *', sweep);
-  await jobs.handle(deletePhotosQueue, sweep);
+  await jobs.handle(DELETE_PHOTOS_QUEUE, sweep);
 }
 
 type ReceiverContext = ServerContext & {

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { currency, priceList } from '#features/payments/rules.ts';
+import { CURRENCY, priceList } from '#features/payments/rules.ts';
 import { type Payments, ProviderRequestError } from '#features/payments/server/public.ts';
 
 const amount = priceList['remove-ads'];
 
 /** With the amount in it, so that another price in the list is another price at the provider. */
-const lookupKey = `bookswap-ad-free-${amount}-month`;
+const LOOKUP_KEY = `bookswap-ad-free-${amount}-month`;
 
 /**
  * Finds the provider's id of the monthly price. Caches it, and fetches it again once if the provider
@@ -41,7 +41,7 @@ export function createPriceFinder(payments: Payments): PriceFinder {
 async function findOrMake(payments: Payments): Promise<string> {
   // Includes archived prices, since they keep the lookup key.
   const { data } = await payments.call((stripe) =>
-    stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 }),
+    stripe.prices.list({ lookup_keys: [LOOKUP_KEY], limit: 1 }),
   );
   const [price] = data;
   return price !== undefined && isFit(price) ? price.id : make(payments, price?.id ?? 'none');
@@ -50,7 +50,7 @@ async function findOrMake(payments: Payments): Promise<string> {
 const isFit = (price: Stripe.Price): boolean =>
   price.active &&
   price.unit_amount === amount &&
-  price.currency === currency &&
+  price.currency === CURRENCY &&
   price.recurring?.interval === 'month' &&
   price.recurring.interval_count === 1;
 
@@ -59,17 +59,17 @@ const isFit = (price: Stripe.Price): boolean =>
  * takes over the lookup key.
  */
 async function make(payments: Payments, insteadOf: string): Promise<string> {
-  const product = await payments.requestOnce(`product-${lookupKey}-${insteadOf}`, (stripe, idempotencyKey) =>
+  const product = await payments.requestOnce(`product-${LOOKUP_KEY}-${insteadOf}`, (stripe, idempotencyKey) =>
     stripe.products.create({ name: 'BookSwap Premium' }, { idempotencyKey }),
   );
-  const price = await payments.requestOnce(`price-${lookupKey}-${insteadOf}`, (stripe, idempotencyKey) =>
+  const price = await payments.requestOnce(`price-${LOOKUP_KEY}-${insteadOf}`, (stripe, idempotencyKey) =>
     stripe.prices.create(
       {
         product: product.id,
-        currency,
+        currency: CURRENCY,
         unit_amount: amount,
         recurring: { interval: 'month' },
-        lookup_key: lookupKey,
+        lookup_key: LOOKUP_KEY,
         transfer_lookup_key: true,
       },
       { idempotencyKey },

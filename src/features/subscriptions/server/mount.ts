@@ -15,7 +15,7 @@ import { subscriptionPersonalData } from './personal-data.ts';
 import { subscriptionEvents, createSubscriptionEventHandler } from './provider-events.ts';
 import { getSubscription } from './get-subscription.ts';
 import { startSubscription } from './start-subscription.ts';
-import { cancelQueue, type SubscriptionsContext } from './subscriptions-context.ts';
+import { CANCEL_QUEUE, type SubscriptionsContext } from './subscriptions-context.ts';
 
 export type Subscriptions = { readonly personalData: PersonalDataHandler };
 
@@ -41,7 +41,7 @@ export async function mountSubscriptions(server: ServerContext, payments: Paymen
       subscription: await resumeSubscription(context, actor.id),
     }),
   });
-  await jobs.handle<{ stripeSubscriptionId: string }>(cancelQueue, async ({ stripeSubscriptionId }) => {
+  await jobs.handle<{ stripeSubscriptionId: string }>(CANCEL_QUEUE, async ({ stripeSubscriptionId }) => {
     // A subscription at another provider is terminated when that provider is configured again.
     const isOurs = payments.open && (await findSubscription(context, stripeSubscriptionId)) !== null;
     if (isOurs) await cancelImmediately(context, stripeSubscriptionId);

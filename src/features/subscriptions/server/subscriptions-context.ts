@@ -11,7 +11,7 @@ export type SubscriptionsContext = Pick<ServerContext, 'database' | 'clock' | 'e
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** Jobs that end a subscription at the provider, at once. */
-export const cancelQueue = 'cancel-provider-subscription';
+export const CANCEL_QUEUE = 'cancel-provider-subscription';
 
 /** Runs after the commit of a change to a subscription. */
 export function afterSubscriptionChange(

@@ -16,7 +16,7 @@ import {
 } from './fetch-subscription-state.ts';
 import { lockSubscription, writeSubscription } from './update-ad-free.ts';
 import {
-  cancelQueue,
+  CANCEL_QUEUE,
   type SubscriptionRow,
   type SubscriptionsContext,
   afterSubscriptionChange,
@@ -119,7 +119,7 @@ export async function recordSubscriptionState(
   };
   // The provider has not processed our termination, or still retries the payment of a renewal.
   if (isOver({ ...row, status }) && (!hasEnded(status) || isPayable))
-    await context.jobs.enqueue(tx, cancelQueue, { stripeSubscriptionId: row.stripeSubscriptionId });
+    await context.jobs.enqueue(tx, CANCEL_QUEUE, { stripeSubscriptionId: row.stripeSubscriptionId });
   return afterSubscriptionChange(context, row.userId, await writeSubscription(tx, row, changes, now));
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { isOver } from '../rules.ts';
 import { lockSubscription, writeSubscription } from './update-ad-free.ts';
 import {
-  cancelQueue,
+  CANCEL_QUEUE,
   type SubscriptionRow,
   type SubscriptionsContext,
   afterSubscriptionChange,
@@ -34,4 +34,4 @@ export const cancelAtProvider = (
   { jobs }: SubscriptionsContext,
   tx: Transaction,
   { stripeSubscriptionId }: SubscriptionRow,
-): Promise<void> => jobs.enqueue(tx, cancelQueue, { stripeSubscriptionId });
+): Promise<void> => jobs.enqueue(tx, CANCEL_QUEUE, { stripeSubscriptionId });

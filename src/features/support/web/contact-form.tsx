@@ -3,7 +3,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { TextAreaField, TextField } from '#ui/forms/fields.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { supportLimits, supportThanks } from '../rules.ts';
+import { supportLimits, SUPPORT_THANKS_TEXT } from '../rules.ts';
 import { useContactForm } from './use-contact-form.ts';
 
 /** The form that writes to the administrators. */
@@ -85,7 +85,7 @@ function Thanks() {
   return (
     <div ref={place} tabIndex={-1}>
       <InlineAlert tone="positive" icon="check" announced>
-        {supportThanks}
+        {SUPPORT_THANKS_TEXT}
       </InlineAlert>
     </div>
   );

@@ -172,10 +172,11 @@ function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
 /**
  * PostgreSQL's error classes for temporary failures: connection, resources, operator intervention, timeouts.
  */
-const unavailableState = /^(08|53|57)/;
+const UNAVAILABLE_SQLSTATE = /^(08|53|57)/;
 const brokenConnectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 /** `pg` gives these errors no code. */
-const brokenConnectionText = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
+const BROKEN_CONNECTION_TEXT =
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
 
 function toProblem(error: FastifyError & { code?: string }): HttpProblem {
   const cause = { cause: error };
@@ -202,9 +203,9 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof HttpProblem && error.status === 503) return true;
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as { code?: unknown };
-    if (typeof code === 'string' && (unavailableState.test(code) || brokenConnectionCodes.has(code)))
+    if (typeof code === 'string' && (UNAVAILABLE_SQLSTATE.test(code) || brokenConnectionCodes.has(code)))
       return true;
-    if (brokenConnectionText.test(current.message)) return true;
+    if (BROKEN_CONNECTION_TEXT.test(current.message)) return true;
   }
   return false;
 }

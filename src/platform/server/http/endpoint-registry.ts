@@ -15,7 +15,7 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import { databaseErrorCode } from '../database/database-error.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-const foreignKeyViolation = '23503';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -172,7 +172,7 @@ export class EndpointRegistry {
     try {
       return await work();
     } catch (error) {
-      if (actor !== null && databaseErrorCode(error) === foreignKeyViolation)
+      if (actor !== null && databaseErrorCode(error) === FOREIGN_KEY_VIOLATION)
         await this.#actorFor(auth, caller);
       throw error;
     }

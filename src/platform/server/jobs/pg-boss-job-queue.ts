@@ -6,9 +6,9 @@ import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from './job-queue.ts';
 
 /** The schema of pg-boss, which migrates it itself. */
-const schema = 'pgboss';
+const PG_BOSS_SCHEMA = 'pgboss';
 /** All scheduled jobs share one queue, so that an idle process polls once instead of once per job. */
-const scheduled = 'scheduled';
+const SCHEDULED_QUEUE = 'scheduled';
 
 type JobHandler = (data: never) => Promise<void>;
 
@@ -35,7 +35,7 @@ class UnknownJobError extends Error {}
 export async function openJobQueue(database: Database, log: Logger): Promise<JobQueue> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
-    schema,
+    schema: PG_BOSS_SCHEMA,
     // Cron is checked twice a minute and maintenance runs rarely, so that an idle process stays idle.
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: 5,
@@ -81,9 +81,9 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
   };
 
   const startScheduling = async () => {
-    await boss.createQueue(scheduled, { ...queueOptions, policy: 'exclusive', retryLimit: 0 });
+    await boss.createQueue(SCHEDULED_QUEUE, { ...queueOptions, policy: 'exclusive', retryLimit: 0 });
     await boss.work(
-      scheduled,
+      SCHEDULED_QUEUE,
       { batchSize: 5, pollingIntervalSeconds: 5, perJobResults: true },
       (jobs: Job<object>[]) =>
         // A failed job runs again at its next time; only an unknown one goes back to the queue.
@@ -96,7 +96,7 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
       works.set(name, work);
       await (scheduling ??= startScheduling());
       const options = { ...scheduledRunOptions, key: name, singletonKey: name, tz: 'UTC' };
-      await boss.schedule(scheduled, cron, { name }, options);
+      await boss.schedule(SCHEDULED_QUEUE, cron, { name }, options);
     },
     async handle(name, work, { atOnce = 5 } = {}) {
       await boss.createQueue(name, queueOptions);

@@ -8,8 +8,8 @@ import type { ServerContext } from '../server-context.ts';
 import type { Mailer, EmailMessage } from './mailer.ts';
 import { queuedEmails } from './table.ts';
 
-const queue = 'send-email';
-const removalQueue = 'delete-outbox-files';
+const SEND_QUEUE = 'send-email';
+const REMOVAL_QUEUE = 'delete-outbox-files';
 
 /** Milliseconds after which an undelivered email is deleted: longer than the retries take. */
 const UNDELIVERED_TTL_MS = 7 * 24 * 60 * 60_000;
@@ -39,7 +39,7 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
   const outbox = join(dataDir, 'mail-outbox');
   await moveFormerOutbox(join(dataDir, 'outbox'), outbox);
   const deliver = smtp === null ? deliverToOutbox(outbox, log) : deliverBySmtp(smtp);
-  await jobs.handle<{ mailId: string }>(queue, async ({ mailId }) => {
+  await jobs.handle<{ mailId: string }>(SEND_QUEUE, async ({ mailId }) => {
     const [mail] = await database.orm.select().from(queuedEmails).where(eq(queuedEmails.id, mailId));
     if (mail === undefined) return;
     const { recipient: to, subject, body: text, replyTo, aboutUserId } = mail;
@@ -55,7 +55,7 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
     // Even if there is a mail server now: there may have been none before.
     await removeWrittenBefore(outbox, now - OUTBOX_FILE_TTL_MS);
   });
-  await jobs.handle<{ mark: string }>(removalQueue, ({ mark }) => removeMarked(outbox, mark));
+  await jobs.handle<{ mark: string }>(REMOVAL_QUEUE, ({ mark }) => removeMarked(outbox, mark));
   return {
     kind: smtp === null ? 'outbox' : 'smtp',
     async send(tx, { to, subject, text, replyTo = null, aboutUserId = null }) {
@@ -65,7 +65,7 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
       await tx
         .insert(queuedEmails)
         .values({ id, recipient, subject, body: text, replyTo, aboutUserId, createdAt: now });
-      await jobs.enqueue(tx, queue, { mailId: id });
+      await jobs.enqueue(tx, SEND_QUEUE, { mailId: id });
     },
     async deleteQueued(tx, addressOrId) {
       const its = addressOrId.toLowerCase();
@@ -79,7 +79,7 @@ export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: 
           ),
         );
       // Even if there is a mail server now: there may have been none before.
-      await jobs.enqueue(tx, removalQueue, { mark: recipientTag(addressOrId) });
+      await jobs.enqueue(tx, REMOVAL_QUEUE, { mark: recipientTag(addressOrId) });
     },
   };
 }

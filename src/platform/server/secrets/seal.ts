@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-const algorithm = 'aes-256-gcm';
+const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypts and authenticates a text with a key of 32 bytes as hex; base64url. */
 export function seal(key: string, text: string): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(algorithm, Buffer.from(key, 'hex'), iv);
+  const cipher = createCipheriv(ALGORITHM, Buffer.from(key, 'hex'), iv);
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
@@ -16,7 +16,7 @@ export function seal(key: string, text: string): string {
 export function unseal(key: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {
-    const decipher = createDecipheriv(algorithm, Buffer.from(key, 'hex'), bytes.subarray(0, IV_BYTES));
+    const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, 'hex'), bytes.subarray(0, IV_BYTES));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     const rest = bytes.subarray(IV_BYTES + TAG_BYTES);
     return decipher.update(rest, undefined, 'utf8') + decipher.final('utf8');

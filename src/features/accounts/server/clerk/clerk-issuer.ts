@@ -15,7 +15,7 @@ export type ClerkOptions = {
  * The stored issuer of Clerk's users. Clerk's host would not do: it changes when the application gets its own
  * domain.
  */
-export const clerkIssuer = 'clerk';
+export const CLERK_ISSUER = 'clerk';
 
 /** Clerk's host for this application, which the publishable key contains. */
 export function clerkHost(publishableKey: string): string {
@@ -33,7 +33,7 @@ export function clerkTokens({ publishableKey, fetch: ask }: ClerkOptions, addres
   return {
     issuer,
     jwks: keysOf(new URL(`${issuer}/.well-known/jwks.json`), ask),
-    storedAs: clerkIssuer,
+    storedAs: CLERK_ISSUER,
     algorithms: ['RS256'],
     tolerance: 5,
     claims: claimsFor(ours),

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { ClerkOptions } from './clerk-issuer.ts';
 
-const queue = 'delete-clerk-user';
+const DELETE_CLERK_USER_QUEUE = 'delete-clerk-user';
 
 const CLERK_TIMEOUT_MS = 20_000;
 
@@ -14,7 +14,7 @@ export async function createClerkUserDeleter(
   { jobs }: Pick<ServerContext, 'jobs'>,
   { secretKey, fetch: callClerk = fetch }: ClerkOptions,
 ): Promise<DeleteClerkUser> {
-  await jobs.handle<{ subject: string }>(queue, async ({ subject }) => {
+  await jobs.handle<{ subject: string }>(DELETE_CLERK_USER_QUEUE, async ({ subject }) => {
     const response = await callClerk(`https://api.clerk.com/v1/users/${encodeURIComponent(subject)}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${secretKey}` },
@@ -24,5 +24,5 @@ export async function createClerkUserDeleter(
     if (!response.ok && response.status !== 404)
       throw new Error(`Clerk responds ${response.status} to the deletion of a user`);
   });
-  return (tx, subject) => jobs.enqueue(tx, queue, { subject });
+  return (tx, subject) => jobs.enqueue(tx, DELETE_CLERK_USER_QUEUE, { subject });
 }

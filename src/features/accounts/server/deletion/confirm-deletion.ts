@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, type ConfirmationMethod } from '#features/accounts/contract.ts';
-import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../identity/better-auth/create-better-auth.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
 import { findPasswordHash } from '../identity/passwords/password-hashes.ts';
 import { attemptLimits } from '../identity/rate-limits/attempt-limits.ts';
@@ -22,7 +22,7 @@ async function findConfirmation({ database }: Database, userId: string) {
     .where(eq(users.id, userId));
   if (found === undefined) throw accountProblem('user-not-found');
   const { email, issuer, identityId } = found;
-  const isOurs = issuer === embeddedIssuer && identityId !== null;
+  const isOurs = issuer === EMBEDDED_ISSUER && identityId !== null;
   return { email, hash: isOurs ? await findPasswordHash(database.orm, identityId) : null };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { clerkIssuer } from '../clerk/clerk-issuer.ts';
-import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
+import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
+import { EMBEDDED_ISSUER } from '../identity/better-auth/create-better-auth.ts';
 import { identityUsers, deletedIdentities } from '../identity/table.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 
@@ -23,7 +23,7 @@ export async function deleteIdentity(
       target: [deletedIdentities.issuer, deletedIdentities.subject],
       set: { removedAt: now },
     });
-  if (issuer === embeddedIssuer)
+  if (issuer === EMBEDDED_ISSUER)
     await tx.delete(identityUsers).where(sql`${identityUsers.id}::text = ${subject}`);
-  if (issuer === clerkIssuer) await deleteAtClerk?.(tx, subject);
+  if (issuer === CLERK_ISSUER) await deleteAtClerk?.(tx, subject);
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
 import { users } from '../table.ts';
-import { embeddedIssuer } from './better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from './better-auth/create-better-auth.ts';
 import { identityUsers } from './table.ts';
 
 export type OwnIdentity = { id: string; email: string; emailVerified: boolean };
@@ -20,7 +20,7 @@ export async function getOwnIdentity(
     .select({ id, email, emailVerified })
     .from(users)
     .innerJoin(identityUsers, sql`${identityUsers.id}::text = ${users.subject}`)
-    .where(and(eq(users.id, userId), eq(users.issuer, embeddedIssuer)));
+    .where(and(eq(users.id, userId), eq(users.issuer, EMBEDDED_ISSUER)));
   if (identity === undefined) throw accountProblem('identity-managed-elsewhere');
   return identity;
 }

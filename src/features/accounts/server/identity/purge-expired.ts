@@ -1,6 +1,6 @@
 import { and, lt, ne } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { clerkIssuer } from '../clerk/clerk-issuer.ts';
+import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
 import { purgeUnusedSignUps } from './purge-unused-sign-ups.ts';
 import {
   identityRateLimits,
@@ -28,7 +28,7 @@ export async function purgeExpired(parts: Pick<ServerContext, 'database' | 'cloc
     and(
       lt(deletedIdentities.removedAt, new Date(now.getTime() - TOMBSTONE_TTL_MS)),
       // Clerk issues tokens until the job has deleted the user there.
-      ne(deletedIdentities.issuer, clerkIssuer),
+      ne(deletedIdentities.issuer, CLERK_ISSUER),
     ),
   );
   await purgeUnusedSignUps(parts);

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { users } from '../table.ts';
-import { embeddedIssuer } from './better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from './better-auth/create-better-auth.ts';
 import { identityEmailTokens, identitySessions, identityUsers } from './table.ts';
 
 const UNUSED_SIGN_UP_TTL_MS = 7 * 24 * 60 * 60_000;
@@ -37,7 +37,7 @@ export async function purgeUnusedSignUps({
 
 function unusedSince(tx: Transaction, before: Date): SQL | undefined {
   const { id, emailVerified, createdAt } = identityUsers;
-  const user = and(eq(users.issuer, embeddedIssuer), eq(users.subject, sql`${id}::text`));
+  const user = and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, sql`${id}::text`));
   return and(
     eq(emailVerified, false),
     lt(createdAt, before),

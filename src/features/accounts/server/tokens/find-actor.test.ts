@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
-import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../identity/better-auth/create-better-auth.ts';
 import { identityUsers } from '../identity/table.ts';
 import { grantAdmin } from '../public.ts';
 import { deleteIdentity } from '../deletion/delete-identity.ts';
@@ -37,7 +37,7 @@ describe('the first token', () => {
     const [user, ...others] = await stored();
     expect(others).toHaveLength(0);
     expect(user).toMatchObject({
-      issuer: embeddedIssuer,
+      issuer: EMBEDDED_ISSUER,
       email: somebody.email,
       name: somebody.name,
       isAdmin: false,

@@ -6,8 +6,8 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { userChanged } from '../account-events.ts';
 import { isEmailBanned } from '../users/ban-email.ts';
-import { clerkIssuer } from '../clerk/clerk-issuer.ts';
-import { embeddedIssuer } from '../identity/better-auth/create-better-auth.ts';
+import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
+import { EMBEDDED_ISSUER } from '../identity/better-auth/create-better-auth.ts';
 import { identitySessions, identityUsers, deletedIdentities } from '../identity/table.ts';
 import { users } from '../table.ts';
 import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';
@@ -52,7 +52,7 @@ export function createFindActor(context: Context): FindActor {
       if (created !== null) events.publish(userChanged, { userId: created.id });
       return created;
     }
-    if (token.issuer === embeddedIssuer && !found.sessionLives) return null;
+    if (token.issuer === EMBEDDED_ISSUER && !found.sessionLives) return null;
     const isAdmin = found.adminGranted || isAdminBy(withVerifiedEmail(token, found), adminEmails);
     if (isAdmin !== found.isAdmin) {
       await database.orm
@@ -72,7 +72,7 @@ export function createFindActor(context: Context): FindActor {
 const sessionLives = sql<boolean>`exists (select from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`;
 
 const sessionOf = ({ issuer, session }: VerifiedToken): string | null =>
-  issuer === embeddedIssuer && session !== null && isUuid(session) ? session : null;
+  issuer === EMBEDDED_ISSUER && session !== null && isUuid(session) ? session : null;
 
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
@@ -87,7 +87,7 @@ export const withVerifiedEmail = (
   ...token,
   emailVerified:
     token.emailVerified ||
-    (token.issuer === embeddedIssuer && stored.emailVerified && stored.email === token.email),
+    (token.issuer === EMBEDDED_ISSUER && stored.emailVerified && stored.email === token.email),
 });
 
 /** By the token, or by a listed email if it is verified: a stranger can sign up with any address. */
@@ -144,8 +144,8 @@ async function isNotDeleted(tx: Transaction, token: VerifiedToken): Promise<bool
     .select({ at: deletedIdentities.removedAt })
     .from(deletedIdentities)
     .where(and(eq(deletedIdentities.issuer, issuer), eq(deletedIdentities.subject, subject)));
-  if (removed !== undefined && (issuer === clerkIssuer || issuedAt <= removed.at)) return false;
-  if (issuer !== embeddedIssuer) return true;
+  if (removed !== undefined && (issuer === CLERK_ISSUER || issuedAt <= removed.at)) return false;
+  if (issuer !== EMBEDDED_ISSUER) return true;
   // Waits for a concurrent deletion, or makes it wait.
   const [identity] = await tx
     .select({ id: identityUsers.id })

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { nameLength, defaultUserName, sanitizeName } from '#features/accounts/rules.ts';
+import { nameLength, DEFAULT_USER_NAME, sanitizeName } from '#features/accounts/rules.ts';
 
 /** The claims of a token, or of its issuer, about a user. */
 export type UserClaims = {
@@ -35,7 +35,7 @@ function nameOf(claims: JWTPayload): string {
     [textOf(claims['given_name']), textOf(claims['family_name'])].filter(Boolean).join(' ');
   const candidates = [full, textOf(claims['preferred_username']), textOf(claims['username'])];
   const name =
-    candidates.map((one) => sanitizeName(one ?? '')).find((one) => one !== null) ?? defaultUserName;
+    candidates.map((one) => sanitizeName(one ?? '')).find((one) => one !== null) ?? DEFAULT_USER_NAME;
   return [...name].slice(0, nameLength.max).join('').trim();
 }
 
@@ -48,10 +48,10 @@ function pictureOf(claims: JWTPayload): string | null {
 
 /** Other users see this text: removes characters that are not printable, or that reorder text. */
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what this looks for
-const unshowable = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const UNSHOWABLE_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 export function textOf(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
-  const text = claim.toWellFormed().replace(unshowable, ' ').normalize('NFC').trim();
+  const text = claim.toWellFormed().replace(UNSHOWABLE_CHARACTERS, ' ').normalize('NFC').trim();
   return text === '' ? null : text;
 }

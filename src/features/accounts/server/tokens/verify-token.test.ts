@@ -10,7 +10,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { type TestAccounts, openTestAccounts } from '#tests/support/server/test-accounts.ts';
-import { audience, issuerUrl } from '../identity/better-auth/create-better-auth.ts';
+import { AUDIENCE, issuerUrl } from '../identity/better-auth/create-better-auth.ts';
 import { signTestToken } from '#tests/support/fakes/sign-test-token.ts';
 
 type Claims = Record<string, unknown>;
@@ -143,5 +143,5 @@ it('names the installation as issuer, the same for all ports of a machine', () =
   expect(
     new Set(['http://127.0.0.1:3000', 'http://localhost:4000', 'http://[::1]:80'].map(issuerUrl)).size,
   ).toBe(1);
-  expect(audience).toBe('bookswap');
+  expect(AUDIENCE).toBe('bookswap');
 });

@@ -24,7 +24,7 @@ type StoredUser = typeof users.$inferSelect;
 /** The columns of public data. */
 const shown: ReadonlySet<string> = new Set(['name', 'profileImage', 'university', 'studentUniversity']);
 
-const uniqueViolation = '23505';
+const UNIQUE_VIOLATION = '23505';
 
 /**
  * Updates the stored user from the token: the email always, name and image until the user edits them. Throws
@@ -90,7 +90,7 @@ function changesOf(
 }
 
 function raiseIfInUse(error: unknown): never {
-  throw databaseErrorCode(error) === uniqueViolation
+  throw databaseErrorCode(error) === UNIQUE_VIOLATION
     ? accountProblem('email-linked-to-other-account', { cause: error })
     : error;
 }

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import { defaultUserName } from '#features/accounts/rules.ts';
+import { DEFAULT_USER_NAME } from '#features/accounts/rules.ts';
 
 /**
  * The unverified claims of a token: only for its renewal, and for the user to show until the stored one is
@@ -29,7 +29,7 @@ export function userFromClaims({ sub, email, name, picture, iat }: Claims): Curr
     id: sub,
     email: email ?? '',
     emailVerified: false,
-    name: name || defaultUserName,
+    name: name || DEFAULT_USER_NAME,
     profileImage: picture ?? null,
     university: null,
     studentVerified: false,

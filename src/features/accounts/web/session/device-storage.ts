@@ -1,11 +1,11 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
-const hintKey = 'bookswap:signed-in';
+const HINT_KEY = 'bookswap:signed-in';
 
-const userKey = `${PRIVATE_STORAGE_PREFIX}user`;
+const USER_KEY = `${PRIVATE_STORAGE_PREFIX}user`;
 /** In each storage: the user who owns its private entries, by the `sub` of their token. */
-const personKey = `${PRIVATE_STORAGE_PREFIX}person`;
+const OWNER_KEY = `${PRIVATE_STORAGE_PREFIX}person`;
 
 /** A browser may refuse access to its storage. Then nothing is stored, and nothing fails. */
 function tryStorage<T>(work: () => T, otherwise: T): T {
@@ -20,13 +20,13 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
  * Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each one.
  */
 export const signedInHint = {
-  read: (): string | null => tryStorage(() => localStorage.getItem(hintKey), null),
+  read: (): string | null => tryStorage(() => localStorage.getItem(HINT_KEY), null),
   write: (): void =>
-    tryStorage(() => localStorage.setItem(hintKey, String(Math.random()).slice(2)), undefined),
-  clear: (): void => tryStorage(() => localStorage.removeItem(hintKey), undefined),
+    tryStorage(() => localStorage.setItem(HINT_KEY, String(Math.random()).slice(2)), undefined),
+  clear: (): void => tryStorage(() => localStorage.removeItem(HINT_KEY), undefined),
   /** A null `key` means that the storage was cleared. */
   isChangedBy: ({ key, oldValue, newValue }: StorageEvent): boolean =>
-    key === null || (key === hintKey && oldValue !== newValue),
+    key === null || (key === HINT_KEY && oldValue !== newValue),
 };
 
 /**
@@ -35,13 +35,13 @@ export const signedInHint = {
  */
 export const lastUserStore = {
   read: (): CurrentUser | null =>
-    tryStorage(() => JSON.parse(localStorage.getItem(userKey) ?? 'null') as CurrentUser | null, null),
+    tryStorage(() => JSON.parse(localStorage.getItem(USER_KEY) ?? 'null') as CurrentUser | null, null),
   write: (user: CurrentUser): void =>
-    tryStorage(() => localStorage.setItem(userKey, JSON.stringify(user)), undefined),
+    tryStorage(() => localStorage.setItem(USER_KEY, JSON.stringify(user)), undefined),
 };
 
 /** The user who owns the private data on this device. */
-export const storageOwnerId = (): string | null => tryStorage(() => localStorage.getItem(personKey), null);
+export const storageOwnerId = (): string | null => tryStorage(() => localStorage.getItem(OWNER_KEY), null);
 
 /**
  * Makes `user` the owner of the private data and deletes that of another user. Data of a visitor becomes
@@ -50,12 +50,12 @@ export const storageOwnerId = (): string | null => tryStorage(() => localStorage
 export async function claimStorageFor(user: string): Promise<void> {
   let wasAnother = false;
   eachStorage((storage) => {
-    const before = storage.getItem(personKey);
+    const before = storage.getItem(OWNER_KEY);
     if (before !== null && before !== user) {
       wasAnother = true;
       clear(storage);
     }
-    storage.setItem(personKey, user);
+    storage.setItem(OWNER_KEY, user);
   });
   if (wasAnother) await clearCachedResponses();
 }

@@ -25,10 +25,10 @@ const pending = openDraft('intent', tabDrafts);
 
 const INTENT_TTL_MS = 30 * 60_000;
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The product's pages, except those for signing in. */
-const routes =
+const RETURN_ROUTES =
   /^\/(book\/[\w-]+(\/edit)?|add|add-listing|profile|favorites|messages|conversation\/[\w-]+|admin|help|boost\/[\w-]+|change-password|subscribe|account-settings|settings|privacy|terms)?$/;
 
 /** Stores the intent for half an hour. Replaces an earlier one. */
@@ -59,9 +59,9 @@ export function takePendingIntent(): PendingIntent | null {
 function isSound(intent: PendingIntent): boolean {
   switch (intent.kind) {
     case 'favorite':
-      return uuid.test(intent.bookId) && typeof (intent.title ?? '') === 'string';
+      return UUID.test(intent.bookId) && typeof (intent.title ?? '') === 'string';
     case 'contact':
-      return uuid.test(intent.bookId) && uuid.test(intent.sellerId);
+      return UUID.test(intent.bookId) && UUID.test(intent.sellerId);
     case 'route':
       return typeof intent.path === 'string' && isInside(intent.path);
     case 'add-listing':
@@ -75,7 +75,7 @@ function isSound(intent: PendingIntent): boolean {
 function isInside(path: string): boolean {
   if (path.length > 500 || !/^\/(?![/\\])[^\\\s]*$/.test(path)) return false;
   const address = new URL(path, 'http://inside.invalid');
-  return address.host === 'inside.invalid' && routes.test(address.pathname);
+  return address.host === 'inside.invalid' && RETURN_ROUTES.test(address.pathname);
 }
 
 /** On Home, performs the stored intent once a user is signed in. */

@@ -7,7 +7,7 @@ import { ButtonItem } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { AccountEndpoints } from '#features/accounts/contract.ts';
 
-const fileName = 'bookswap-data.json';
+const FILE_NAME = 'bookswap-data.json';
 
 /** Exports all data of the user as one file, created on demand. */
 export function ExportData() {
@@ -20,7 +20,7 @@ export function ExportData() {
       const data = await createApiClient<AccountEndpoints>(transport).call('GET /api/users/me/export');
       download(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
       setState('idle');
-      toast({ title: 'Your data is downloaded', description: fileName, icon: 'download' });
+      toast({ title: 'Your data is downloaded', description: FILE_NAME, icon: 'download' });
     } catch (error) {
       setState('failed');
       toast({
@@ -54,7 +54,7 @@ function download(blob: Blob): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
-  link.download = fileName;
+  link.download = FILE_NAME;
   link.click();
   // Not immediately: the browser may not have read it yet.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { oidcResultParam, type OidcSignInError } from '#features/accounts/rules.ts';
+import { OIDC_RESULT_PARAM, type OidcSignInError } from '#features/accounts/rules.ts';
 import { readPendingIntent, storePendingIntent } from '../session/pending-intent.ts';
 
 /**
@@ -28,7 +28,7 @@ export function OidcSignIn({ campus, inPlace }: { campus: string; inPlace?: bool
 
 /** Why the university's sign-in failed, as text, after a return from it. */
 function useCampusTrouble(campus: string): string | null {
-  const outcome = new URLSearchParams(useSearch()).get(oidcResultParam);
+  const outcome = new URLSearchParams(useSearch()).get(OIDC_RESULT_PARAM);
   // The server renders the same page for all users.
   if (!useHydrated() || outcome === null) return null;
   const words: Record<OidcSignInError, string> = {

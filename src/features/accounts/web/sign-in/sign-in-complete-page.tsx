@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Redirect } from 'wouter';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
-import { oidcResultParam, type OidcSignInError } from '#features/accounts/rules.ts';
+import { OIDC_RESULT_PARAM, type OidcSignInError } from '#features/accounts/rules.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
 
 /**
@@ -20,7 +20,7 @@ export default function SignInCompletePage() {
   if (status === 'signed-in') return <Redirect to="/" replace />;
   // There is no session; an unreachable server leaves that unknown.
   if (failed && status === 'signed-out')
-    return <Redirect to={`/sign-in?${oidcResultParam}=${'expired' satisfies OidcSignInError}`} replace />;
+    return <Redirect to={`/sign-in?${OIDC_RESULT_PARAM}=${'expired' satisfies OidcSignInError}`} replace />;
   const again = () => {
     setFailed(false);
     setAttempt(attempt + 1);

@@ -16,12 +16,12 @@ export type AuthMode = 'sign-in' | 'sign-up';
 
 export const titles = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up' } as const;
 
-const usual = 'Buy and sell with students on your campus.';
+const USUAL_REASON = 'Buy and sell with students on your campus.';
 
 /** The subtitle: what happens after sign-in, if an intent is pending. Only this device knows it. */
 export function useIntentText(): string {
   const hydrated = useHydrated();
-  return (hydrated ? describeIntent(readPendingIntent()) : null) ?? usual;
+  return (hydrated ? describeIntent(readPendingIntent()) : null) ?? USUAL_REASON;
 }
 
 /**
@@ -51,7 +51,7 @@ export default function SignInScreen({
         <BrandMark />
         <div className="center">
           <h1>{titles[way]}</h1>
-          <p className="soft small">{reason ?? (inPlace ? usual : whatFollows)}</p>
+          <p className="soft small">{reason ?? (inPlace ? USUAL_REASON : whatFollows)}</p>
         </div>
         <div className="panel">
           <Forms way={way} inPlace={inPlace} onOther={inPlace ? setChosen : undefined} />

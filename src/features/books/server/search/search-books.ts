@@ -5,7 +5,7 @@ import type { Book } from '#features/books/contract.ts';
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { MAX_SEARCH_RESULTS } from '#features/books/rules.ts';
 import { SEARCH_ORDER, searchWords } from '#features/books/search-rules.ts';
-import { bookColumns, toBook, type BookRecord } from '../book-row.ts';
+import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '../book-row.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { cursorAfter, readCursor, type ListStart } from '../list-cursor.ts';
 
@@ -104,7 +104,7 @@ async function find(
           ORDER BY rank DESC, created_at DESC, id DESC LIMIT $4)) x
       GROUP BY id ORDER BY ${SEARCH_ORDER} LIMIT $4),
     shown AS (SELECT * FROM ranked ${after} ORDER BY ${SEARCH_ORDER} LIMIT $3)
-    SELECT s.tier, s.rank, ${bookColumns}
+    SELECT s.tier, s.rank, ${BOOK_COLUMNS_SQL}
     FROM shown s JOIN books b ON b.id = s.id JOIN users u ON u.id = b.seller_id
     ORDER BY s.tier, s.rank DESC, s.created_at DESC, s.id DESC`,
     values,

@@ -21,7 +21,7 @@ import { changedFields, isSameListing, type ListingErrors } from './listing-valu
 import { useEditDraft, type EditDraft } from './use-edit-draft.ts';
 import { useUnmountSignal } from './use-unmount-signal.ts';
 
-const back = '/profile';
+const BACK_URL = '/profile';
 
 /** The edit form of an own listing. Another user's listing is not found. */
 export default function EditListingPage({ params }: { params: Record<string, string> }) {
@@ -39,7 +39,7 @@ export default function EditListingPage({ params }: { params: Record<string, str
   const failed = !missing && (book.isError || who.isLate);
   return (
     <AppShell>
-      <TitleHeader title={missing ? undefined : 'Edit listing'} back={{ href: back }} />
+      <TitleHeader title={missing ? undefined : 'Edit listing'} back={{ href: BACK_URL }} />
       <Main id="main" middle={missing || failed}>
         {!missing && !failed && <p role="status">Loading book...</p>}
         {missing && (
@@ -97,7 +97,7 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
       if (signal.aborted) return {};
       return showSubmitError(error, 'Failed to save your changes. Please try again.', values, draft.change);
     }
-    navigate(back, { replace: true });
+    navigate(BACK_URL, { replace: true });
     return {};
   };
   const close = (event: MouseEvent) => {
@@ -113,7 +113,7 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
         title="Edit listing"
         submitLabel="Save"
         busyLabel="Saving…"
-        close={{ href: back, onClick: close }}
+        close={{ href: BACK_URL, onClick: close }}
         status={statusOf(draft)}
         values={values}
         onChange={draft.change}
@@ -127,7 +127,7 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
         cancelLabel="Keep editing"
         confirmLabel="Leave"
         danger
-        onConfirm={() => navigate(back)}
+        onConfirm={() => navigate(BACK_URL)}
       />
     </>
   );

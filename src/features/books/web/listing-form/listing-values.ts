@@ -1,5 +1,5 @@
 import type { Book, BookInput } from '#features/books/contract.ts';
-import { defaultSubject, formSubjects } from '#features/books/rules.ts';
+import { DEFAULT_SUBJECT, formSubjects } from '#features/books/rules.ts';
 import { formatPriceInput } from './parse-price.ts';
 
 /** What stands in the form's fields, as typed. */
@@ -62,7 +62,7 @@ export const valuesOf = (book: Book): ListingValues => ({
   title: book.title,
   author: book.author,
   isbn: book.isbn ?? '',
-  subject: book.subject === defaultSubject ? '' : book.subject,
+  subject: book.subject === DEFAULT_SUBJECT ? '' : book.subject,
   condition: book.condition,
   priceDisplay: formatPriceInput(book.price),
   description: book.description ?? '',

@@ -11,7 +11,7 @@ export type ListingFormOptions = {
   onSubmit: (input: BookInput) => Promise<ListingErrors>;
 };
 
-const photosMissing = 'A photo was not uploaded. Try it again, or go on without it.';
+const PHOTOS_MISSING_TEXT = 'A photo was not uploaded. Try it again, or go on without it.';
 
 /** Validates, waits for photos and sends, once for any number of taps. */
 export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
@@ -53,7 +53,7 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
     underWay.current = count;
     if (count > 0 || expected === null) return;
     setExpected(null);
-    if (values.images.length < expected) show({ images: photosMissing });
+    if (values.images.length < expected) show({ images: PHOTOS_MISSING_TEXT });
     else submit();
   };
 

@@ -39,7 +39,7 @@ export function validateField(values: ListingValues, field: ListingField): strin
   return 'problems' in read ? read.problems[field] : undefined;
 }
 
-const photosGone = 'Some photos are no longer there. Please add them again.';
+const PHOTOS_GONE_TEXT = 'Some photos are no longer there. Please add them again.';
 
 /**
  * Problems of the schema or of the server, at the fields they are about: the first of each. What belongs
@@ -51,7 +51,7 @@ export function toListingErrors(problems: readonly FieldError[]): ListingErrors 
     const [name = '', ...inside] = path.split('.');
     const field = name === 'price' ? 'priceDisplay' : listingFields.find((one) => one === name);
     if (field === undefined || found[field] !== undefined) continue;
-    found[field] = field === 'images' && inside.length > 0 ? photosGone : message;
+    found[field] = field === 'images' && inside.length > 0 ? PHOTOS_GONE_TEXT : message;
   }
   return found;
 }

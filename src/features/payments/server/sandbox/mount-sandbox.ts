@@ -8,7 +8,7 @@ import {
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { mountBrowserApi } from './mount-browser-api.ts';
-import { createSandboxStorage, deliverQueue } from './sandbox-storage.ts';
+import { createSandboxStorage, DELIVER_QUEUE } from './sandbox-storage.ts';
 
 const WEBHOOK_URL = '/api/webhooks/stripe';
 
@@ -41,7 +41,7 @@ export async function mountSandbox(
     },
   });
   const composed = whenComposed(context);
-  await jobs.handle<{ eventId: string }>(deliverQueue, async ({ eventId }) => {
+  await jobs.handle<{ eventId: string }>(DELIVER_QUEUE, async ({ eventId }) => {
     await composed;
     await sandbox.deliverEvent(eventId);
   });

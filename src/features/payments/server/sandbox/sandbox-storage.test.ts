@@ -4,7 +4,7 @@ import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { createSandboxStorage, deliverQueue } from './sandbox-storage.ts';
+import { createSandboxStorage, DELIVER_QUEUE } from './sandbox-storage.ts';
 
 let database: TestDatabase;
 let jobs: JobQueue;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { log } = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
   jobs = await openJobQueue(database, log);
-  await jobs.handle<{ eventId: string }>(deliverQueue, async ({ eventId }) => void delivered.push(eventId));
+  await jobs.handle<{ eventId: string }>(DELIVER_QUEUE, async ({ eventId }) => void delivered.push(eventId));
 });
 afterAll(async () => {
   await jobs.close();
@@ -27,7 +27,7 @@ describeSandboxStorage(async () => {
   return {
     storage: createSandboxStorage({ database, jobs }),
     async enqueuedEvents() {
-      await jobs.runNow(deliverQueue);
+      await jobs.runNow(DELIVER_QUEUE);
       return delivered;
     },
   };

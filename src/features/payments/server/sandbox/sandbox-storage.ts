@@ -10,7 +10,7 @@ import { isUnavailable } from '#platform/server/http/create-http-server.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { sandboxObjects, sandboxRequests } from './table.ts';
 
-export const deliverQueue = 'deliver-sandbox-events';
+export const DELIVER_QUEUE = 'deliver-sandbox-events';
 
 const lockSandbox = createSingleLock('payment sandbox');
 
@@ -90,7 +90,7 @@ function toStorageTransaction(tx: Transaction, jobs: ServerContext['jobs']): Sto
     async deleteResponsesAbout(objectId) {
       await tx.delete(sandboxRequests).where(sql`${sandboxRequests.body} ->> 'id' = ${objectId}`);
     },
-    enqueueEvent: (eventId) => jobs.enqueue(tx, deliverQueue, { eventId }),
+    enqueueEvent: (eventId) => jobs.enqueue(tx, DELIVER_QUEUE, { eventId }),
   };
 }
 

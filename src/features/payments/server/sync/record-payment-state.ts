@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { userChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { nextReconcileAt, type PaymentStatus, transitionPath } from '#features/payments/rules.ts';
-import { type PaymentRow, type PaymentsContext, refundQueue } from '../payments-context.ts';
+import { type PaymentRow, type PaymentsContext, REFUND_QUEUE } from '../payments-context.ts';
 import type { AfterCommit, Fulfilment, PurchasePayment } from '../purchase.ts';
 import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState } from './payment-state.ts';
 import { paymentStatusHistory, payments } from '../table.ts';
@@ -192,6 +192,6 @@ async function applyEffect(
     .set({ refundReason, nextCheckAt: nextReconcileAt(row.createdAt, now) })
     .where(mine);
   await insertHistoryEntry(tx, row.id, status, status, `refund asked: ${refundReason}`, now);
-  await context.jobs.enqueue(tx, refundQueue, { paymentId: row.id });
+  await context.jobs.enqueue(tx, REFUND_QUEUE, { paymentId: row.id });
   return null;
 }

@@ -9,11 +9,11 @@ import { runProviderEventEffect, findPayment, preparePaymentSync } from '../sync
 import { webhookEvents } from '../table.ts';
 import { verifyEvent } from './verify-event.ts';
 
-const address = '/api/webhooks/stripe';
+const WEBHOOK_PATH = '/api/webhooks/stripe';
 const MAX_EVENT_BYTES = 256 * 1024;
 
 /** All events of payments, charges, refunds and disputes. They only trigger a sync. */
-const aboutPayments = /^(payment_intent|charge(\.dispute|\.refund)?|refund)\.\w+$/;
+const PAYMENT_EVENT_TYPE = /^(payment_intent|charge(\.dispute|\.refund)?|refund)\.\w+$/;
 
 /** The provider's webhook. It repeats a delivery after a 5xx. */
 export async function mountWebhook(
@@ -30,10 +30,10 @@ export async function mountWebhook(
       { parseAs: 'buffer', bodyLimit: MAX_EVENT_BYTES },
       (_request, body, done) => done(null, body),
     );
-    scope.post(address, {
+    scope.post(WEBHOOK_PATH, {
       config: { auth: 'public' },
       bodyLimit: MAX_EVENT_BYTES,
-      onRequest: (request) => limit(`POST ${address}`, null, callerOf(request)),
+      onRequest: (request) => limit(`POST ${WEBHOOK_PATH}`, null, callerOf(request)),
       handler: async (request) => {
         const event = readEvent(context, request);
         noticeVersion(event);
@@ -71,7 +71,7 @@ function versionNotice({ log }: PaymentsContext): (event: Stripe.Event) => void 
 
 async function receive(context: PaymentsContext, event: Stripe.Event): Promise<void> {
   const reader = context.readers.get(event.type);
-  const about = aboutPayments.test(event.type) ? intentOf(event) : null;
+  const about = PAYMENT_EVENT_TYPE.test(event.type) ? intentOf(event) : null;
   const subject = about ?? reader?.subject(event) ?? null;
   if (subject === null) return;
   // Events of one object come in bursts. Concurrent syncs would invalidate each other.

@@ -4,9 +4,9 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import { intentIdFromSecret, setConfirmingPayment } from './confirming-payment.ts';
 import type { PaymentFormProps } from './payment-form.tsx';
 
-const unexpected = 'Something went wrong. Please try again.';
+const UNEXPECTED_ERROR_TEXT = 'Something went wrong. Please try again.';
 /** The provider's text would say that nothing was charged, but perhaps only the response was lost. */
-const lost = 'The connection was lost. Try again: you are not charged twice.';
+const CONNECTION_LOST_TEXT = 'The connection was lost. Try again: you are not charged twice.';
 
 /**
  * Confirms the payment, once for any number of taps. Shows a refusal in the provider's words; the form
@@ -50,14 +50,14 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: PaymentFormPr
         if (present.current) onPaid(intent);
         return;
       }
-      if (error?.type === 'api_connection_error') refuse(lost);
+      if (error?.type === 'api_connection_error') refuse(CONNECTION_LOST_TEXT);
       else {
         if (present.current) setConfirmingPayment(null);
         // The field itself shows its validation error.
-        if (error?.type !== 'validation_error') refuse(error?.message ?? unexpected);
+        if (error?.type !== 'validation_error') refuse(error?.message ?? UNEXPECTED_ERROR_TEXT);
       }
     } catch {
-      tell('Error', unexpected);
+      tell('Error', UNEXPECTED_ERROR_TEXT);
     }
     paying.current = false;
     setBusy(false);

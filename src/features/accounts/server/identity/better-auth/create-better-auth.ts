@@ -21,13 +21,13 @@ import {
 import { recordDatabaseErrors, throwDatabaseErrors } from './throw-database-errors.ts';
 
 /** The audience of the tokens, the same for every installation. */
-export const audience = 'bookswap';
+export const AUDIENCE = 'bookswap';
 
 /**
  * The stored issuer of users of the embedded provider, so that they keep their accounts when the address
  * changes.
  */
-export const embeddedIssuer = 'embedded';
+export const EMBEDDED_ISSUER = 'embedded';
 
 const TOKEN_TTL_SECONDS = 5 * 60;
 
@@ -162,7 +162,7 @@ const createTokenPlugin = (publicUrl: string, clock: Clock) =>
     },
     jwt: {
       issuer: issuerUrl(publicUrl),
-      audience,
+      audience: AUDIENCE,
       definePayload: ({ user, session }) => {
         const iat = Math.floor(clock.now().getTime() / 1000);
         const { email, emailVerified, name, image } = user;

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
 import { studentBadge } from '#features/accounts/server/universities/student-badge.ts';
-import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../better-auth/create-better-auth.ts';
 import { identityUsers } from '../table.ts';
 
 /**
@@ -28,5 +28,5 @@ export async function markEmailVerified(
       // Only a new badge fills it in: a user who has the badge may have cleared the university.
       university: sql`case when ${users.studentUniversity} is null then coalesce(${users.university}, ${studentUniversity}) else ${users.university} end`,
     })
-    .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId), eq(users.email, email)));
+    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId), eq(users.email, email)));
 }

@@ -3,7 +3,7 @@ import { attachProfileImage } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
 import { users } from '#features/accounts/server/table.ts';
-import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../better-auth/create-better-auth.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
 import { identityAccounts, identityEmailTokens, identityUsers } from '../table.ts';
@@ -44,7 +44,7 @@ export async function transferAccount(
   const [user] = await tx
     .update(users)
     .set({ name, profileImage: picture, profileEditedAt: null })
-    .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId)))
+    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)))
     .returning({ id: users.id });
   if (user !== undefined) await attachProfileImage(tx, { personId: user.id, url: null });
 }

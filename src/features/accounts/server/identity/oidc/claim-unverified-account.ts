@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
-import { type OidcUser, oidcProviderId } from './oidc-user.ts';
+import { type OidcUser, OIDC_PROVIDER_ID } from './oidc-user.ts';
 import { lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import { identityAccounts, identityUsers } from '../table.ts';
@@ -32,7 +32,7 @@ export async function claimUnverifiedAccount(context: Context, user: OidcUser): 
       .where(
         and(
           eq(identityAccounts.userId, identityId),
-          eq(identityAccounts.providerId, oidcProviderId),
+          eq(identityAccounts.providerId, OIDC_PROVIDER_ID),
           eq(identityAccounts.accountId, user.subject),
         ),
       );

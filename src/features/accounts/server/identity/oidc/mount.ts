@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
-import { oidcResultParam, type OidcSignInError } from '#features/accounts/rules.ts';
+import { OIDC_RESULT_PARAM, type OidcSignInError } from '#features/accounts/rules.ts';
 import { OidcError } from './oidc-error.ts';
-import { oidcProviderId } from './oidc-user.ts';
+import { OIDC_PROVIDER_ID } from './oidc-user.ts';
 import type { BetterAuthInstance } from '../better-auth/create-better-auth.ts';
 import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
@@ -27,7 +27,7 @@ export function mountOidcSignIn({ http, database, events, log, identity, attempt
     const reason = failureReason(error);
     if (reason === 'busy') log.debug({ err: error }, 'too many sign-ins with OIDC');
     else log.warn({ err: error, reason }, 'sign-in with OIDC failed');
-    return redirectTo(reply, `/sign-in?${oidcResultParam}=${reason}`);
+    return redirectTo(reply, `/sign-in?${OIDC_RESULT_PARAM}=${reason}`);
   };
 
   http.get('/api/auth/campus', open, async (request, reply) => {
@@ -35,7 +35,7 @@ export function mountOidcSignIn({ http, database, events, log, identity, attempt
     if (request.headers['sec-fetch-site'] === 'cross-site') return redirectTo(reply, '/sign-in');
     const start = async () => {
       await attempts.begin(attemptLimits.oidc(request.ip));
-      const body = { provider: oidcProviderId, callbackURL: landingPath };
+      const body = { provider: OIDC_PROVIDER_ID, callbackURL: landingPath };
       return api.signInSocial({ body, returnHeaders: true });
     };
     return start().then(({ headers, response }) => {
@@ -44,12 +44,12 @@ export function mountOidcSignIn({ http, database, events, log, identity, attempt
     }, redirectWithError(reply));
   });
 
-  http.get(`/api/auth/callback/${oidcProviderId}`, open, async (request, reply) => {
+  http.get(`/api/auth/callback/${OIDC_PROVIDER_ID}`, open, async (request, reply) => {
     const finish = async () => {
       await attempts.begin(attemptLimits.oidc(request.ip));
       const response = await api.callbackOAuth({
         method: 'GET',
-        params: { id: oidcProviderId },
+        params: { id: OIDC_PROVIDER_ID },
         query: callbackParams(request),
         headers: headersOf(request),
         asResponse: true,

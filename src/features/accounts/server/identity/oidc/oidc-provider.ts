@@ -15,7 +15,7 @@ import {
   type OidcClientOptions,
 } from './exchange-oidc-code.ts';
 import { OidcError } from './oidc-error.ts';
-import { oidcProviderId } from './oidc-user.ts';
+import { OIDC_PROVIDER_ID } from './oidc-user.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;
@@ -31,7 +31,7 @@ export function createOidcProvider(options: OidcClientOptions, context: Context)
   const discover = createOidcDiscovery(options, clock);
 
   return {
-    id: oidcProviderId,
+    id: OIDC_PROVIDER_ID,
     name: 'OpenID Connect',
     accountSubject: ({ profile }) => (profile as { sub: string }).sub,
     requiresIdTokenNonce: true,

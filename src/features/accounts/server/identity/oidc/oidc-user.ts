@@ -4,4 +4,4 @@ import type { UserClaims } from '#features/accounts/server/tokens/read-claims.ts
 export type OidcUser = UserClaims & { subject: string };
 
 /** Part of the callback's route, and stored with each account at the provider: it stays 'campus'. */
-export const oidcProviderId = 'campus';
+export const OIDC_PROVIDER_ID = 'campus';

@@ -4,7 +4,7 @@ import { newId } from '#platform/server/new-id.ts';
 import { identityAccounts } from '../table.ts';
 
 // Better Auth's name for a password account.
-const providerId = 'credential';
+const PASSWORD_PROVIDER_ID = 'credential';
 
 type Reader = Pick<Database['orm'], 'select'>;
 
@@ -12,7 +12,9 @@ const selectHash = (orm: Reader, identityId: string) =>
   orm
     .select({ password: identityAccounts.password })
     .from(identityAccounts)
-    .where(and(eq(identityAccounts.userId, identityId), eq(identityAccounts.providerId, providerId)));
+    .where(
+      and(eq(identityAccounts.userId, identityId), eq(identityAccounts.providerId, PASSWORD_PROVIDER_ID)),
+    );
 
 /** The hash of a password, or null for an identity without one. */
 export async function findPasswordHash(orm: Reader, identityId: string): Promise<string | null> {
@@ -36,7 +38,7 @@ export async function savePasswordHash(
     .values({
       id: newId(now),
       userId: identityId,
-      providerId,
+      providerId: PASSWORD_PROVIDER_ID,
       accountId: identityId,
       password: hash,
       createdAt: now,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
-import { defaultUserName } from '#features/accounts/rules.ts';
+import { DEFAULT_USER_NAME } from '#features/accounts/rules.ts';
 import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import type { IdentityContext } from '../identity-context.ts';
@@ -91,7 +91,7 @@ export async function resetPassword(
     await lockUserOfIdentity(tx, userId);
     if (!(await deleteLinkTokens(tx, 'reset-password', userId))) throw accountProblem('link-expired');
     // The owner's name is unknown, and the stored one may be a stranger's.
-    const owner = { email, name: defaultUserName, picture: null };
+    const owner = { email, name: DEFAULT_USER_NAME, picture: null };
     if (await lockIfUnverified(tx, userId))
       await transferAccount(tx, parts, { identityId: userId, owner, now });
     else await revokeSessions(tx, { identityId: userId, except: null });

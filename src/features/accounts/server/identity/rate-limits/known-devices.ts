@@ -8,7 +8,7 @@ const KNOWN_DEVICE_TTL_SECONDS = 180 * 24 * 60 * 60;
 const MAX_KNOWN_ACCOUNTS = 8;
 
 /** `id.until.signature`, with `until` in seconds in base 36. The email is in the signature alone. */
-const form = /^([\w-]{16})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
+const DEVICE_TOKEN = /^([\w-]{16})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>;
 
@@ -31,7 +31,7 @@ export function createKnownDevices({
     const pair = request.headers.cookie?.split('; ').find((one) => one.startsWith(`${name}=`));
     const marks = (pair?.slice(name.length + 1) ?? '')
       .split('~', MAX_KNOWN_ACCOUNTS)
-      .map((mark) => form.exec(mark));
+      .map((mark) => DEVICE_TOKEN.exec(mark));
     return marks.filter((mark) => mark !== null).filter((mark) => parseInt(mark[2]!, 36) > seconds());
   }
 

@@ -22,13 +22,13 @@ const systems: LabelPatterns = [
   [/Linux/, 'Linux'],
 ];
 
-const unknown = 'Unknown device';
+const UNKNOWN_DEVICE = 'Unknown device';
 
 /** A label such as 'Chrome on Android'. Nothing else of the user agent is stored. */
 export function describeDevice(userAgent: string): string {
   const browser = named(browsers, userAgent);
   const system = named(systems, userAgent);
-  if (browser === undefined) return system ?? unknown;
+  if (browser === undefined) return system ?? UNKNOWN_DEVICE;
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
@@ -39,4 +39,4 @@ const named = (words: LabelPatterns, userAgent: string) =>
 export const isHandheld = (device: string) => /\b(iPhone|iPad|Android)$/.test(device);
 
 /** For a session without a user agent. */
-export const deviceLabel = (stored: string | null) => stored || unknown;
+export const deviceLabel = (stored: string | null) => stored || UNKNOWN_DEVICE;

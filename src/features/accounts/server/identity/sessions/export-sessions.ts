@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/table.ts';
-import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../better-auth/create-better-auth.ts';
 import { identitySessions } from '../table.ts';
 
 /** The sessions of a user for the export of their data, without tokens. */
@@ -14,5 +14,5 @@ export const exportSessions = ({ orm }: Database, userId: string) =>
     })
     .from(identitySessions)
     .innerJoin(users, sql`${users.subject} = ${identitySessions.userId}::text`)
-    .where(and(eq(users.id, userId), eq(users.issuer, embeddedIssuer)))
+    .where(and(eq(users.id, userId), eq(users.issuer, EMBEDDED_ISSUER)))
     .orderBy(asc(identitySessions.createdAt), asc(identitySessions.id));

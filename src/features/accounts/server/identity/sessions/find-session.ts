@@ -4,11 +4,11 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { bearerOf } from '#features/accounts/server/tokens/authenticate.ts';
-import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../better-auth/create-better-auth.ts';
 import { identitySessions } from '../table.ts';
 import { users } from '#features/accounts/server/table.ts';
 
-const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * The session of the verified token of a request, or null if another identity provider stores the sessions.
@@ -25,10 +25,10 @@ export async function findSession(
     .where(eq(users.id, actor.id))
     .for('no key update');
   if (user === undefined) throw commonProblem('invalid-token');
-  if (user.issuer !== embeddedIssuer) return null;
+  if (user.issuer !== EMBEDDED_ISSUER) return null;
   const token = bearerOf(caller);
   const sid = token === null ? undefined : decodeJwt(token)['sid'];
-  if (typeof sid !== 'string' || !isUuid.test(sid)) throw commonProblem('invalid-token');
+  if (typeof sid !== 'string' || !UUID.test(sid)) throw commonProblem('invalid-token');
   const [session] = await tx
     .select({ id: identitySessions.id })
     .from(identitySessions)

@@ -4,7 +4,7 @@ import type { Topic } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { profileChanged, sessionsEnded, userChanged } from '#features/accounts/server/account-events.ts';
 import { users } from '#features/accounts/server/table.ts';
-import { embeddedIssuer } from '../better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../better-auth/create-better-auth.ts';
 import { identitySessions } from '../table.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function lockUserOfIdentity(
   const [user] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId)))
+    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)))
     .for('update');
   return user ?? null;
 }
@@ -54,7 +54,7 @@ async function publishForUser(
   const [user] = await database.orm
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.issuer, embeddedIssuer), eq(users.subject, identityId)));
+    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)));
   if (user === undefined) return;
   for (const topic of topics) events.publish(topic, { userId: user.id });
 }
