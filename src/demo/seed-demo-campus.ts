@@ -12,7 +12,7 @@ const DEMO_PASSWORD = 'bookswap-demo';
 
 export type DemoSignIn = { email: string; password: string; isAdmin: boolean };
 
-export type SeedDemoOptions = {
+type SeedDemoOptions = {
   database: Database;
   events: EventBus;
   createDemoUser: CreateDemoUser;

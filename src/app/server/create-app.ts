@@ -27,7 +27,11 @@ import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import { openRedisEventBus } from '#platform/server/events/redis-event-bus.ts';
 import { createHttpServer, type Logger } from '#platform/server/http/create-http-server.ts';
-import { EndpointRegistry, type Authenticate } from '#platform/server/http/endpoint-registry.ts';
+import {
+  EndpointRegistry,
+  type Authenticate,
+  type EndpointRegistryOptions,
+} from '#platform/server/http/endpoint-registry.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { openMailer } from '#platform/server/mail/open-mailer.ts';
 import { openSecrets, type Secrets } from '#platform/server/secrets/secrets.ts';
@@ -43,6 +47,8 @@ import { mountPages } from './mount-pages.ts';
 import { mountShareImages } from './mount-share-images.ts';
 import type { PageSource } from './page-source.ts';
 import { registerPersonalData } from './register-personal-data.ts';
+
+type RequestLimit = EndpointRegistryOptions['limit'];
 
 export type AppOptions = {
   config: Config;
@@ -86,39 +92,18 @@ export type App = {
 
 /** Composes the product: passes to each part all that it needs. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, pages } = options;
+  const { config, pages } = options;
   const clock = options.clock ?? systemClock;
   const http = await openHttp(options);
-  const limit = options.unlimited ? async () => {} : createRequestLimit(clock);
-  const secrets = await openSecrets(database, config.secretKey, clock.now());
-  const events = await openEvents(config, secrets, http.log, clock);
+  const limit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(clock);
   // Set when accounts are mounted, before the server listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
-  const jobs = await openJobQueue(database, http.log);
-  const context: ServerContext = {
-    http,
-    database,
-    clock,
-    events,
-    log: http.log,
-    jobs,
-    mail: await openMailer({
-      database,
-      jobs,
-      clock,
-      log: http.log,
-      dataDir: config.dataDir,
-      smtp: config.smtp,
-    }),
-    secrets,
-    calls: new EndpointRegistry({
-      authenticate: (caller) => authenticate(caller),
-      checkAnswers: options.checkAnswers ?? false,
-      limit,
-    }),
-    publicUrl: config.publicUrl ?? localUrl(config),
-    dataDir: config.dataDir,
-  };
+  const calls = new EndpointRegistry({
+    authenticate: (caller) => authenticate(caller),
+    checkAnswers: options.checkAnswers ?? false,
+    limit,
+  });
+  const context = await openContext(options, { http, clock, calls });
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
@@ -132,11 +117,90 @@ export async function createApp(options: AppOptions): Promise<App> {
     clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
   });
   authenticate = accounts.authenticate;
+  const { live, books, payments } = await mountFeatures(context, options, { accounts, limit });
+  mountShareImages(context, { campusName: config.campusName, limit });
+  mountOpenApi(context);
+  mountHealthAndMetrics(context, {
+    metricsToken: config.metricsToken,
+    behindProxy: config.publicUrl !== undefined,
+  });
+  if (pages !== undefined) {
+    const stripe = config.payments.kind === 'stripe';
+    const { adsense } = config;
+    await mountPages(context, { builder: pages, stripe, adsense, identity: identityOf(config), limit });
+  }
+  return {
+    context,
+    accounts,
+    books,
+    payments,
+    live,
+    listen: () => http.listen({ host: config.host, port: config.port }),
+    close: () =>
+      closeInOrder(http.log, [
+        () => live.close(),
+        () => closeHttp(http),
+        () => books.close(),
+        () => context.jobs.close(),
+        () => context.events.close(),
+        async () => pages?.close(),
+      ]),
+  };
+}
+
+async function openHttp({ config, pages, logStream }: AppOptions): Promise<FastifyInstance> {
+  const { logLevel, trustedProxies, publicUrl } = config;
+  const http = await createHttpServer({
+    logLevel,
+    trustedProxies,
+    hostNames: publicUrl === undefined ? [config.host] : null,
+    overHttps: publicUrl?.startsWith('https:') ?? false,
+    ...(logStream && { logStream }),
+    ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
+  });
+  if (publicUrl !== undefined && trustedProxies.length === 0)
+    http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
+  return http;
+}
+
+/** Opens the services that the features share. */
+async function openContext(
+  { config, database }: AppOptions,
+  { http, clock, calls }: Pick<ServerContext, 'http' | 'clock' | 'calls'>,
+): Promise<ServerContext> {
+  const { log } = http;
+  const { dataDir, smtp } = config;
+  const secrets = await openSecrets(database, config.secretKey, clock.now());
+  const events = await openEvents(config, secrets, log, clock);
+  const jobs = await openJobQueue(database, log);
+  return {
+    http,
+    database,
+    clock,
+    events,
+    log,
+    jobs,
+    mail: await openMailer({ database, jobs, clock, log, dataDir, smtp }),
+    secrets,
+    calls,
+    publicUrl: config.publicUrl ?? localUrl(config),
+    dataDir,
+  };
+}
+
+/** Mounts the features that build on accounts, each after those that it needs. */
+async function mountFeatures(
+  context: ServerContext,
+  options: AppOptions,
+  { accounts, limit }: { accounts: Accounts; limit: RequestLimit },
+) {
+  const { config } = options;
+  const unlimited = options.unlimited ?? false;
   const live = mountLive(context, {
     authenticateToken: accounts.authenticateToken,
-    findExistingUsers: (userIds) => findExistingUsers(database, userIds),
+    findExistingUsers: (userIds) => findExistingUsers(context.database, userIds),
     leaveOtherUpgrades: options.developing ?? false,
-    unlimited: options.unlimited ?? false,
+    unlimited,
   });
   forwardAccountEvents(live);
   mountAudit(context);
@@ -160,61 +224,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     subject: pushSubject(config),
     ...options.push,
   });
-  mountConversations(context, { live, ...notifications, unlimited: options.unlimited ?? false });
+  mountConversations(context, { live, ...notifications, unlimited });
   mountReports(context);
   mountAdministration(context, { accounts, payments });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
-  mountShareImages(context, { campusName: config.campusName, limit });
-  mountOpenApi(context);
-  mountHealthAndMetrics(context, {
-    metricsToken: config.metricsToken,
-    behindProxy: config.publicUrl !== undefined,
-  });
-  if (pages !== undefined) {
-    const stripe = config.payments.kind === 'stripe';
-    const { adsense } = config;
-    await mountPages(context, { builder: pages, stripe, adsense, identity: identityOf(config), limit });
-  }
-
-  return {
-    context,
-    accounts,
-    books,
-    payments,
-    live,
-    listen: () => http.listen({ host: config.host, port: config.port }),
-    async close() {
-      // A failure does not keep the other parts from being closed.
-      const stages = [
-        () => live.close(),
-        () => closeHttp(http),
-        () => books.close(),
-        () => context.jobs.close(),
-        () => events.close(),
-        async () => pages?.close(),
-      ];
-      for (const stage of stages) {
-        await stage().catch((error: unknown) =>
-          http.log.error({ err: error }, 'a part did not stop cleanly'),
-        );
-      }
-    },
-  };
+  return { live, books, payments };
 }
 
-async function openHttp({ config, pages, logStream }: AppOptions): Promise<FastifyInstance> {
-  const { logLevel, trustedProxies, publicUrl } = config;
-  const http = await createHttpServer({
-    logLevel,
-    trustedProxies,
-    hostNames: publicUrl === undefined ? [config.host] : null,
-    overHttps: publicUrl?.startsWith('https:') ?? false,
-    ...(logStream && { logStream }),
-    ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
-  });
-  if (publicUrl !== undefined && trustedProxies.length === 0)
-    http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
-  return http;
+/** A failure does not keep the other parts from being closed. */
+async function closeInOrder(log: ServerContext['log'], stages: (() => Promise<unknown>)[]): Promise<void> {
+  for (const stage of stages) {
+    await stage().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
+  }
 }
 
 /** One process has a local bus; several share a bus in Redis, named after the secret of the installation. */

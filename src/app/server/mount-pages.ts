@@ -92,15 +92,7 @@ export async function mountPages(
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');
-      return reply
-        .code(503)
-        .headers({
-          'retry-after': '5',
-          'cache-control': 'no-store',
-          ...cspHeaders('ordinary', noThirdParties, builder.css),
-        })
-        .type('text/html; charset=utf-8')
-        .send(unavailableDocument(builder.css));
+      return sendUnavailable(reply, builder.css);
     }
   };
   http.route({ method: 'GET', url: '/*', config: { auth: 'public' }, handler: answer });
@@ -109,6 +101,17 @@ export async function mountPages(
     mountOfflineDocuments(context, { builder: { ...builder, offline }, css, rendering, outsiders });
   }
 }
+
+const sendUnavailable = (reply: FastifyReply, css: string) =>
+  reply
+    .code(503)
+    .headers({
+      'retry-after': '5',
+      'cache-control': 'no-store',
+      ...cspHeaders('ordinary', noThirdParties, css),
+    })
+    .type('text/html; charset=utf-8')
+    .send(unavailableDocument(css));
 
 type PageRequest = {
   path: string;

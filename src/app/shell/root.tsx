@@ -33,7 +33,7 @@ import { useScrollRestoration } from './scroll-restoration.ts';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { usePreloadPages } from './use-preload-pages.ts';
 
-export type RootProps = {
+type RootProps = {
   queries: QueryClient;
   transport: Transport;
   renderedAt: string;

@@ -16,7 +16,6 @@ export type MinUploadRate = { readonly start: number; readonly bytesPerSecond: n
 
 /** Stored widths in pixels; never wider than the original. */
 export const photoSizes = [240, 800, 1600] as const;
-export type PhotoSize = (typeof photoSizes)[number];
 
 /** The formats that the server reads. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { bars, chart, scaleTop } from './chart-geometry.ts';
 
-export type DayChartProps = {
+type DayChartProps = {
   title: string;
   note?: string | undefined;
   /** The oldest first; the last is today. `day` is '2026-11-20'. */

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { ActionDetails, ActionTarget, AdminAction } from '../rules.ts';
 import { auditEntries } from './table.ts';
 
-export type RecordedAction = {
+type RecordedAction = {
   /** Null: an operator on the server's command line. */
   actorId: string | null;
   action: AdminAction;

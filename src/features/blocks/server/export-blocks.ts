@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { blocks } from './table.ts';
 
-export type ExportedBlock = { userId: string; createdAt: string };
+type ExportedBlock = { userId: string; createdAt: string };
 
 /** Exports the users whom a user has blocked. By whom they are blocked is not their data. */
 export async function exportBlocks({ orm }: Pick<Database, 'orm'>, userId: string): Promise<ExportedBlock[]> {

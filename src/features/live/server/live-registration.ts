@@ -13,7 +13,7 @@ export type LiveConnection = {
 };
 
 /** A client message of a feature: how it is validated, how often one user may send it, and what it does. */
-export type MessageRegistration<T extends ClientMessageType> = {
+type MessageRegistration<T extends ClientMessageType> = {
   schema: z.ZodType<ClientMessages[T]>;
   /** Counts a message of the user, over all of their connections. Throws 'too-many-requests'. */
   limit?: (userId: string) => void;
@@ -36,7 +36,7 @@ export type LiveFrame = {
 };
 
 /** Follows one topic of the event bus; returns what ends that. Made by `forwardTopic` and `followTopic`. */
-export type TopicRegistration = (
+type TopicRegistration = (
   events: Pick<EventBus, 'subscribe'>,
   deliver: (frame: LiveFrame) => void,
 ) => () => void;

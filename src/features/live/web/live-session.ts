@@ -21,7 +21,7 @@ export type LiveFeatureContext = Pick<LiveSessionOptions, 'live' | 'queries' | '
   send: (message: ClientMessage) => boolean;
 };
 
-export type LiveFeatureSession = {
+type LiveFeatureSession = {
   /** After a reconnect, `missed` has been emitted before. */
   onConnected?: (connection: { isReconnect: boolean }) => void;
   onDisconnected?: () => void;

@@ -3,7 +3,7 @@ import type { ClientMessage, ServerMessage } from '../contract.ts';
 import { isAuthenticationError } from '../rules.ts';
 import { ReconnectingSocket, type ReconnectingSocketOptions } from './reconnecting-socket.ts';
 
-export type LiveSocketOptions = ReconnectingSocketOptions & {
+type LiveSocketOptions = ReconnectingSocketOptions & {
   tokens: Pick<TokenSource, 'getToken' | 'renewToken'>;
   onMessage: (message: ServerMessage) => void;
   /** Connected means authenticated. */

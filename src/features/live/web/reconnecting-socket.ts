@@ -3,7 +3,7 @@ export type WebSocketLike = { readonly readyState: number } & Pick<WebSocket, 's
   Pick<EventTarget, 'addEventListener'>;
 
 /** Where the browser reports its connection and whether the page is visible. */
-export type BrowserSignals = {
+type BrowserSignals = {
   browser: EventTarget;
   page: EventTarget;
   isOnline: () => boolean;
@@ -17,7 +17,7 @@ export type ReconnectingSocketOptions = {
   signals?: BrowserSignals;
 };
 
-export type SocketListener = {
+type SocketListener = {
   /** Before each attempt; false postpones the attempt. */
   prepare: () => Promise<boolean>;
   onOpen: () => void;

@@ -7,7 +7,7 @@ import type { VapidKeys } from './vapid-keys.ts';
  * The result of a push service. 'gone': the subscription no longer exists. 'refused': it rejects this message
  * permanently. 'later': a retry may succeed.
  */
-export type PushOutcome = { kind: 'told' | 'gone' | 'refused' | 'later'; reason: string };
+type PushOutcome = { kind: 'told' | 'gone' | 'refused' | 'later'; reason: string };
 
 export type SendPush = (
   to: PushSubscriptionInput,

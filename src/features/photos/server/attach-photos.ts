@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { parsePhotoId, photoLimits } from '../rules.ts';
 import { photos } from './table.ts';
 
-export type AttachedPhotos = {
+type AttachedPhotos = {
   /** Queue of a cleanup outside of its schedule. */
   ownerId: string;
   bookId: string;

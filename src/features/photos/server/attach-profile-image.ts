@@ -5,7 +5,7 @@ import { parsePhotoId } from '../rules.ts';
 import { photos } from './table.ts';
 
 /** `url`: the new profile image, or null for none. The caller has locked the user. */
-export type ProfileImageInput = { personId: string; url: string | null };
+type ProfileImageInput = { personId: string; url: string | null };
 
 /**
  * Makes an upload of the user their profile image, in the transaction that writes the profile, and detaches

@@ -30,7 +30,7 @@ export async function checkPending(database: Database, id: string, now: Date): P
   return photo.ownerId;
 }
 
-export type PhotoStoreContext = {
+type PhotoStoreContext = {
   database: Database;
   storage: ObjectStorage;
   pictures: ImageEncoder;

@@ -7,7 +7,7 @@ import { uploadNotes } from './upload-labels.ts';
 
 type Sent = UppyFile<Meta, Body>;
 
-export type SenderEvents = {
+type SenderEvents = {
   /** Requests the upload address of one photo. */
   requestAddress: () => Promise<UploadTarget>;
   onProgress: (key: string, percent: number) => void;
@@ -27,10 +27,12 @@ export type PhotoUploader = {
   close(): void;
 };
 
+/** By Uppy's id of a file: our key, and the url that the photo will have. */
+type UploadedFiles = Map<string, { key: string; url?: string }>;
+
 /** Uploads photos with Uppy, each with a single PUT to its signed address. */
 export function createPhotoUploader(events: SenderEvents): PhotoUploader {
-  /** By Uppy's id of a file: our key, and the url that the photo will have. */
-  const files = new Map<string, { key: string; url?: string }>();
+  const files: UploadedFiles = new Map();
   let closed = false;
 
   const endpoint = async (file: Sent): Promise<string> => {
@@ -59,26 +61,9 @@ export function createPhotoUploader(events: SenderEvents): PhotoUploader {
   };
   const entriesOf = (key: string) => [...files].filter(([, file]) => file.key === key).map(([id]) => id);
 
-  uppy.on('upload-progress', (file, { bytesUploaded, bytesTotal }) => {
-    const known = file && files.get(file.id);
-    if (known) events.onProgress(known.key, Math.round((100 * (bytesUploaded || 0)) / (bytesTotal || 1)));
-  });
-  uppy.on('upload-success', (file, { uploadURL }) => {
-    const known = file && files.get(file.id);
-    if (known) events.onStored(known.key, uploadURL ?? known.url ?? '');
-  });
-  uppy.on('upload-error', (file, _error, request) => {
-    const known = file && files.get(file.id);
-    if (!known) return;
-    const answer = parseProblem(request);
-    // An earlier attempt succeeded, and only its response was lost.
-    if (answer?.code === 'photo-already-stored' && known.url) events.onStored(known.key, known.url);
-    else events.onFailed(known.key, answer && FINAL.has(answer.status) ? answer.detail : null);
-  });
+  reportUploads(uppy, files, events);
   // Removes finished files, so that the same file can be chosen again.
   uppy.on('complete', ({ successful }) => successful?.forEach(({ id }) => forget(id)));
-  uppy.on('is-offline', () => events.onConnection(false));
-  uppy.on('back-online', () => events.onConnection(true));
 
   return {
     send(key, file) {
@@ -96,6 +81,28 @@ export function createPhotoUploader(events: SenderEvents): PhotoUploader {
       uppy.destroy();
     },
   };
+}
+
+/** Passes the events of Uppy on, by our keys. */
+function reportUploads(uppy: Uppy, files: UploadedFiles, events: SenderEvents): void {
+  uppy.on('upload-progress', (file, { bytesUploaded, bytesTotal }) => {
+    const known = file && files.get(file.id);
+    if (known) events.onProgress(known.key, Math.round((100 * (bytesUploaded || 0)) / (bytesTotal || 1)));
+  });
+  uppy.on('upload-success', (file, { uploadURL }) => {
+    const known = file && files.get(file.id);
+    if (known) events.onStored(known.key, uploadURL ?? known.url ?? '');
+  });
+  uppy.on('upload-error', (file, _error, request) => {
+    const known = file && files.get(file.id);
+    if (!known) return;
+    const answer = parseProblem(request);
+    // An earlier attempt succeeded, and only its response was lost.
+    if (answer?.code === 'photo-already-stored' && known.url) events.onStored(known.key, known.url);
+    else events.onFailed(known.key, answer && FINAL.has(answer.status) ? answer.detail : null);
+  });
+  uppy.on('is-offline', () => events.onConnection(false));
+  uppy.on('back-online', () => events.onConnection(true));
 }
 
 /** Statuses that a retry with the same file cannot change. */

@@ -28,7 +28,7 @@ export type PhotoUploadsState = {
   connection: { online: boolean; text: string } | null;
 };
 
-export type PhotoUploadsOptions = {
+type PhotoUploadsOptions = {
   requestAddress: () => Promise<UploadTarget>;
   /** `turn` increases in the order in which the files were chosen. */
   onStored: (url: string, turn: number) => void;

@@ -1,6 +1,6 @@
 import { parsePhotoId, photoSizes } from '../rules.ts';
 
-export type PhotoSources = { src: string; srcSet?: string };
+type PhotoSources = { src: string; srcSet?: string };
 
 /**
  * The attributes of an `<img>` for a stored photo, in all its sizes; other addresses are returned unchanged.

@@ -5,7 +5,7 @@ import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
 import { photoTexts } from '../rules.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
 
-export type ProfileImageDialogProps = {
+type ProfileImageDialogProps = {
   uploads: PhotoUploads;
   /** There is a profile image to remove. */
   removable: boolean;

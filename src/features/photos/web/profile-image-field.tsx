@@ -10,7 +10,7 @@ import type { PhotoUploads } from './photo-uploads.ts';
 import type { ProfileImageDialog } from './profile-image-dialog.tsx';
 import { photoThumbnail } from './photo-url.ts';
 
-export type ProfileImageFieldProps = {
+type ProfileImageFieldProps = {
   /** The owner of the image. */
   person: { id: string; name: string; profileImage: string | null };
   /** Saves the url of a complete upload, or null. Rejects if that failed, after showing the error. */

@@ -10,7 +10,7 @@ import { uploadNotes } from './upload-labels.ts';
 // The dialog and the upload code share one chunk, loaded on first use.
 export { PhotoUploads } from './photo-uploads.ts';
 
-export type UploadDialogProps = PhotoUploadsState & {
+type UploadDialogProps = PhotoUploadsState & {
   sender: PhotoUploads;
   /** The photos that the listing has or is getting. */
   count: number;

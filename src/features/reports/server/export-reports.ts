@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { reports } from './table.ts';
 
-export type ExportedReport = {
+type ExportedReport = {
   kind: string;
   id: string;
   reason: string;

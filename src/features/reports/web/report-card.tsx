@@ -9,7 +9,7 @@ import { reportReasonLabels } from './report-labels.ts';
 import { useSetReportStatus } from './use-report-status.ts';
 
 /** The object of a report that is to be deleted permanently. The report is deleted with it. */
-export type DeletionTarget =
+type DeletionTarget =
   | { kind: 'book'; book: { id: string; title: string } }
   | { kind: 'user'; user: Report['reported'] };
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useBlockActions } from '#features/blocks/web/lazy.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
@@ -70,31 +70,15 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
     >
       {quote !== undefined && <blockquote className="quote small soft clamp2">{quote}</blockquote>}
       <form className="stack" noValidate onSubmit={submit}>
-        <fieldset className="choices" aria-describedby={isMissing ? 'report-missing' : undefined}>
-          <legend className="legend">What is wrong?</legend>
-          {isMissing && (
-            <p id="report-missing" className="wrong" role="alert">
-              <Icon name="alert" />
-              Please choose what is wrong
-            </p>
-          )}
-          {reportReasons.map((one, index) => (
-            <label key={one}>
-              <input
-                ref={index === 0 ? first : undefined}
-                type="radio"
-                name="reason"
-                value={one}
-                checked={reason === one}
-                onChange={() => {
-                  setReason(one);
-                  setIsMissing(false);
-                }}
-              />
-              {reportReasonLabels[one]}
-            </label>
-          ))}
-        </fieldset>
+        <ReasonField
+          first={first}
+          reason={reason}
+          isMissing={isMissing}
+          onReason={(chosen) => {
+            setReason(chosen);
+            setIsMissing(false);
+          }}
+        />
         <TextAreaField
           label="Details (optional)"
           max={MAX_REPORT_TEXT_LENGTH}
@@ -124,5 +108,40 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type ReasonFieldProps = {
+  /** The first choice, which gets the focus. */
+  first: RefObject<HTMLInputElement | null>;
+  reason: ReportReason | null;
+  isMissing: boolean;
+  onReason: (reason: ReportReason) => void;
+};
+
+function ReasonField({ first, reason, isMissing, onReason }: ReasonFieldProps) {
+  return (
+    <fieldset className="choices" aria-describedby={isMissing ? 'report-missing' : undefined}>
+      <legend className="legend">What is wrong?</legend>
+      {isMissing && (
+        <p id="report-missing" className="wrong" role="alert">
+          <Icon name="alert" />
+          Please choose what is wrong
+        </p>
+      )}
+      {reportReasons.map((one, index) => (
+        <label key={one}>
+          <input
+            ref={index === 0 ? first : undefined}
+            type="radio"
+            name="reason"
+            value={one}
+            checked={reason === one}
+            onChange={() => onReason(one)}
+          />
+          {reportReasonLabels[one]}
+        </label>
+      ))}
+    </fieldset>
   );
 }

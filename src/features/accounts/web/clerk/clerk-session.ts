@@ -17,8 +17,8 @@ export async function signOutOfClerk(publishableKey: string): Promise<void> {
 }
 
 /**
- * Without a session, reloads the client: another tab may have signed in since. A session with pending tasks does not
- * count yet.
+ * Reloads the client if it has no session: another tab may have signed in since. A session with pending tasks
+ * does not count yet.
  */
 async function sessionOf(clerk: BrowserClerk): Promise<SignedInSessionResource | undefined> {
   if (clerk.session?.status === 'active') return clerk.session;

@@ -10,7 +10,7 @@ export type PendingIntent =
   | { kind: 'route'; path: string }
   | { kind: 'add-listing' };
 
-export type IntentActions = {
+type IntentActions = {
   favorite: (intent: { bookId: string; title?: string }) => void;
   contact: (intent: { bookId: string; sellerId: string }) => void;
   route: (path: string) => void;

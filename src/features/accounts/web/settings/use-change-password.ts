@@ -3,7 +3,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import type { IdentityEndpoints } from '#features/accounts/contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 
-export type Passwords = { currentPassword: string; newPassword: string };
+type Passwords = { currentPassword: string; newPassword: string };
 
 /** Changes the password at its provider: the embedded one, or Clerk. */
 export function useChangePassword(): (passwords: Passwords) => Promise<void> {

@@ -8,7 +8,7 @@ export const passwordNames = {
   newPassword: 'New Password',
   confirmPassword: 'Confirm New Password',
 } as const;
-export type PasswordName = keyof typeof passwordNames;
+type PasswordName = keyof typeof passwordNames;
 
 type Values = Record<PasswordName, string>;
 type PasswordErrors = Partial<Record<PasswordName, ReactElement | string>>;

@@ -5,7 +5,7 @@ import { toast } from '#ui/overlays/toast-store.ts';
 import type { AccountEndpoints, CurrentUser } from '#features/accounts/contract.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 
-export type ProfileInput = { name?: string; university?: string | null; profileImage?: string | null };
+type ProfileInput = { name?: string; university?: string | null; profileImage?: string | null };
 
 /** Saves the profile. */
 export function useSaveProfile(): (wanted: ProfileInput) => Promise<CurrentUser> {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { Field, type FieldProps } from '#ui/forms/field.tsx';
 
-export type PasswordFieldProps = {
+type PasswordFieldProps = {
   label: string;
   help?: string;
   problem?: FieldProps['error'];

@@ -4,7 +4,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { useSessionActions } from '../session/session-context.tsx';
 
-export type CredentialField = 'name' | 'email' | 'password';
+type CredentialField = 'name' | 'email' | 'password';
 type CredentialErrors = Partial<Record<CredentialField, string>>;
 
 const names: Record<CredentialField, string> = { name: 'Name', email: 'Email', password: 'Password' };
