@@ -155,7 +155,7 @@ describe('a user who signs in', () => {
 
   it('gets an error when the token cannot be fetched', async () => {
     server.down = true;
-    await expect(store.entered()).rejects.toThrow('its token cannot be fetched');
+    await expect(store.entered()).rejects.toThrow('its token could not be fetched');
   });
 });
 
