@@ -15,7 +15,17 @@ export async function serve(config) {
   deliverSignalsOnce();
   onOrphaned(() => process.kill(process.pid, 'SIGTERM'));
   if (isDevelopment) reportModules(config);
+  else keepCompiledCode(config);
   await import(pathToFileURL(join(config.root, config.entry)).href);
+}
+
+/**
+ * Modules are compiled once for all starts. Below node_modules, so that an installation discards it; where
+ * that folder cannot be written, each start compiles again.
+ * @param {import('./launch.mjs').LauncherConfig} config
+ */
+function keepCompiledCode({ root }) {
+  nodeModule.enableCompileCache(join(root, 'node_modules/.cache/compiled'));
 }
 
 /**

@@ -25,7 +25,6 @@ import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
-import { openRedisEventBus } from '#platform/server/events/redis-event-bus.ts';
 import { createHttpServer, type Logger } from '#platform/server/http/create-http-server.ts';
 import {
   EndpointRegistry,
@@ -247,6 +246,8 @@ async function openEvents(
 ): Promise<EventBus> {
   if (redisUrl === undefined) return createLocalEventBus(log);
   const channel = `bookswap:${secrets.derive('event channel').slice(0, 16)}`;
+  // Loaded when it is used, like each library that most servers do without.
+  const { openRedisEventBus } = await import('#platform/server/events/redis-event-bus.ts');
   return openRedisEventBus({ url: redisUrl, channel, log, clock });
 }
 

@@ -8,6 +8,7 @@ import {
   type DatabaseLog,
 } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
+import { startReleasingMemory } from '#platform/server/release-memory.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import { type DemoSignIn, seedDemoCampus } from '#demo/seed-demo-campus.ts';
@@ -56,6 +57,7 @@ async function start(config: Config): Promise<void> {
     databaseLogTarget = app.context.log;
     say(`BookSwap listens on ${address}${signInHint(signIns)}`);
     stopOnSignals(app, database);
+    startReleasingMemory();
   } catch (error) {
     await database.close();
     throw error;

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { z } from 'zod';
 import type { Book } from '#features/books/contract.ts';
 import { getBook } from '#features/books/server/public.ts';
@@ -8,6 +7,7 @@ import {
   CACHE_MISS_COST,
   type EndpointRegistryOptions,
 } from '#platform/server/http/endpoint-registry.ts';
+import { loadSharp } from '#platform/server/images/load-sharp.ts';
 import { BoundedQueue, QueueFullError } from '#platform/server/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
@@ -39,7 +39,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       campus: campusName ?? null,
     });
     return queue
-      .run(() => sharp(Buffer.from(svg)).png({ palette: true }).toBuffer())
+      .run(async () => (await loadSharp())(Buffer.from(svg)).png({ palette: true }).toBuffer())
       .catch((error: unknown) => {
         throw error instanceof QueueFullError
           ? commonProblem('service-unavailable', { retryAfter: 2 })

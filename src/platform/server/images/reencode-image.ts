@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises';
-import sharp from 'sharp';
 import type { Metadata, SharpOptions } from 'sharp';
 import { BoundedQueue, QueueFullError } from '../bounded-queue.ts';
 import { SNIFF_BYTES, detectImageType } from './detect-image-type.ts';
 import type { ImageType } from './detect-image-type.ts';
+import { loadSharp } from './load-sharp.ts';
 
 /**
  * - `image-type-unsupported`: not a JPEG, PNG, WebP, GIF or AVIF
@@ -78,9 +78,6 @@ export function createImageEncoder(options: Partial<ImageLimits> = {}): ImageEnc
   const queue = new BoundedQueue({ running: limits.running, waiting: limits.waiting });
   // A waiting image also holds a slot above, so this queue cannot grow longer than that one.
   const heavy = new BoundedQueue({ running: 1, waiting: limits.running });
-  // Process-wide in libvips: no cache between images, and one thread for each.
-  sharp.cache(false);
-  sharp.concurrency(1);
 
   return {
     queue,
@@ -109,6 +106,7 @@ async function reencode(
     if (kind === 'heic') return refuse('heic-unsupported', 'HEIC pictures cannot be read here.');
 
     const input: SharpOptions = { failOn: 'error', limitInputPixels: limits.maxPixels, autoOrient: true };
+    const sharp = await loadSharp();
     const header = await sharp(source, input).metadata();
     if (header.compression === 'hevc')
       return refuse('heic-unsupported', 'HEIC pictures cannot be read here.');
@@ -138,6 +136,7 @@ async function createRenditions(
 ): Promise<ImageResult> {
   const sizes = limits.sizes.toSorted((a, b) => b - a);
   const timeout = { seconds: limits.seconds };
+  const sharp = await loadSharp();
   const decoded = await sharp(source, input)
     .resize(within(sizes[0] ?? 0))
     .flatten({ background: '#fff' })

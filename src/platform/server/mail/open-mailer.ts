@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, lt, or, sql } from 'drizzle-orm';
-import { createTransport } from 'nodemailer';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { Mailer, EmailMessage } from './mailer.ts';
@@ -38,7 +37,7 @@ type Context = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log' | 'data
 export async function openMailer({ database, jobs, clock, log, dataDir, smtp }: Context): Promise<Mailer> {
   const outbox = join(dataDir, 'mail-outbox');
   await moveFormerOutbox(join(dataDir, 'outbox'), outbox);
-  const deliver = smtp === null ? deliverToOutbox(outbox, log) : deliverBySmtp(smtp);
+  const deliver = smtp === null ? deliverToOutbox(outbox, log) : await deliverBySmtp(smtp);
   await jobs.handle<{ mailId: string }>(SEND_QUEUE, async ({ mailId }) => {
     const [mail] = await database.orm.select().from(queuedEmails).where(eq(queuedEmails.id, mailId));
     if (mail === undefined) return;
@@ -92,7 +91,8 @@ type Refusal = { code?: string; responseCode?: number };
 /** Milliseconds that a mail server may take for a step. */
 const SMTP_TIMEOUT_MS = 20_000;
 
-function deliverBySmtp({ url, from }: { url: string; from: string }): Deliver {
+async function deliverBySmtp({ url, from }: { url: string; from: string }): Promise<Deliver> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(
     {
       url,
