@@ -1,4 +1,4 @@
-import { searchWords } from '#features/books/search-rules.ts';
+import { searchWords } from '../../src/features/books/server/search/search-rules.ts';
 import type { CatalogueBook } from '../books/catalogue.ts';
 import { seededRandom } from './random.ts';
 

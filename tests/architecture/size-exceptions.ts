@@ -6,7 +6,7 @@ type Exceptions = Readonly<Record<string, number>>;
 export const functionExceptions: Exceptions = {
   'src/features/accounts/server/identity/rate-limits/limit-attempts.ts createAttemptCounter': 76,
   'src/features/books/web/listing-form/use-listing-form.ts useListingForm': 68,
-  'src/features/books/web/use-listing-actions.ts useListingActions': 71,
+  'src/features/books/web/use-own-book-actions.ts useOwnBookActions': 71,
   'src/features/conversations/web/new-conversation.tsx NewConversation': 119,
   'src/platform/server/events/redis-event-bus.ts openRedisEventBus': 81,
   'src/platform/server/jobs/pg-boss-job-queue.ts openJobQueue': 110,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
 import { createProblemFactory, defineProblems } from '#platform/shared/problem.ts';
 import { isoTimestamp } from '#platform/shared/text-schemas.ts';
-import { photoLimits, photoTexts } from './rules.ts';
+import { photoLimits } from './rules.ts';
+import { uploadTexts } from './upload-texts.ts';
 
 const uploadTarget = z.strictObject({
   uploadURL: z.string().describe('Takes the file in a single PUT; no token is needed there'),
@@ -41,7 +42,7 @@ export const photoProblems = defineProblems({
   'photo-not-found': { status: 404, detail: 'This photo does not exist.' },
   'photo-already-stored': { status: 409, detail: 'This photo has been uploaded already.' },
   'photo-upload-in-progress': { status: 409, detail: 'This photo is being uploaded right now.' },
-  'photo-too-large': { status: 413, detail: photoTexts.note },
+  'photo-too-large': { status: 413, detail: uploadTexts.note },
   'photo-not-attachable': {
     status: 400,
     detail: 'A listing can only show photos that you have uploaded for it.',

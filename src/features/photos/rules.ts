@@ -35,18 +35,6 @@ export const photoTimes = {
   progress: 500,
 } as const;
 
-/** Texts of the specification: they must not change. */
-export const photoTexts = {
-  note: 'Images only, up to 10MB each',
-  failed: (file: string) => `Failed to upload ${file}`,
-  noMore: 'Cannot add more files',
-  offline: 'No Internet connection',
-  online: 'Connected to the Internet',
-  noAddress: 'Failed to get upload URL',
-  errorTitle: 'Upload Error',
-  errorText: 'Failed to prepare file upload. Please try again.',
-} as const;
-
 const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 const ownAddress = new RegExp(`^/objects/uploads/(${UUID_PATTERN})\\.webp$`);
 const anyAddress = new RegExp(

@@ -13,7 +13,7 @@ import { BookPageSkeleton } from '#ui/states/skeleton.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
-import { BookActions, type BookActionsProps } from './book-actions.tsx';
+import { BookPageActions, type BookPageActionsProps } from './book-page-actions.tsx';
 import { BookDetails } from './book-details.tsx';
 import { findBookInLists, bookQuery, absentBook } from './book-queries.ts';
 import { copyBookLink, shareBook } from './share-book.ts';
@@ -68,7 +68,7 @@ export function BookPage({ id, back, children }: BookPageProps) {
   );
 }
 
-type BookViewProps = BookActionsProps & {
+type BookViewProps = BookPageActionsProps & {
   back: Back;
   favoriteButton: ReactNode;
   ad: ReactNode;
@@ -106,7 +106,7 @@ export function BookView({ back, favoriteButton, ad, menuActions, dialogs, ...ac
       {dialogs}
       <ActionBar>
         {favoriteButton}
-        <BookActions {...actions} />
+        <BookPageActions {...actions} />
       </ActionBar>
     </AppShell>
   );

@@ -17,7 +17,7 @@ import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx
 import type { Book } from '../contract.ts';
 import { booksOfUserQuery } from './book-queries.ts';
 import { OwnListing, type OwnListingProps } from './own-listing.tsx';
-import { useListingActions } from './use-listing-actions.ts';
+import { useOwnBookActions } from './use-own-book-actions.ts';
 
 /** Listings before 'View all'. */
 const INITIAL_COUNT = 3;
@@ -75,7 +75,7 @@ type ListingsProps = MyListingsProps & { userId: string; books: readonly Book[] 
 
 function Listings({ userId, books, promote }: ListingsProps) {
   const [asked, setAsked] = useState<Book | null>(null);
-  const actions = useListingActions(userId);
+  const actions = useOwnBookActions(userId);
   const now = useNow();
   const { container, removing } = useFocusAfterRemoval<HTMLDivElement>(
     '.tools button:last-child, .state a',

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { booksOfUserQuery } from './book-queries.ts';
-import { ownBookMutation } from './use-listing-actions.ts';
+import { ownBookMutation } from './use-own-book-actions.ts';
 
 /**
  * After a change of an own listing from outside of this page, such as a boost that was paid in another tab:

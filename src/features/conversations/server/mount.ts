@@ -1,8 +1,8 @@
 import type { Live } from '#features/live/server/public.ts';
 import { RateLimiter, unlimited } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ConversationRateLimits } from './conversation-rate-limits.ts';
-import { forwardConversationEvents } from './live/forward-conversation-events.ts';
-import { registerMessages } from './live/register-messages.ts';
+import { forwardConversationEvents } from './socket-messages/forward-conversation-events.ts';
+import { registerMessages } from './socket-messages/register-messages.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { conversationEndpoints } from '../contract.ts';

@@ -10,7 +10,9 @@ let daniel: TestClient;
 
 beforeAll(async () => {
   service = await FakePushService.start();
-  app = await TestApp.start({ push: { services: [...pushServices, service.origin], tellAfter: 3_600 } });
+  app = await TestApp.start({
+    push: { services: [...pushServices, service.origin], pushDelaySeconds: 3_600 },
+  });
   daniel = await app.signedInClient('Daniel Okafor');
 });
 beforeEach(async () => {

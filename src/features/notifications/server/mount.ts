@@ -2,7 +2,7 @@ import type { MessageHook } from '#features/conversations/server/public.ts';
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { notificationEndpoints, noticedMessage } from '../contract.ts';
-import { pushServices, PUSH_DELAY_SECONDS as shortly } from '../rules.ts';
+import { pushServices, PUSH_DELAY_SECONDS } from '../rules.ts';
 import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
 import { emailUnreadMessages } from './email-unread-messages.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type PushJob,
 } from './queue-push-notifications.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
-import { createPushSender } from './send-push.ts';
+import { createPushSender } from './push-sender.ts';
 import { changeSettings, readSettings } from './notification-settings.ts';
 import { requeueStaleNotifications, sendPushNotification } from './send-push-notification.ts';
 
@@ -27,7 +27,7 @@ export type PushTuning = {
   /** Accepted origins of push services. */
   services: readonly string[];
   /** Seconds in which a message can be read on a page before a push is sent. */
-  tellAfter: number;
+  pushDelaySeconds: number;
 };
 
 /** Push requests at the same time: some services respond slowly, and others must not wait for them. */
@@ -41,7 +41,7 @@ type Notifications = {
 /** Mounts push notifications and emails about unread messages. */
 export async function mountNotifications(
   context: ServerContext,
-  { live, subject, services = pushServices, tellAfter = shortly }: NotificationsOptions,
+  { live, subject, services = pushServices, pushDelaySeconds = PUSH_DELAY_SECONDS }: NotificationsOptions,
 ): Promise<Notifications> {
   const { http, calls, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
@@ -49,7 +49,7 @@ export async function mountNotifications(
   await jobs.handle<PushJob>(PUSH_QUEUE, (telling) => sendPushNotification({ ...context, send }, telling), {
     atOnce: PUSH_CONCURRENCY,
   });
-  const parts = { ...context, tellAfter };
+  const parts = { ...context, pushDelaySeconds };
   await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts));
   await jobs.schedule('email-unread-messages', '*/5 * * * *', () => emailUnreadMessages(context));
   calls.mount(http, notificationEndpoints, {

@@ -12,7 +12,7 @@ let conversationId: string;
 beforeAll(async () => {
   service = await FakePushService.start();
   app = await TestApp.start({
-    push: { services: [...pushServices, service.origin], tellAfter: 3_600 },
+    push: { services: [...pushServices, service.origin], pushDelaySeconds: 3_600 },
     variables: { VAPID_SUBJECT: 'mailto:office@northfield.example' },
   });
   daniel = await app.signedInClient('Daniel Okafor');

@@ -13,7 +13,7 @@ export type PushJob = { messageId: string; deviceId: string };
 
 export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clock' | 'log'> & {
   /** Seconds until a push message, while a page may report the message as seen. */
-  tellAfter: number;
+  pushDelaySeconds: number;
 };
 
 /**
@@ -45,7 +45,7 @@ export const createNotificationHook = (parts: NotificationContext): MessageHook 
 
 /** Queues one job for each unqueued notification of a message. */
 export async function queuePushNotifications(
-  { database, jobs, tellAfter }: Pick<NotificationContext, 'database' | 'jobs' | 'tellAfter'>,
+  { database, jobs, pushDelaySeconds }: Pick<NotificationContext, 'database' | 'jobs' | 'pushDelaySeconds'>,
   messageId: string,
 ): Promise<void> {
   await database.transaction(async (tx) => {
@@ -57,7 +57,9 @@ export async function queuePushNotifications(
       )
       .returning({ deviceId: pendingPushNotifications.deviceId });
     for (const { deviceId } of notices)
-      await jobs.enqueue(tx, PUSH_QUEUE, { messageId, deviceId } satisfies PushJob, { after: tellAfter });
+      await jobs.enqueue(tx, PUSH_QUEUE, { messageId, deviceId } satisfies PushJob, {
+        after: pushDelaySeconds,
+      });
   });
 }
 

@@ -10,7 +10,9 @@ let daniel: TestClient;
 
 beforeAll(async () => {
   service = await FakePushService.start();
-  app = await TestApp.start({ push: { services: [...pushServices, service.origin], tellAfter: 3_600 } });
+  app = await TestApp.start({
+    push: { services: [...pushServices, service.origin], pushDelaySeconds: 3_600 },
+  });
   [maya, daniel] = [await app.signedInClient('Maya Lindgren'), await app.signedInClient('Daniel Okafor')];
 });
 afterAll(async () => {

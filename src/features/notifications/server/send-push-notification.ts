@@ -8,7 +8,7 @@ import {
   queuePushNotifications,
   type PushJob,
 } from './queue-push-notifications.ts';
-import type { SendPush } from './send-push.ts';
+import type { SendPush } from './push-sender.ts';
 import { pendingPushNotifications, pushSubscriptions } from './table.ts';
 
 type Waiting = {

@@ -1,5 +1,5 @@
 import { photoLimits, photoTypes } from '../rules.ts';
-import { uploadNotes } from './upload-labels.ts';
+import { uploadTexts } from '../upload-texts.ts';
 
 /** Its message is for the user: this browser cannot convert the file to a format that the server reads. */
 class UnreadablePhotoError extends Error {
@@ -14,10 +14,10 @@ const known = new Set<string>(photoTypes);
 /** The error of a file by its type and size, or null. */
 export function validatePhotoFile(file: File): string | null {
   const type = typeOf(file);
-  if (!type.startsWith('image/')) return uploadNotes.notImage;
-  if (type === 'image/svg+xml') return uploadNotes.drawing;
+  if (!type.startsWith('image/')) return uploadTexts.notImage;
+  if (type === 'image/svg+xml') return uploadTexts.drawing;
   // A file that is converted to JPEG gets smaller.
-  return known.has(type) && file.size > photoLimits.bytes ? uploadNotes.tooLarge : null;
+  return known.has(type) && file.size > photoLimits.bytes ? uploadTexts.tooLarge : null;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function toSupportedImage(file: File): Promise<File> {
     });
   } catch (cause) {
     const heic = type === 'image/heic' || type === 'image/heif';
-    throw new UnreadablePhotoError(heic ? uploadNotes.heic : uploadNotes.unreadable, { cause });
+    throw new UnreadablePhotoError(heic ? uploadTexts.heic : uploadTexts.unreadable, { cause });
   }
 }
 

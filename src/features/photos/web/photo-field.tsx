@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { SortablePhotos } from '#ui/photos/sortable-photos.tsx';
-import { photoLimits, photoTexts } from '../rules.ts';
+import { photoLimits } from '../rules.ts';
 import { insertPhoto, movePhoto } from './photo-order.ts';
 import type { PhotoUpload } from './photo-uploads.ts';
 import { photoThumbnail } from './photo-url.ts';
 import { usePhotoUploads } from './use-photo-uploads.ts';
+import { uploadTexts } from '../upload-texts.ts';
 
 export type PhotoFieldProps = {
   /** The urls of complete photos, in order; the first is the cover. */
@@ -56,7 +57,7 @@ export function PhotoField({ value, onChange, onUnderWay, problem }: PhotoFieldP
         onRetry={(id) => sender?.retry(id)}
         onMove={(id, to) => change.move(id, to)}
       />
-      <p className="help">{photoTexts.note}</p>
+      <p className="help">{uploadTexts.note}</p>
       <p className="vh" role="status">
         {said}
       </p>

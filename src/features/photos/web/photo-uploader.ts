@@ -2,8 +2,8 @@ import Uppy from '@uppy/core';
 import type { Body, Meta, UppyFile } from '@uppy/core';
 import XhrUpload from '@uppy/xhr-upload';
 import type { UploadTarget } from '../contract.ts';
-import { photoLimits, photoTexts } from '../rules.ts';
-import { uploadNotes } from './upload-labels.ts';
+import { photoLimits } from '../rules.ts';
+import { uploadTexts } from '../upload-texts.ts';
 
 type Sent = UppyFile<Meta, Body>;
 
@@ -45,7 +45,7 @@ export function createPhotoUploader(events: SenderEvents): PhotoUploader {
       const { pathname, search } = new URL(address.uploadURL, location.href);
       return pathname + search;
     } catch (cause) {
-      const error = new Error(photoTexts.noAddress, { cause });
+      const error = new Error(uploadTexts.noAddress, { cause });
       // The plugin reports failed uploads, but not a failed request for an address.
       if (!closed) {
         events.onNoAddress();
@@ -118,9 +118,9 @@ function createUppy(endpoint: (file: Sent) => Promise<string>): Uppy {
     locale: {
       pluralize: (count) => (count === 1 ? 0 : 1),
       strings: {
-        exceedsSize: uploadNotes.tooLarge,
-        youCanOnlyUploadFileTypes: uploadNotes.notImage,
-        noDuplicates: uploadNotes.duplicate,
+        exceedsSize: uploadTexts.tooLarge,
+        youCanOnlyUploadFileTypes: uploadTexts.notImage,
+        noDuplicates: uploadTexts.duplicate,
       },
     },
   });

@@ -1,9 +1,9 @@
 import type { UploadTarget } from '../contract.ts';
-import { photoTexts, photoTimes } from '../rules.ts';
+import { photoTimes } from '../rules.ts';
 import { createPhotoUploader } from './photo-uploader.ts';
 import type { PhotoUploader } from './photo-uploader.ts';
 import { toSupportedImage, validatePhotoFile } from './convert-photo.ts';
-import { uploadNotes } from './upload-labels.ts';
+import { uploadTexts } from '../upload-texts.ts';
 
 export type PhotoUpload = {
   id: string;
@@ -56,7 +56,7 @@ export class PhotoUploads {
       onStored: (id, url) => this.#stored(id, url),
       onFailed: (id, reason) => this.#failed(id, reason),
       onConnection: (online) => {
-        this.#connection = { online, text: online ? photoTexts.online : photoTexts.offline };
+        this.#connection = { online, text: online ? uploadTexts.online : uploadTexts.offline };
         this.#publish();
       },
     });
@@ -74,7 +74,7 @@ export class PhotoUploads {
     let left = room;
     for (const file of files) {
       const id = this.#announce(file);
-      const refusal = validatePhotoFile(file) ?? (left > 0 ? null : photoTexts.noMore);
+      const refusal = validatePhotoFile(file) ?? (left > 0 ? null : uploadTexts.noMore);
       if (refusal !== null) {
         this.#change(id, { state: 'refused', note: refusal });
         continue;
@@ -87,7 +87,7 @@ export class PhotoUploads {
 
   retry(id: string): void {
     if (this.#uploads.get(id)?.state !== 'failed') return;
-    this.#change(id, { state: 'uploading', progress: 0, note: uploadNotes.preparing });
+    this.#change(id, { state: 'uploading', progress: 0, note: uploadTexts.preparing });
     this.#publish();
     this.#sender.retry(id);
   }
@@ -119,7 +119,7 @@ export class PhotoUploads {
     const id = `upload-${turn}`;
     const preview = URL.createObjectURL(file);
     const { name, size } = file;
-    const note = uploadNotes.preparing;
+    const note = uploadTexts.preparing;
     this.#uploads.set(id, { id, turn, name, size, preview, state: 'uploading', progress: 0, note });
     return id;
   }
@@ -132,7 +132,7 @@ export class PhotoUploads {
       // Unreadable files and those over the limits both have a message for the user.
       this.#change(id, {
         state: 'refused',
-        note: error instanceof Error ? error.message : photoTexts.failed(file.name),
+        note: error instanceof Error ? error.message : uploadTexts.failed(file.name),
       });
       this.#publish();
     }
@@ -141,7 +141,7 @@ export class PhotoUploads {
   #progress(id: string, progress: number): void {
     const upload = this.#uploads.get(id);
     if (!upload) return;
-    const note = progress < 100 ? uploadNotes.uploading(progress, upload.size) : uploadNotes.finishing;
+    const note = progress < 100 ? uploadTexts.uploading(progress, upload.size) : uploadTexts.finishing;
     this.#change(id, { progress, note });
     // Limits updates to two per second.
     this.#later ??= setTimeout(() => this.#publish(), photoTimes.progress);
@@ -150,13 +150,13 @@ export class PhotoUploads {
   #stored(id: string, url: string): void {
     const upload = this.#uploads.get(id);
     if (!upload) return;
-    this.#change(id, { state: 'done', progress: 100, note: uploadNotes.done(upload.size), url });
+    this.#change(id, { state: 'done', progress: 100, note: uploadTexts.done(upload.size), url });
     this.#options.onStored(url, upload.turn);
     this.#publish();
   }
 
   #failed(id: string, reason: string | null): void {
-    const failed = photoTexts.failed(this.#uploads.get(id)?.name ?? '');
+    const failed = uploadTexts.failed(this.#uploads.get(id)?.name ?? '');
     if (reason === null) this.#change(id, { state: 'failed', note: failed });
     else this.#change(id, { state: 'refused', note: `${failed}. ${reason}` });
     this.#publish();

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
-import { photoTexts } from '../rules.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
+import { uploadTexts } from '../upload-texts.ts';
 
 type ProfileImageDialogProps = {
   uploads: PhotoUploads;
@@ -37,7 +37,7 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
       locked={busy}
       closable
       title="Your picture"
-      text={removable ? 'Everybody sees it beside your listings and messages.' : photoTexts.note}
+      text={removable ? 'Everybody sees it beside your listings and messages.' : uploadTexts.note}
       initialFocus={choose}
     >
       {upload && (

@@ -5,10 +5,10 @@ import { Avatar } from '#ui/display/avatar.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { PhotoEndpoints } from '../contract.ts';
-import { photoTexts } from '../rules.ts';
 import type { PhotoUploads } from './photo-uploads.ts';
 import type { ProfileImageDialog } from './profile-image-dialog.tsx';
 import { photoThumbnail } from './photo-url.ts';
+import { uploadTexts } from '../upload-texts.ts';
 
 type ProfileImageFieldProps = {
   /** The owner of the image. */
@@ -20,7 +20,7 @@ type ProfileImageFieldProps = {
 type UploadModules = { uploads: PhotoUploads; Dialog: typeof ProfileImageDialog };
 
 const showUploadErrorToast = () =>
-  toast({ variant: 'destructive', title: photoTexts.errorTitle, description: photoTexts.errorText });
+  toast({ variant: 'destructive', title: uploadTexts.errorTitle, description: uploadTexts.errorText });
 
 /** The user's profile image as a button that changes it. The upload code loads with the first click. */
 export function ProfileImageField({ person: user, onChange }: ProfileImageFieldProps) {

@@ -3,9 +3,9 @@ import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { UploadItem, UploadList } from '#ui/forms/upload-item.tsx';
-import { photoLimits, photoTexts } from '../rules.ts';
+import { photoLimits } from '../rules.ts';
 import type { PhotoUpload, PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
-import { uploadNotes } from './upload-labels.ts';
+import { uploadTexts } from '../upload-texts.ts';
 
 // The dialog and the upload code share one chunk, loaded on first use.
 export { PhotoUploads } from './photo-uploads.ts';
@@ -34,7 +34,7 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
   }, [complete]);
 
   return (
-    <Dialog open onClose={onClose} closable title="Add Photo" text={photoTexts.note} initialFocus={choose}>
+    <Dialog open onClose={onClose} closable title="Add Photo" text={uploadTexts.note} initialFocus={choose}>
       <div role="status">
         {connection && (
           <InlineAlert
@@ -91,8 +91,8 @@ export function UploadDialog({ sender, uploads, connection, count, onClose, onTa
         Choose photos
       </Button>
       <p className="tiny soft center" role="status">
-        {uploadNotes.held(count, photoLimits.files)} {room === 0 && photoTexts.noMore}
-        {room > 0 && closes && uploadNotes.closes}
+        {uploadTexts.held(count, photoLimits.files)} {room === 0 && uploadTexts.noMore}
+        {room > 0 && closes && uploadTexts.closes}
       </p>
       {uploads.length > 0 && (
         <Button wide onClick={onClose}>

@@ -3,9 +3,9 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
 import type { PhotoEndpoints } from '../contract.ts';
-import { photoTexts } from '../rules.ts';
 import type { PhotoUploads, PhotoUploadsState } from './photo-uploads.ts';
 import type { UploadDialog } from './upload-dialog.tsx';
+import { uploadTexts } from '../upload-texts.ts';
 
 type UploadModules = { uploads: PhotoUploads; Dialog: typeof UploadDialog };
 
@@ -13,7 +13,7 @@ const NONE: PhotoUploadsState = { uploads: [], connection: null };
 const idle = { subscribe: () => () => {}, read: () => NONE };
 
 const showUploadErrorToast = () =>
-  toast({ variant: 'destructive', title: photoTexts.errorTitle, description: photoTexts.errorText });
+  toast({ variant: 'destructive', title: uploadTexts.errorTitle, description: uploadTexts.errorText });
 
 /** The uploads of a form. `load` fetches their code when the first photo is added. */
 export function usePhotoUploads(onStored: (url: string, turn: number) => void) {

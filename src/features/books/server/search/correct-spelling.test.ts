@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom, type Random } from '../../../../../bench/load/random.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { searchWords, typingErrors } from '#features/books/search-rules.ts';
+import { searchWords, typingErrors } from './search-rules.ts';
 import { correctSpelling } from './correct-spelling.ts';
 
 const MISSPELLINGS = 300;

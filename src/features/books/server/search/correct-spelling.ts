@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { databaseErrorCode, type Database } from '#platform/server/database/database.ts';
-import { closestTerms, maxTypingErrors } from '#features/books/search-rules.ts';
+import { closestTerms, maxTypingErrors } from './search-rules.ts';
 import { findNearTerms, findSimilarTerms } from './find-near-terms.ts';
 
 /**

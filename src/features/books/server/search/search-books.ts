@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '#features/books/contract.ts';
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { MAX_SEARCH_RESULTS } from '#features/books/rules.ts';
-import { SEARCH_ORDER, searchWords } from '#features/books/search-rules.ts';
+import { SEARCH_ORDER, searchWords } from './search-rules.ts';
 import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '../book-row.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { cursorAfter, readCursor, type ListStart } from '../list-cursor.ts';

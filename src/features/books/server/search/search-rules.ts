@@ -43,8 +43,8 @@ export function maxTypingErrors(word: string): number {
 
 /**
  * Counts typing errors between a word and each prefix of a term, indexed by the length of the prefix.
- * Insertions, deletions, replacements and swaps of neighbors count one each; an error in the first letter
- * counts two.
+ * Insertions, deletions, replacements and swaps of neighbors count one each; a first letter that is
+ * missing, added or replaced counts two.
  */
 export function typingErrors(word: string, term: string): number[] {
   const from = [...word];
@@ -57,7 +57,7 @@ export function typingErrors(word: string, term: string): number[] {
       const replaced = from[i - 1] === to[j - 1] ? 0 : i === 1 && j === 1 ? 2 : 1;
       next[j] = Math.min(row[j - 1]! + replaced, row[j]! + 1, next[j - 1]! + 1);
       if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-        next[j] = Math.min(next[j]!, before[j - 2]! + (i === 2 && j === 2 ? 2 : 1));
+        next[j] = Math.min(next[j]!, before[j - 2]! + 1);
       }
     }
     before = row;

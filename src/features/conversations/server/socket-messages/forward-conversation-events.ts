@@ -1,6 +1,6 @@
 import { followTopic, forwardTopic, type Live, type LiveFrame } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { otherParticipantId } from '../../rules.ts';
+import { otherParticipantId } from '#features/conversations/rules.ts';
 import {
   type ConversationActivity,
   conversationActivity,

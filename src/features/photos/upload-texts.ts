@@ -4,7 +4,19 @@ export function formatFileSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-export const uploadNotes = {
+/** Texts of uploading, and of refusing to. Those of the specification must not change. */
+export const uploadTexts = {
+  // Of the specification.
+  note: 'Images only, up to 10MB each',
+  failed: (file: string) => `Failed to upload ${file}`,
+  noMore: 'Cannot add more files',
+  offline: 'No Internet connection',
+  online: 'Connected to the Internet',
+  noAddress: 'Failed to get upload URL',
+  errorTitle: 'Upload Error',
+  errorText: 'Failed to prepare file upload. Please try again.',
+
+  // Of ours.
   notImage: 'Not an image, so not added',
   tooLarge: 'Larger than 10MB, so not added',
   drawing: 'SVG drawings cannot be added. Please choose a photo.',

@@ -5,7 +5,7 @@ import type { Book } from '../contract.ts';
 import { canManageBook } from '../rules.ts';
 import { useContactSeller } from './use-contact-seller.ts';
 
-export type BookActionsProps = {
+export type BookPageActionsProps = {
   book: Book;
   /** The owner may boost the listing. */
   canBoost: boolean;
@@ -14,7 +14,7 @@ export type BookActionsProps = {
 };
 
 /** The main action of a listing: Edit for its owner, contact with the seller for others. */
-export function BookActions({ book, canBoost, blockedNotice }: BookActionsProps) {
+export function BookPageActions({ book, canBoost, blockedNotice }: BookPageActionsProps) {
   const session = useSession();
   const contact = useContactSeller(book);
   const button = useRef<HTMLButtonElement>(null);
@@ -37,7 +37,7 @@ export function BookActions({ book, canBoost, blockedNotice }: BookActionsProps)
   );
 }
 
-const OwnerActions = ({ book, canBoost }: Pick<BookActionsProps, 'book' | 'canBoost'>) => (
+const OwnerActions = ({ book, canBoost }: Pick<BookPageActionsProps, 'book' | 'canBoost'>) => (
   <>
     <LinkButton className="grow" size="tall" variant="quiet" icon="edit" href={`/book/${book.id}/edit`}>
       Edit

@@ -23,7 +23,7 @@ const tell = (description: string) => toast({ variant: 'destructive', title: 'Er
 /**
  * The actions of a seller on a listing. They are optimistic: a failure reverts the change and shows a toast.
  */
-export function useListingActions(sellerId: string) {
+export function useOwnBookActions(sellerId: string) {
   const queries = useQueryClient();
   const transport = useTransport();
   const api = createApiClient<BookEndpoints>(transport);
