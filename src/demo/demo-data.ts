@@ -1,6 +1,6 @@
 /** The users of the demo campus and what they write. All invented. */
 
-/** A reserved domain: it receives no mail, so that no other user can verify an email address of it. */
+/** A reserved domain: it receives no email, so that no other user can verify an email address of it. */
 export const demoCampus = { domain: 'demo.example', university: 'Northfield University' };
 
 /** The two users whose sign-ins are printed. */

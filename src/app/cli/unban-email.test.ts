@@ -53,7 +53,7 @@ it.each([
   expect((await run(given)).done).toBe(false);
 });
 
-it('says that it cannot tell where the product has not been started yet', async () => {
+it('fails while the secret of the installation is unknown', async () => {
   await openBarred({});
   await app.database.pool.query('DELETE FROM installation_state');
   const before = await everything();

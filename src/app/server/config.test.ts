@@ -8,7 +8,7 @@ const keys = (mode: string) => ({
 });
 const PUBLIC_URL = 'https://bookswap.example.edu';
 
-it('plays with a sandbox where only this machine looks, and sells nothing to others without keys', () => {
+it('uses the sandbox on a server for this machine only, and closes payments on a public one without keys', () => {
   expect(readConfig({}).payments).toEqual({ kind: 'sandbox' });
   expect(readConfig({ HOST: '::1', DATABASE_URL: 'postgres://db.example/bookswap' }).payments).toEqual({
     kind: 'sandbox',
@@ -22,7 +22,7 @@ it('plays with a sandbox where only this machine looks, and sells nothing to oth
   expect(readConfig({ PAYMENTS: 'off' }).payments).toEqual({ kind: 'off' });
 });
 
-it('takes Stripe’s keys of either mode', () => {
+it('accepts Stripe’s keys of either mode', () => {
   for (const mode of ['test', 'live']) {
     const given = keys(mode);
     expect(readConfig({ ...given, PUBLIC_URL }).payments).toEqual({
@@ -43,7 +43,7 @@ const clerk = {
   CLERK_SECRET_KEY: 'sk_test_1',
 };
 
-it('knows the university’s sign-in without the slash at its end, and Clerk by its keys', () => {
+it('reads the university’s sign-in without a trailing slash, and Clerk’s keys', () => {
   expect(readConfig(oidc).oidc?.issuer).toBe('https://login.example');
   expect(readConfig({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:8080' }).oidc).not.toBeNull();
   expect(readConfig(clerk).clerk).toEqual({

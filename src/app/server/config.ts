@@ -197,7 +197,7 @@ const isLoopback = (host: string) => host === 'localhost' || host === '::1' || h
 
 /**
  * The keys come together and have one mode. Without them payments use the sandbox, except on a public server:
- * strangers would mistake it for real payments, or take for free what is sold.
+ * strangers would mistake it for real payments, or get purchases for free.
  */
 function paymentsMode(env: z.infer<typeof environment>, unreached: boolean): PaymentsMode {
   const given = {

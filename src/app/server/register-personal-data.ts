@@ -20,7 +20,7 @@ type Context = Pick<ServerContext, 'events' | 'jobs'> & {
 /** All features that store data of users, in the order in which they export and delete it. */
 export function registerPersonalData({ accounts, events, jobs, payments, subscriptions }: Context): void {
   const holders = [
-    // First what the provider could still charge.
+    // First, because the provider could still charge for a subscription.
     subscriptions.personalData,
     payments.personalData,
     {

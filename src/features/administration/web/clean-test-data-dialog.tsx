@@ -13,7 +13,7 @@ type Found = {
   isComplete: boolean;
 };
 
-/** Lists the data that the cleanup would delete, and asks for confirmation. */
+/** Lists the data that the cleanup would delete, for confirmation. */
 export function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; onClean: () => void }) {
   const { data, isPending, isError, refetch, isFetching } = useQuery(testDataQuery(useTransport()));
   const quiet = useRef<HTMLButtonElement>(null);

@@ -36,7 +36,7 @@ export class LiveSocket {
       onOpen: () => this.#authenticate(),
       onText: (text) => this.#receive(text),
       onClosed: () => this.#setConnected(false),
-      // An answer shows that the connection still works.
+      // A response shows that the connection still works.
       onWake: () => this.#isConnected && this.#authenticate(),
     });
   }

@@ -62,7 +62,7 @@ export function ContactForm() {
         {state.name === 'failed' && (
           <InlineAlert tone="danger">Your message was not sent, and is kept here. {state.why}</InlineAlert>
         )}
-        {/* Disabled before hydration: the browser would submit the form in its own way, in the URL. */}
+        {/* Disabled before hydration: the browser would submit the form in the URL. */}
         <Button type="submit" wide size="tall" busy={sending} disabled={!useHydrated()}>
           {sending ? 'Sending...' : 'Send Message'}
         </Button>

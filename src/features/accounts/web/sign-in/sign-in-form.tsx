@@ -27,7 +27,7 @@ export function SignInForm({ onDone }: { onDone?: (() => void) | undefined }) {
         spellCheck={false}
       />
       <PasswordField label="Password" problem={problems.password} autoComplete="current-password" />
-      {/* Disabled before hydration: the browser would submit the password in its own way, in the URL. */}
+      {/* Disabled before hydration: the browser would submit the password in the URL. */}
       <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
         Sign In
       </Button>

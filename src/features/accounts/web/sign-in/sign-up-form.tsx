@@ -33,7 +33,7 @@ export function SignUpForm({ onDone }: { onDone?: (() => void) | undefined }) {
         problem={problems.password}
         autoComplete="new-password"
       />
-      {/* Disabled before hydration: the browser would submit the password in its own way, in the URL. */}
+      {/* Disabled before hydration: the browser would submit the password in the URL. */}
       <Button type="submit" wide size="tall" busy={busy} disabled={!useHydrated()}>
         Sign Up
       </Button>
