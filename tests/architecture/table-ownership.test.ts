@@ -1,6 +1,6 @@
 /** SQL that is text is invisible to the rules of imports: these tests read the tables that it names. */
 import { expect, test } from 'vitest';
-import { files, product } from './source-tree.ts';
+import { files, product, read } from './source-tree.ts';
 
 const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 
@@ -71,4 +71,17 @@ test('query builders change only tables of their own feature', () => {
     );
   });
   expect(wrong).toEqual([]);
+});
+
+test('the table map of CONTRIBUTING.md names every table with its owner', () => {
+  const declared = product.flatMap(({ path, code }) =>
+    [...code.matchAll(/pgTable\(\s*'([a-z_]+)'/g)].map(
+      ([, name]) => `${featureOf(path) ?? 'platform'}: ${name}`,
+    ),
+  );
+  const map = read('CONTRIBUTING.md').split('## Table map')[1]!.split('\n## ')[0]!;
+  const listed = [...map.matchAll(/^\| (\w+) \| (.*) \|$/gm)].flatMap(([, owner, names = '']) =>
+    [...names.split(';')[0]!.matchAll(/`([a-z_]+)`/g)].map(([, name]) => `${owner}: ${name}`),
+  );
+  expect(listed.toSorted()).toEqual(declared.toSorted());
 });
