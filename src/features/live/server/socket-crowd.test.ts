@@ -25,7 +25,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const connectFrom = (address: string, person: Parameters<TestConversations['connect']>[0] = null) =>
   talk.connect(person, talk.nodes[0], from(address));
 
-/** A raw socket connection that never responds, not even with a close frame, and all bytes that it received. */
+/** A raw socket connection that never responds, not even with a close frame, and all bytes it received. */
 async function rawSocket(node: ConversationServer, send = Buffer.alloc(0)) {
   const { port } = new URL(node.url);
   const line = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
