@@ -36,6 +36,7 @@ const pageOf = async (path: string) => {
   return {
     policy: headers.get('content-security-policy')!,
     opener: headers.get('cross-origin-opener-policy'),
+    endpoints: headers.get('reporting-endpoints'),
     state: JSON.parse(/id="state">(.*)<\/script>/.exec(body)![1]!) as { policy: unknown },
   };
 };
@@ -52,6 +53,9 @@ describe('without keys', () => {
     expect(home.policy).toContain(createHash('sha256').update(HEAD_SCRIPT).digest('base64'));
     expect(home.opener).toBe('same-origin');
     expect(home.state.policy).toBeNull();
+    expect(home.policy).toContain("require-trusted-types-for 'script'; trusted-types bookswap-markup");
+    expect(home.policy).toContain('report-to policy');
+    expect(home.endpoints).toBe('policy="/api/policy-reports"');
   });
 });
 

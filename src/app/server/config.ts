@@ -61,6 +61,7 @@ const environment = z.object({
     .string()
     .regex(/^sk_(test|live)_\S+$/, { error: "needs a key that begins with 'sk_test_' or 'sk_live_'" })
     .optional(),
+  HSTS_SUBDOMAINS: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
   ADSENSE_SLOT_ID: z
@@ -97,6 +98,8 @@ export type Config = {
   redisUrl: string | undefined;
   adminEmails: string[];
   trustedProxies: string[];
+  /** With an https `publicUrl`: whether browsers shall use TLS for its subdomains, too. */
+  hstsSubdomains: boolean;
   metricsToken: string | undefined;
   /** Null: emails go to the log and to the outbox folder. */
   smtp: { url: string; from: string } | null;
@@ -146,6 +149,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     redisUrl: env.REDIS_URL,
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     trustedProxies: env.TRUSTED_PROXIES,
+    hstsSubdomains: env.HSTS_SUBDOMAINS ?? false,
     metricsToken: env.METRICS_TOKEN,
     ...together(env),
     vapidSubject: env.VAPID_SUBJECT,

@@ -32,7 +32,17 @@ const firstPartyDirectives = (css: string, script: string): Directives => ({
   'form-action': ["'self'"],
   'base-uri': ["'none'"],
   'frame-ancestors': ["'none'"],
+  'report-to': ['policy'],
 });
+
+/** Only for our scripts: those of third parties create elements from text. */
+const trustedTypes: Directives = {
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ['bookswap-markup', 'bookswap-worker'],
+};
+
+/** Browsers send there what they have blocked. */
+export const POLICY_REPORTS_PATH = '/api/policy-reports';
 
 /** As Stripe documents it: its script, the frames of its fields and of a bank's confirmation, and its API. */
 const stripe: Directives = {
@@ -92,7 +102,9 @@ export function cspHeaders(
   script = HEAD_SCRIPT,
 ): Record<string, string> {
   const directives = firstPartyDirectives(css, script);
-  for (const more of thirdPartyDirectives(policy, outsiders)) {
+  const thirdParties = thirdPartyDirectives(policy, outsiders);
+  if (thirdParties.length === 0) Object.assign(directives, trustedTypes);
+  for (const more of thirdParties) {
     for (const [name, sources] of Object.entries(more))
       directives[name] = [...(directives[name] ?? []), ...sources];
   }
@@ -102,6 +114,7 @@ export function cspHeaders(
     'content-security-policy': Object.entries(directives)
       .map(([name, sources]) => `${name} ${sources.join(' ')}`)
       .join('; '),
+    'reporting-endpoints': `policy="${POLICY_REPORTS_PATH}"`,
     // A bank's confirmation may open a window, which reports to this one.
     ...(policy === 'payments' &&
       outsiders.stripe && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),

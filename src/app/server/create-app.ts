@@ -43,7 +43,9 @@ import { onForwardedRequest } from './on-forwarded-request.ts';
 import { mountOpenApi } from './mount-openapi.ts';
 import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
 import { mountPages } from './mount-pages.ts';
+import { mountPolicyReports } from './mount-policy-reports.ts';
 import { mountShareImages } from './mount-share-images.ts';
+import { mountWellKnown } from './mount-well-known.ts';
 import type { PageSource } from './page-source.ts';
 import { registerPersonalData } from './register-personal-data.ts';
 
@@ -117,12 +119,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   authenticate = accounts.authenticate;
   const { live, books, payments } = await mountFeatures(context, options, { accounts, limit });
-  mountShareImages(context, { campusName: config.campusName, limit });
-  mountOpenApi(context);
-  mountHealthAndMetrics(context, {
-    metricsToken: config.metricsToken,
-    behindProxy: config.publicUrl !== undefined,
-  });
+  mountPublicRoutes(context, config, limit);
   if (pages !== undefined) {
     const stripe = config.payments.kind === 'stripe';
     const { adsense } = config;
@@ -153,7 +150,7 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
     logLevel,
     trustedProxies,
     hostNames: publicUrl === undefined ? [config.host] : null,
-    overHttps: publicUrl?.startsWith('https:') ?? false,
+    strictTransport: publicUrl?.startsWith('https:') ? { subdomains: config.hstsSubdomains } : null,
     ...(logStream && { logStream }),
     ...(pages?.serverFactory && { serverFactory: pages.serverFactory }),
   });
@@ -228,6 +225,18 @@ async function mountFeatures(
   mountAdministration(context, { accounts, payments });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, payments };
+}
+
+/** Routes of no feature, for everyone. */
+function mountPublicRoutes(context: ServerContext, config: Config, limit: RequestLimit): void {
+  mountShareImages(context, { campusName: config.campusName, limit });
+  mountOpenApi(context);
+  mountWellKnown(context);
+  mountPolicyReports(context, limit);
+  mountHealthAndMetrics(context, {
+    metricsToken: config.metricsToken,
+    behindProxy: config.publicUrl !== undefined,
+  });
 }
 
 /** A failure does not keep the other parts from being closed. */

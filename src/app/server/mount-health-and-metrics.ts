@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -35,10 +36,16 @@ export function mountHealthAndMetrics(context: ServerContext, { metricsToken, be
 
 /** Allowed with the configured token; without one, from this machine, unless a proxy hides the sender. */
 function canReadMetrics(request: FastifyRequest, token: string | undefined, behindProxy: boolean): boolean {
-  if (token !== undefined) return request.headers.authorization === `Bearer ${token}`;
+  if (token !== undefined) return isSameText(request.headers.authorization ?? '', `Bearer ${token}`);
   const forwarded =
     request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
   // A foreign page can reach this machine under its own host name (DNS rebinding).
   const named = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
   return !behindProxy && !forwarded && named && /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+}
+
+/** In constant time, whatever the lengths: the time must not tell how much of a secret is right. */
+function isSameText(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }

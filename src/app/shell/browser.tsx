@@ -9,6 +9,9 @@ import { Failed } from './page-error-boundary.tsx';
 import { Root } from './root.tsx';
 import { matchRoute } from '../routing/route-table.ts';
 
+// Otherwise Zod, in later chunks, tries whether `eval` is allowed, and the browser reports the attempt.
+(globalThis as { __zod_globalConfig?: object }).__zod_globalConfig = { jitless: true };
+
 const state = JSON.parse(document.getElementById('state')!.textContent) as DehydratedPage<DehydratedState>;
 
 const queries = createQueryClient();

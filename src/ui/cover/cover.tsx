@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { cx } from '../class-names.ts';
+import { trustedMarkup } from '../trusted-markup.ts';
 import { coverArt } from './cover-art.ts';
 import { deriveCover, splitTitle, formatAuthors, fitTitleSize } from './cover-rules.ts';
 import type { CoverBook } from './cover-rules.ts';
@@ -64,7 +65,7 @@ export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
       <svg
         viewBox="0 0 72 96"
         preserveAspectRatio="none"
-        dangerouslySetInnerHTML={{ __html: coverArt(derived) }}
+        dangerouslySetInnerHTML={trustedMarkup(coverArt(derived))}
       />
       <span className="cover-text">
         <b>{title}</b>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../actions/button.tsx';
 import { cx } from '../class-names.ts';
+import { trustedMarkup } from '../trusted-markup.ts';
 import { ERROR } from './core-illustrations.ts';
 
 export type EmptyStateProps = {
@@ -34,7 +35,7 @@ export function EmptyState({
         className="spot"
         viewBox="0 0 152 96"
         aria-hidden="true"
-        dangerouslySetInnerHTML={{ __html: illustration }}
+        dangerouslySetInnerHTML={trustedMarkup(illustration)}
       />
       <Heading>{title}</Heading>
       {text && <p>{text}</p>}

@@ -71,6 +71,12 @@ export const routeAccess: Record<string, AccessRow> = {
   'GET /*': everybody(),
   'GET /book/:id/share.png': everybody(async (scene) => ({ params: { id: await scene.book() } })),
   'GET /api/openapi.json': everybody(),
+  'GET /robots.txt': everybody(),
+  'GET /.well-known/security.txt': everybody(),
+  'POST /api/policy-reports': always(204, () => ({
+    body: '[]',
+    headers: { 'content-type': 'application/reports+json' },
+  })),
   'GET /healthz': everybody(),
   'GET /readyz': everybody(),
   // Behind a proxy it requires its own token; this caller is on the same machine.

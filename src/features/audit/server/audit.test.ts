@@ -77,12 +77,13 @@ it('names the user an entry is about, by their current name', async () => {
   ]);
 });
 
-it('can be neither changed nor deleted', async () => {
+it('can be neither changed, deleted nor truncated', async () => {
   await record(admin.id, crypto.randomUUID());
   const change = app.database.orm.update(auditEntries).set({ actorId: null });
   await expect(change).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
   const removal = app.database.orm.delete(auditEntries);
   await expect(removal).rejects.toMatchObject({ cause: { message: expect.stringContaining('append-only') } });
+  await expect(app.database.pool.query('TRUNCATE audit_entries')).rejects.toThrow('append-only');
 });
 
 it('is written in the same transaction as the action', async () => {

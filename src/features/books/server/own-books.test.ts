@@ -74,6 +74,8 @@ describe('views', () => {
     for (const visitor of [world.buyer, world.buyer, world.seller, world.app.visitor(), world.app.visitor()])
       await view(visitor);
     await view(world.app.visitor(), 'Googlebot/2.1');
+    // Of the same network, whatever it is called.
+    await view(world.app.visitor(), 'Mozilla/5.0 (another)');
     expect(await shown()).toBe(2);
     await view(world.buyer);
     expect(await shown()).toBe(2);

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/server/database/database.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
+import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import type { Secrets } from '#platform/server/secrets/secrets.ts';
 
 const CRAWLER =
@@ -21,8 +22,8 @@ export type ViewCounter = {
 
 /**
  * Counts one view per viewer, book and day; ignores the seller and crawlers. Writes in batches, because a
- * view must not slow down its request. A signed-out viewer is a hash of IP and user agent with a daily key;
- * the IP is never stored.
+ * view must not slow down its request. A signed-out viewer is a hash of the network with a daily key; the IP
+ * is never stored. The user agent does not count: a script sends any.
  */
 export function createViewCounter(database: Database, secrets: Secrets, log: Logger): ViewCounter {
   let waiting = new Map<string, { bookId: string; day: string; viewer: string }>();
@@ -63,8 +64,7 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
     count(bookId, actor, caller, now) {
       if (caller.userAgent === '' || CRAWLER.test(caller.userAgent)) return false;
       const day = now.toISOString().slice(0, 10);
-      const viewer =
-        actor?.id ?? secrets.sign(`views of ${day}`, `${caller.ip} ${caller.userAgent}`).slice(0, 22);
+      const viewer = actor?.id ?? secrets.sign(`views of ${day}`, toIpNetwork(caller.ip)).slice(0, 22);
       const key = `${bookId} ${viewer} ${day}`;
       if (waiting.size >= MAX_PENDING_VIEWS && !waiting.has(key)) return false;
       waiting.set(key, { bookId, day, viewer });

@@ -137,3 +137,15 @@ it('is not begun once too many are unfinished', async () => {
   });
   await till.beginFor(bookId);
 });
+
+it('is not begun beyond that number by calls that race', async () => {
+  const payer = await till.app.signedInClient();
+  for (let turn = 0; turn < 15; turn += 1) await till.startPayment(payer);
+  const raced = await Promise.allSettled(Array.from({ length: 12 }, () => till.startPayment(payer)));
+  expect(raced.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  const { rows } = await till.app.database.pool.query(
+    "SELECT FROM payments WHERE user_id = $1 AND status = 'pending'",
+    [payer.id],
+  );
+  expect(rows).toHaveLength(20);
+});

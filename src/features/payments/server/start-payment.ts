@@ -9,6 +9,8 @@ import {
   type PurchaseType,
 } from '../rules.ts';
 import { requestOnce } from './provider/request-once.ts';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { isNotFoundAtProvider } from './provider/call-provider.ts';
 import { cancelPaymentIntent } from './provider/cancel-payment-intent.ts';
 import { withCustomer } from './provider/customers.ts';
@@ -16,6 +18,8 @@ import type { PaymentsContext } from './payments-context.ts';
 import { syncPayment } from './sync/sync-payment.ts';
 import { insertHistoryEntry } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
+
+const lockPayments = createKeyedLock('unfinished payments of');
 
 export type StartPaymentInput = { userId: string; type: PurchaseType; bookId: string };
 
@@ -72,14 +76,19 @@ async function beginNext(
   wanted: StartPaymentInput,
   before: number,
 ): Promise<string | null> {
-  await refuseTooMany(context, wanted.userId);
+  const others = await countUnfinished(context, context.database.orm, wanted.userId);
+  if (others >= MAX_PENDING_PAYMENTS) throw paymentProblem('too-many-pending-payments');
   return withCustomer(context, wanted.userId, (customer) =>
     createPaymentIntent(context, wanted, customer, before),
   );
 }
 
-async function refuseTooMany({ database, provider }: PaymentsContext, userId: string): Promise<void> {
-  const [unfinished] = await database.orm
+async function countUnfinished(
+  { provider }: PaymentsContext,
+  orm: Database['orm'] | Transaction,
+  userId: string,
+): Promise<number> {
+  const [unfinished] = await orm
     .select({ count: count() })
     .from(payments)
     .where(
@@ -92,7 +101,7 @@ async function refuseTooMany({ database, provider }: PaymentsContext, userId: st
         isNotNull(payments.nextCheckAt),
       ),
     );
-  if (unfinished!.count >= MAX_PENDING_PAYMENTS) throw paymentProblem('too-many-pending-payments');
+  return unfinished!.count;
 }
 
 /**
@@ -145,6 +154,7 @@ async function createPaymentIntent(
   const row = { id, provider: provider.id, stripePaymentIntentId: intent.id, stripeCustomerId: customer };
   const nextCheckAt = new Date(now.getTime() + RECONCILE_AFTER_MS);
   const kept = await database.transaction(async (tx) => {
+    await lockPayments(tx, userId);
     const inserted = await tx
       .insert(payments)
       .values({
@@ -160,7 +170,12 @@ async function createPaymentIntent(
       })
       .onConflictDoNothing()
       .returning();
-    if (inserted.length > 0) await insertHistoryEntry(tx, id, null, 'pending', 'start', now);
+    if (inserted.length > 0) {
+      // Racing calls have all seen room. The provider's intent stays for a repeat: no one has its secret.
+      if ((await countUnfinished(context, tx, userId)) > MAX_PENDING_PAYMENTS)
+        throw paymentProblem('too-many-pending-payments');
+      await insertHistoryEntry(tx, id, null, 'pending', 'start', now);
+    }
     return inserted[0] ?? (await tx.select().from(payments).where(eq(payments.id, id)))[0];
   });
   const isThis = kept?.status === 'pending' && kept.stripePaymentIntentId === intent.id;

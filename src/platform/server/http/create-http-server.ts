@@ -31,8 +31,8 @@ export type HttpServerOptions = {
   logLevel: string;
   /** Where log lines go; standard output, except in tests. */
   logStream?: NodeJS.WritableStream;
-  /** Sends HSTS: browsers use only TLS from now on. */
-  overHttps?: boolean;
+  /** Sends HSTS: browsers use only TLS from now on, for subdomains as well if so configured. */
+  strictTransport?: { subdomains: boolean } | null;
   /** The host names that are answered beside the machine's own; null for any name. */
   hostNames?: readonly string[] | null;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
@@ -43,7 +43,7 @@ export type HttpServerOptions = {
 
 /** A Fastify that returns every error as a problem document and limits every request in size and time. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const headers = securityHeaders(options.overHttps ?? false);
+  const headers = securityHeaders(options.strictTransport ?? null);
   const kept = new FastPath(headers);
   const { hostNames = [] } = options;
   const checkHost = createHostCheck({ anyName: hostNames === null, ownNames: hostNames ?? [] });
@@ -108,13 +108,15 @@ function sendEarly(response: ServerResponse, problem: HttpProblem, headers: Reco
   response.writeHead(problem.status, { ...headers, ...own }).end(JSON.stringify(problemDocument(problem)));
 }
 
-const securityHeaders = (overHttps: boolean) => ({
+const securityHeaders = (strictTransport: { subdomains: boolean } | null) => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  ...(overHttps && { 'strict-transport-security': 'max-age=31536000' }),
+  ...(strictTransport && {
+    'strict-transport-security': `max-age=31536000${strictTransport.subdomains ? '; includeSubDomains' : ''}`,
+  }),
 });
 
 /**

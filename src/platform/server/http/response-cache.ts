@@ -73,6 +73,7 @@ export class ResponseCache {
         'link',
         'content-type',
         'content-security-policy',
+        'reporting-endpoints',
         'cross-origin-opener-policy',
         'cross-origin-resource-policy',
       ]) {

@@ -1,0 +1,73 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import { TestApp } from '#tests/support/server/test-app.ts';
+
+let app: TestApp;
+afterEach(() => app.stop());
+
+it('crawlers and security researchers find their files', async () => {
+  app = await TestApp.start();
+  const robots = await app.visitor().get('/robots.txt');
+  expect(robots.headers.get('content-type')).toContain('text/plain');
+  expect(robots.body).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
+  const { body } = await app.visitor().get('/.well-known/security.txt');
+  expect(body).toContain(`Contact: ${app.address}/help`);
+  const expires = Date.parse(/Expires: (.*)/.exec(body)![1]!);
+  expect(expires).toBeGreaterThan(app.clock.now().getTime());
+  expect(expires).toBeLessThan(app.clock.now().getTime() + 365 * 24 * 3600_000);
+});
+
+describe('strict transport', () => {
+  const headerWith = async (variables: Record<string, string>) => {
+    app = await TestApp.start({ variables });
+    return (await app.visitor().get('/healthz')).headers.get('strict-transport-security');
+  };
+  const https = { PUBLIC_URL: 'https://books.example.edu' };
+  it('is for the host alone', async () => expect(await headerWith(https)).toBe('max-age=31536000'));
+  it('is for its subdomains where that is configured', async () =>
+    expect(await headerWith({ ...https, HSTS_SUBDOMAINS: '1' })).toBe('max-age=31536000; includeSubDomains'));
+  it('needs https', async () => expect(await headerWith({ HSTS_SUBDOMAINS: '1' })).toBeNull());
+});
+
+it('the metrics need the whole token', async () => {
+  app = await TestApp.start({ variables: { METRICS_TOKEN: 'a token of sixteen characters' } });
+  const read = (authorization: string) => app.visitor().send('GET', '/metrics', undefined, { authorization });
+  expect((await read('Bearer a token of sixteen characters')).status).toBe(200);
+  for (const wrong of ['', 'Bearer ', 'Bearer a token of sixteen character', 'a token of sixteen characters'])
+    expect((await read(wrong)).status).toBe(404);
+});
+
+describe('reports of what browsers have blocked', () => {
+  const report = (changes: object = {}) => ({
+    type: 'csp-violation',
+    body: {
+      effectiveDirective: 'img-src',
+      blockedURL: 'https://pictures.example/private/1.png',
+      documentURL: 'https://books.example.edu/book/1?from=mail',
+      ...changes,
+    },
+  });
+  const send = (body: unknown, type = 'application/reports+json') =>
+    app.visitor().send('POST', '/api/policy-reports', JSON.stringify(body), { 'content-type': type });
+
+  it('are logged without private paths, and a few a minute only', async () => {
+    const lines: string[] = [];
+    const logStream = new PassThrough();
+    logStream.on('data', (line: Buffer) => lines.push(line.toString()));
+    app = await TestApp.start({ logStream, variables: { LOG_LEVEL: 'warn' } });
+    expect((await send([report(), { type: 'deprecation', body: {} }])).status).toBe(204);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { directive: 'img-src', blocked: 'https://pictures.example', page: '/book/1' },
+    ]);
+    for (let time = 0; time < 3; time += 1) await send(Array.from({ length: 20 }, () => report()));
+    expect(lines).toHaveLength(10);
+  });
+
+  it('are refused in another form or size', async () => {
+    app = await TestApp.start();
+    expect((await send({ nothing: 1 })).status).toBe(400);
+    expect((await send(Array.from({ length: 51 }, () => report()))).status).toBe(400);
+    expect((await send([report({ blockedURL: 'x'.repeat(20_000) })])).status).toBe(413);
+    expect((await send([], 'text/html')).status).toBe(415);
+  });
+});
