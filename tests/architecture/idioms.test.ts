@@ -48,6 +48,16 @@ test('drafts are stored by platform/web/open-draft.ts', () => {
   expect(found.filter((place) => drafts.some(({ path }) => place.startsWith(path)))).toEqual([]);
 });
 
+test('work waits in platform/server/bounded-queue.ts: no other class or package is a queue of tasks', () => {
+  expect(placesOutside('src/platform/server/bounded-queue.ts', /\bclass \w*(Queue|Semaphore)\b/g)).toEqual(
+    [],
+  );
+  const imports = product.flatMap(({ path, imports }) =>
+    imports.map(({ specifier }) => `${path}: ${specifier}`),
+  );
+  expect(imports.filter((entry) => /: (p-queue|p-limit|async|fastq|bottleneck)$/.test(entry))).toEqual([]);
+});
+
 test('each feature has one problem factory, in its contract', () => {
   const found = placesOutside('src/platform/shared/problem.ts', /(?<!function )\bcreateProblemFactory\(/g);
   const files = found.map((place) => place.replace(/:.*$/, ''));

@@ -1,70 +1,120 @@
-/** Thrown at once when the queue is full; the task was not started. */
+/**
+ * Thrown if the queue is full: for the new task, or for a waiting one beyond its group's share. The task has
+ * not started.
+ */
 export class QueueFullError extends Error {
   override name = 'QueueFullError';
 }
 
-/** Runs at most `running` tasks at a time, in order of arrival, and lets at most `waiting` tasks wait. */
-export class BoundedQueue {
-  readonly #maxRunning: number;
-  readonly #maxWaiting: number;
-  readonly #line = new Set<() => void>();
-  #running = 0;
+/** Tasks of one sequence run one after the other; groups share the slots. */
+export type QueueKey = { sequence: string; group: string };
 
-  constructor(limits: { running: number; waiting: number }) {
-    this.#maxRunning = limits.running;
-    this.#maxWaiting = limits.waiting;
+export type QueueLimits = {
+  running: number;
+  waiting: number;
+  /** Waiting tasks of one sequence, besides the running one; any number unless given. */
+  waitingOfSequence?: number;
+};
+
+/** A task without a key is alone in its sequence, and in a group with the others without one. */
+type Place = { readonly key: QueueKey | undefined };
+
+type Waiter = Place & { start: () => void; refuse: (error: unknown) => void };
+
+/**
+ * Runs a few tasks at a time, in order of arrival, and lets some wait. One group may use every slot while
+ * there is no other; then it runs one at a time. If the queue is full, the newest task of the group with the
+ * most tasks is refused.
+ */
+export class BoundedQueue {
+  readonly #limits: QueueLimits;
+  readonly #running = new Set<Place>();
+  #waiting: Waiter[] = [];
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
   }
 
   get running(): number {
-    return this.#running;
+    return this.#running.size;
   }
 
   get waiting(): number {
-    return this.#line.size;
+    return this.#waiting.length;
   }
 
   /**
-   * Throws QueueFullError when the queue is full, and the signal's reason when it is aborted before the task
-   * starts. A running task is not interrupted.
+   * Throws QueueFullError, and the signal's reason when it is aborted before the task starts. A running task
+   * is not interrupted.
    */
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(
+    task: () => Promise<T>,
+    { key, signal }: { key?: QueueKey | undefined; signal?: AbortSignal | undefined } = {},
+  ): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#running >= this.#maxRunning) await this.#standInLine(signal);
-    else this.#running++;
+    const place = await this.#enter(key, signal);
     try {
       return await task();
     } finally {
-      this.#next();
+      this.#running.delete(place);
+      this.#admit();
     }
   }
 
-  /**
-   * A task that ends hands its slot to the next one, so `#running` does not change and no task can jump the
-   * queue.
-   */
-  #standInLine(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#line.size >= this.#maxWaiting) throw new QueueFullError('the queue is full');
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = () => {
-        this.#line.delete(start);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      this.#line.add(start);
-    });
+  async #enter(key: QueueKey | undefined, signal: AbortSignal | undefined): Promise<Place> {
+    const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
+    const waiter: Waiter = { key, start, refuse };
+    const leave = () => this.#refuse(waiter, signal?.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#waiting.push(waiter);
+    this.#admit();
+    if (this.#waiting.at(-1) === waiter) this.#refuseSurplus(waiter);
+    try {
+      await promise;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+    return waiter;
   }
 
-  #next(): void {
-    const [start] = this.#line;
-    if (!start) {
-      this.#running--;
-      return;
+  #admit(): void {
+    while (this.#running.size < this.#limits.running) {
+      const next = this.#next();
+      if (next === undefined) return;
+      this.#remove(next);
+      this.#running.add(next);
+      next.start();
     }
-    this.#line.delete(start);
-    start();
+  }
+
+  #next(): Waiter | undefined {
+    const running = [...this.#running];
+    const able = this.#waiting.filter((waiter) => !running.some((place) => isSameSequence(place, waiter)));
+    const fresh = able.find(({ key }) => !running.some((place) => place.key?.group === key?.group));
+    return fresh ?? able[0];
+  }
+
+  #refuseSurplus(newest: Waiter): void {
+    const { waiting, waitingOfSequence = Infinity } = this.#limits;
+    const same = this.#waiting.filter((waiter) => isSameSequence(waiter, newest));
+    if (same.length > waitingOfSequence) return this.#refuse(newest, new QueueFullError('The queue is full'));
+    if (this.#waiting.length <= waiting) return;
+    const byGroup = Map.groupBy(this.#waiting, ({ key }) => key?.group);
+    let largest = byGroup.get(newest.key?.group)!;
+    for (const waiters of byGroup.values()) if (waiters.length > largest.length) largest = waiters;
+    this.#refuse(largest.at(-1)!, new QueueFullError('The queue is full'));
+  }
+
+  /** A task that runs already is not refused. */
+  #refuse(waiter: Waiter, reason: unknown): void {
+    this.#remove(waiter);
+    waiter.refuse(reason);
+  }
+
+  #remove(waiter: Waiter): void {
+    this.#waiting = this.#waiting.filter((other) => other !== waiter);
   }
 }
+
+const isSameSequence = (one: Place, other: Place): boolean =>
+  one.key !== undefined && one.key.sequence === other.key?.sequence;

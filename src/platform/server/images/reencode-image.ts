@@ -83,7 +83,7 @@ export function createImageEncoder(options: Partial<ImageLimits> = {}): ImageEnc
     queue,
     async reencode(source, signal) {
       try {
-        return await queue.run(() => reencode(source, limits, heavy), signal);
+        return await queue.run(() => reencode(source, limits, heavy), { signal });
       } catch (error) {
         if (error instanceof QueueFullError)
           return refuse('image-processing-busy', 'Too many pictures are waiting.');

@@ -47,7 +47,7 @@ export async function verifyConfirmation(
     return;
   }
   const attempt = await context.attempts.begin(attemptLimits.currentPassword(email));
-  const queueKey = { account: email, address: toIpNetwork(address) };
+  const queueKey = { sequence: email, group: toIpNetwork(address) };
   const isRight = await context.hasher.verify(confirm, hash, queueKey).catch(async (error: unknown) => {
     // The queue was full: the password was not compared.
     await attempt.giveBack();

@@ -9,7 +9,7 @@ import type { Clock } from '#platform/shared/clock.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { passwordLength } from '#features/accounts/rules.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
-import type { FairQueueKey } from '../passwords/fair-queue.ts';
+import type { QueueKey } from '#platform/server/bounded-queue.ts';
 import type { PasswordHasher } from '../passwords/hash-passwords.ts';
 import {
   identityAccounts,
@@ -49,7 +49,7 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log' | 'p
 
 /** Context of a call to Better Auth. */
 export type AuthRequestContext = {
-  queueKey: FairQueueKey;
+  queueKey: QueueKey;
   /** The hash of the new password, if it is computed already. */
   hash?: string;
   /** Set by a sign-in: the hash that the password matched. */

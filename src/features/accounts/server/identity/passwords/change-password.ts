@@ -25,7 +25,7 @@ export async function changePassword(
   const { id: identityId, email, emailVerified } = await getOwnIdentity(database.orm, user.id);
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-not-set');
-  const queueKey = { account: email, address: toIpNetwork(address) };
+  const queueKey = { sequence: email, group: toIpNetwork(address) };
   const attempt = await attempts.begin(attemptLimits.currentPassword(email));
   const hash = await (async () => {
     if (!(await identity.hasher.verify(currentPassword, current, queueKey))) return null;

@@ -1,6 +1,6 @@
-import { type ScryptOptions, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
+import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { accountProblem } from '#features/accounts/contract.ts';
-import { FairQueue, FairQueueFullError, type FairQueueKey } from './fair-queue.ts';
+import { BoundedQueue, QueueFullError, type QueueKey } from '#platform/server/bounded-queue.ts';
 
 /**
  * A hash takes 32 MB and about 100 ms: with two at a time the process stays responsive, and twenty waiting
@@ -13,20 +13,25 @@ export type PasswordHasher = {
    * Returns 'scrypt$N$r$p$salt$hash'. Throws 'sign-in-busy' if too many tasks wait, or too many with this
    * key.
    */
-  hash(password: string, queueKey?: FairQueueKey): Promise<string>;
-  verify(password: string, hash: string, queueKey?: FairQueueKey): Promise<boolean>;
+  hash(password: string, queueKey?: QueueKey): Promise<string>;
+  verify(password: string, hash: string, queueKey?: QueueKey): Promise<boolean>;
 };
 
 const KEY_BYTES = 64;
 
+/** Besides the running one. */
+const MAX_WAITING_PER_ACCOUNT = 2;
+
 export function createPasswordHasher(options: HashingOptions = {}): PasswordHasher {
-  const queue = new FairQueue({ running: options.atOnce ?? 2, waiting: options.waiting ?? 20 });
-  const inQueue = <T>(queueKey: FairQueueKey | undefined, task: () => Promise<T>): Promise<T> =>
-    queue
-      .run(queueKey ?? { account: randomUUID(), address: 'this process' }, task)
-      .catch((error: unknown) => {
-        throw error instanceof FairQueueFullError ? accountProblem('sign-in-busy', { retryAfter: 2 }) : error;
-      });
+  const queue = new BoundedQueue({
+    running: options.atOnce ?? 2,
+    waiting: options.waiting ?? 20,
+    waitingOfSequence: MAX_WAITING_PER_ACCOUNT,
+  });
+  const inQueue = <T>(queueKey: QueueKey | undefined, task: () => Promise<T>): Promise<T> =>
+    queue.run(task, { key: queueKey }).catch((error: unknown) => {
+      throw error instanceof QueueFullError ? accountProblem('sign-in-busy', { retryAfter: 2 }) : error;
+    });
   const derive = options.derive ?? deriveKey;
   const cost = { N: options.N ?? 16_384, r: 16, p: 1 };
   return {

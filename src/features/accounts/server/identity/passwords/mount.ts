@@ -7,7 +7,7 @@ import { accountProblem, signInInput, signUpInput } from '#features/accounts/con
 import { isEmailBanned } from '#features/accounts/server/users/ban-email.ts';
 import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
-import type { FairQueueKey } from './fair-queue.ts';
+import type { QueueKey } from '#platform/server/bounded-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
@@ -110,8 +110,8 @@ const userAgentOf = (request: FastifyRequest) =>
   new Headers({ 'user-agent': (request.headers['user-agent'] ?? '').slice(0, 500) });
 
 /** A known device has its own share of the queue: others behind the same address do not use it up. */
-function queueKeyOf(request: FastifyRequest, account: string, device?: string): FairQueueKey {
-  return { account, address: device === undefined ? toIpNetwork(request.ip) : `device ${device}` };
+function queueKeyOf(request: FastifyRequest, account: string, device?: string): QueueKey {
+  return { sequence: account, group: device === undefined ? toIpNetwork(request.ip) : `device ${device}` };
 }
 
 function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {

@@ -84,7 +84,7 @@ export async function resetPassword(
   const { database, clock, identity } = parts;
   const { email } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
   // Before the transaction, or a connection would idle for as long as hashing takes.
-  const hash = await identity.hasher.hash(newPassword, { account: email, address: toIpNetwork(address) });
+  const hash = await identity.hasher.hash(newPassword, { sequence: email, group: toIpNetwork(address) });
   const identityId = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { BoundedQueue, QueueFullError, type QueueKey, type QueueLimits } from './bounded-queue.ts';
+
+/** A queue whose tasks run until `finish` is called with their name. */
+function openQueue(limits: QueueLimits) {
+  const queue = new BoundedQueue(limits);
+  const started: string[] = [];
+  const finishers = new Map<string, () => void>();
+  const add = (name: string, options?: { key?: QueueKey; signal?: AbortSignal }) => {
+    const result = queue.run(async () => {
+      started.push(name);
+      await new Promise<void>((resolve) => finishers.set(name, resolve));
+      return name;
+    }, options);
+    result.catch(() => {});
+    return result;
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const finish = async (...names: string[]) => {
+    for (const name of names) {
+      await settle();
+      finishers.get(name)!();
+    }
+    await settle();
+  };
+  return { queue, add, finish, settle, started };
+}
+
+it('runs tasks in order of arrival and refuses the newest one if the queue is full', async () => {
+  const { queue, add, finish, started } = openQueue({ running: 2, waiting: 1 });
+  const results = ['a', 'b', 'c'].map((name) => add(name));
+  await expect(add('d')).rejects.toThrow(QueueFullError);
+  expect([queue.running, queue.waiting]).toEqual([2, 1]);
+  await finish('a', 'b', 'c');
+  expect(started).toEqual(['a', 'b', 'c']);
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
+  expect([queue.running, queue.waiting]).toEqual([0, 0]);
+});
+
+it('continues after a task that fails', async () => {
+  const { queue } = openQueue({ running: 1, waiting: 1 });
+  const failed = queue.run(() => Promise.reject(new Error('the task failed')));
+  const next = queue.run(async () => 'done');
+  await expect(failed).rejects.toThrow('the task failed');
+  expect(await next).toBe('done');
+});
+
+it('removes a waiting task that is aborted, and does not interrupt a running one', async () => {
+  const { queue, add, finish, settle, started } = openQueue({ running: 1, waiting: 2 });
+  const [runs, waits] = [new AbortController(), new AbortController()];
+  const running = add('a', { signal: runs.signal });
+  const waiting = add('b', { signal: waits.signal });
+  await settle();
+  runs.abort(new Error('too late'));
+  waits.abort(new Error('gone'));
+  await expect(waiting).rejects.toThrow('gone');
+  await expect(add('c', { signal: AbortSignal.abort(new Error('never')) })).rejects.toThrow('never');
+  expect(queue.waiting).toBe(0);
+  await finish('a');
+  expect(await running).toBe('a');
+  expect(started).toEqual(['a']);
+});
+
+it('runs one task of a sequence at a time, and lets few of them wait', async () => {
+  const { add, finish, settle, started } = openQueue({ running: 2, waiting: 9, waitingOfSequence: 1 });
+  const key = { sequence: 'one', group: 'all' };
+  void add('a', { key });
+  void add('b', { key });
+  await expect(add('c', { key })).rejects.toThrow(QueueFullError);
+  void add('d', { key: { ...key, sequence: 'two' } });
+  await settle();
+  expect(started).toEqual(['a', 'd']);
+  await finish('a', 'b', 'd');
+  expect(started).toEqual(['a', 'd', 'b']);
+});
+
+it('shares the slots between groups and refuses tasks of the largest one', async () => {
+  const { add, finish, settle, started } = openQueue({ running: 1, waiting: 2 });
+  const keyOf = (name: string, group: string) => ({ key: { sequence: name, group } });
+  const [, , last] = ['a', 'b', 'c'].map((name) => add(name, keyOf(name, 'large')));
+  void add('d', keyOf('d', 'small'));
+  await expect(last).rejects.toThrow(QueueFullError);
+  await settle();
+  expect(started).toEqual(['a']);
+  await finish('a', 'b', 'd');
+  expect(started).toEqual(['a', 'b', 'd']);
+});
+
+it('prefers a group that is not running', async () => {
+  const { add, finish, started } = openQueue({ running: 2, waiting: 9 });
+  const keyOf = (name: string, group: string) => ({ key: { sequence: name, group } });
+  for (const name of ['a', 'b', 'c']) void add(name, keyOf(name, 'large'));
+  void add('d', keyOf('d', 'small'));
+  await finish('a');
+  expect(started).toEqual(['a', 'b', 'd']);
+  await finish('b', 'c', 'd');
+});
