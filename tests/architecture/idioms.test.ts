@@ -37,6 +37,10 @@ test('endless lists end in ui/layout/list-tail.tsx: it alone watches for the end
   expect(placesOutside('src/ui/layout/list-tail.tsx', /\buseNearViewport<HTML/g)).toEqual([]);
 });
 
+test('lists paged by a button end in ui/layout/show-more.tsx', () => {
+  expect(placesOutside('src/ui/layout/show-more.tsx', /Show more\b/g)).toEqual([]);
+});
+
 test('private keys of the browser begin with the prefix of platform/shared/private-storage.ts', () => {
   expect(placesOutside('src/platform/shared/private-storage.ts', /bookswap:private:/g)).toEqual([]);
 });

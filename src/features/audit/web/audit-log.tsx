@@ -2,7 +2,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Button } from '#ui/actions/button.tsx';
+import { ShowMore } from '#ui/layout/show-more.tsx';
 import { Link } from '#ui/actions/link.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
@@ -58,11 +58,7 @@ export function AuditLog() {
           ))}
         </List>
       )}
-      {log.hasNextPage && (
-        <Button variant="quiet" wide busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          {log.isFetchNextPageError ? 'Retry' : 'Show more'}
-        </Button>
-      )}
+      <ShowMore list={log} failedLabel="Retry" />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Button } from '#ui/actions/button.tsx';
+import { ShowMore } from '#ui/layout/show-more.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { blocksQuery } from './block-queries.ts';
@@ -51,11 +52,7 @@ export function BlockedUsers() {
           )}
         </List>
       </div>
-      {list.hasNextPage && (
-        <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </Section>
   );
 }

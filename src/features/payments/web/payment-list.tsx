@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Button } from '#ui/actions/button.tsx';
+import { ShowMore } from '#ui/layout/show-more.tsx';
 import { ButtonItem, List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
@@ -43,11 +43,7 @@ export function PaymentList({ userId, offers }: { userId: string; offers: Offers
           ))}
         </List>
       </div>
-      {list.hasNextPage && (
-        <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void showMore()}>
-          {list.isFetchNextPageError ? 'Retry' : 'Show more'}
-        </Button>
-      )}
+      <ShowMore list={list} failedLabel="Retry" onShowMore={showMore} />
       <ReceiptDialog
         payment={shown}
         what={shown === null ? '' : purchaseLabel(shown, offers)}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Button } from '#ui/actions/button.tsx';
+import { ShowMore } from '#ui/layout/show-more.tsx';
 import { Chips } from '#ui/actions/chips.tsx';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { VisuallyHidden } from '#ui/layout/app-shell.tsx';
@@ -72,11 +72,7 @@ export function ReportQueue({ question }: { question: RenderDeleteDialog }) {
           />
         ))}
       </div>
-      {list.hasNextPage && (
-        <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { Button } from '#ui/actions/button.tsx';
+import { ShowMore } from '#ui/layout/show-more.tsx';
 import { Chips } from '#ui/actions/chips.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
@@ -70,16 +70,7 @@ export function SupportInbox() {
           <SupportMessageCard key={letter.id} letter={letter} onSettling={() => removing(index)} />
         ))}
       </div>
-      {inbox.hasNextPage && (
-        <Button
-          variant="quiet"
-          wide
-          busy={inbox.isFetchingNextPage}
-          onClick={() => void inbox.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={inbox} />
     </>
   );
 }
