@@ -27,7 +27,7 @@ export type BenchEnvironment = AsyncDisposable & {
   tokenOf(seller: number): Promise<string>;
 };
 
-export type BenchEnvironmentOptions = {
+type BenchEnvironmentOptions = {
   engine: Engine;
   size: CatalogueSize;
   pace: Pace;

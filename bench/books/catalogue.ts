@@ -3,7 +3,7 @@ import { conditions, formSubjects, bookLimits, type Condition } from '#features/
 import { seededRandom, type Random } from '../load/random.ts';
 
 /** A real book of goodbooks.tsv. */
-export type Work = { isbn: string | null; title: string; author: string };
+type Work = { isbn: string | null; title: string; author: string };
 
 export type CatalogueBook = {
   title: string;

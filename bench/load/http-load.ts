@@ -5,7 +5,7 @@ import { ResponseReader } from './response-reader.ts';
 /** Clears the measured server's cache before the request. */
 export const CLEAR_CACHE_HEADER = 'x-bench-clear-cache';
 
-export type HttpLoadOptions = {
+type HttpLoadOptions = {
   port: number;
   /** The URL of the next request. */
   path: () => string;

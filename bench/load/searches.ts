@@ -2,7 +2,7 @@ import { searchWords } from '../../src/features/books/server/search/search-rules
 import type { CatalogueBook } from '../books/catalogue.ts';
 import { seededRandom } from './random.ts';
 
-export type Searches = {
+type Searches = {
   /** An author's name and a word of one of the titles: a few matches. */
   selective: string[];
   /** Single words that occur in thousands of books. */

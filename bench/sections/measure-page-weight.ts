@@ -14,7 +14,7 @@ const COVERS = 20;
 const SETTLING_MS = 2_000;
 
 /** Bytes; `ahead` is prefetched by scripts for likely next pages. */
-export type Weight = { requests: number; bytes: number; scripts: number; ahead: number };
+type Weight = { requests: number; bytes: number; scripts: number; ahead: number };
 
 /** The transfer size of a first visit on a phone: headers and bodies, compressed. */
 export async function measurePageWeight(market: BenchEnvironment): Promise<ReportRow[]> {

@@ -41,7 +41,7 @@ export async function measureDetail(market: BenchEnvironment): Promise<ReportRow
   return [rateRow('Book by id · bare SQL', measured, DETAIL_AIM_RATIO)];
 }
 
-export type Asking = { path: () => string; connections: number; forgetting?: boolean };
+type Asking = { path: () => string; connections: number; forgetting?: boolean };
 
 export function productSide({ port, server }: BenchEnvironment, asking: Asking): Side {
   return {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleParentMessages, sendToParent } from './process-channel.ts';
 
-export type BaselineResponse = { headers: [string, string][]; body: string };
+type BaselineResponse = { headers: [string, string][]; body: string };
 /** Responses by URL; bodies in base64. */
 export type BaselineServerSettings = Record<string, BaselineResponse>;
 

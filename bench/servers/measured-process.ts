@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { ProcessMessage } from './process-channel.ts';
 
-export type MeasuredOptions = {
+type MeasuredOptions = {
   /** A program of this folder, and its start message. */
   program: string;
   settings: unknown;

@@ -16,7 +16,7 @@ const STOP_TIMEOUT_MS = 2_000;
 export const dataDirectoryArgument = (cluster: string): string =>
   process.platform === 'linux' ? '/proc/self/cwd' : cluster;
 
-export type CreateClusterOptions = {
+type CreateClusterOptions = {
   /** The parent of the cluster; belongs to the account. */
   directory: string;
   cluster: string;

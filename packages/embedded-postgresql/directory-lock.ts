@@ -10,7 +10,7 @@ const RETRY_MS = 100;
 const SQLITE_BUSY = 5;
 const { O_CREAT, O_RDWR, O_NOFOLLOW } = fs.constants;
 
-export type DirectoryLockOptions = {
+type DirectoryLockOptions = {
   directory: string;
   /** The owner of the directory, who can start alone later. */
   account: ServerAccount | undefined;

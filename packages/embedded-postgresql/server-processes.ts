@@ -13,7 +13,7 @@ const stopTimeouts = { INT: 10_000, QUIT: 3_000, KILL: 3_000 };
 type ServerSignal = keyof typeof stopTimeouts;
 
 /** The content of `postmaster.pid`. */
-export type PostmasterFile = { pid: number; isReady: boolean };
+type PostmasterFile = { pid: number; isReady: boolean };
 
 /** Undefined if the file does not exist or is still empty. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {

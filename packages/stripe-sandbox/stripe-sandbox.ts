@@ -16,7 +16,7 @@ const EVENT_TTL_MS = 30 * DAY_MS;
 
 export type SandboxKeys = { secretKey: string; publishableKey: string; webhookSecret: string };
 
-export type StripeSandboxOptions = SandboxContext & {
+type StripeSandboxOptions = SandboxContext & {
   keys: SandboxKeys;
   sendWebhook: SendWebhook;
   takePoint: TakePoint;

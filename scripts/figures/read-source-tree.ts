@@ -14,7 +14,7 @@ export interface SourceFile {
   isTest: boolean;
 }
 
-export interface Import {
+interface Import {
   /** As written. */
   specifier: string;
   /** A path of the tree for a file of the tree, else undefined. */
@@ -29,7 +29,7 @@ export interface Import {
   isAtLoad: boolean;
 }
 
-export interface Export {
+interface Export {
   name: string;
   isType: boolean;
 }

@@ -5,7 +5,7 @@ import type { Intent, Invoice, SandboxSubscription } from '../resources/sandbox-
 import { getSubscriptionItem } from '../resources/subscription.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
 
-export type InvoiceWithIntent = { invoice: Invoice; intent: Intent };
+type InvoiceWithIntent = { invoice: Invoice; intent: Intent };
 
 /** Creates the invoice of the subscription's current period, and the intent that pays it. */
 export async function createInvoice(

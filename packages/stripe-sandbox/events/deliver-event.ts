@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { toUnixSeconds } from '../resources/ids-and-times.ts';
 import { readSandbox, type SandboxContext } from '../storage/sandbox-transaction.ts';
 
-export type WebhookRequest = { headers: Record<string, string>; body: string };
+type WebhookRequest = { headers: Record<string, string>; body: string };
 
 /** Sends a request to the webhook endpoint and returns the status of the response. */
 export type SendWebhook = (request: WebhookRequest) => Promise<number>;

@@ -1,7 +1,7 @@
 import { invalidRequestError } from './stripe-api-error.ts';
 
 /** Texts, in objects and arrays. The objects have no prototype, so that a form can contain any name. */
-export type FormValue = string | FormValue[] | Form;
+type FormValue = string | FormValue[] | Form;
 export type Form = { [name: string]: FormValue };
 
 const MAX_FIELDS = 500;

@@ -27,8 +27,8 @@ const operations: readonly Operation[] = [
 ];
 
 /** A request of a server. `body` is a form; of a GET request it is the query. */
-export type ApiRequest = { method: string; path: string; headers: Headers; body: string };
-export type ApiResponse = { status: number; headers: Record<string, string>; body: object };
+type ApiRequest = { method: string; path: string; headers: Headers; body: string };
+type ApiResponse = { status: number; headers: Record<string, string>; body: object };
 
 type OperationResponse = { status: number; body: object; isReplayed?: boolean };
 type OperationRequest = { operation: Operation; id: string; form: Form; expand: string[] };

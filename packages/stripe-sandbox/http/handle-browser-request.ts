@@ -24,7 +24,7 @@ export type BrowserRequest = {
 
 export type BrowserResponse = { status: number; headers: Record<string, string>; body: object };
 
-export type SandboxRateLimit = { name: string; points: number; durationMs: number };
+type SandboxRateLimit = { name: string; points: number; durationMs: number };
 
 /** Counts a request for the key. False if there are too many. */
 export type TakePoint = (limit: SandboxRateLimit, key: string) => boolean;

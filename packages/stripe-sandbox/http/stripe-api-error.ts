@@ -1,7 +1,7 @@
 import type { Intent, PaymentMethod } from '../resources/sandbox-objects.ts';
 
 /** The object under `error` in a response of Stripe. */
-export type ErrorBody = {
+type ErrorBody = {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   message: string;
   code?: string;

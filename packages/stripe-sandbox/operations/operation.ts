@@ -15,13 +15,10 @@ import {
 import type { ListOptions, ObjectStore } from '../storage/object-store.ts';
 import type { SandboxTransaction } from '../storage/sandbox-transaction.ts';
 
-export type OperationMethod = 'GET' | 'POST' | 'DELETE';
+type OperationMethod = 'GET' | 'POST' | 'DELETE';
 
 /** One of Stripe's objects, a list of them, or an error whose changes are stored. */
-export type OperationResult =
-  | SandboxObjects[ObjectKind]
-  | StripeList<SandboxObjects[ObjectKind]>
-  | StripeApiError;
+type OperationResult = SandboxObjects[ObjectKind] | StripeList<SandboxObjects[ObjectKind]> | StripeApiError;
 
 export type Operation = {
   method: OperationMethod;

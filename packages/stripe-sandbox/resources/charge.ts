@@ -3,7 +3,7 @@ import { newSandboxId } from './ids-and-times.ts';
 import { emptyBillingDetails } from './payment-method.ts';
 import type { Charge, Intent, PaymentMethod } from './sandbox-objects.ts';
 
-export type ChargeValues = {
+type ChargeValues = {
   at: number;
   accountName: string;
   decline?: Decline | undefined;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { newSandboxId, randomText } from './ids-and-times.ts';
 
-export type CustomerValues = Partial<Pick<Stripe.Customer, 'email' | 'name'>>;
+type CustomerValues = Partial<Pick<Stripe.Customer, 'email' | 'name'>>;
 
 export function newCustomer(
   values: CustomerValues & Pick<Stripe.Customer, 'metadata'>,

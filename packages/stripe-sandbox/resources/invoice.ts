@@ -10,9 +10,9 @@ import {
 import { getSubscriptionItem } from './subscription.ts';
 
 export type InvoiceReason = 'subscription_create' | 'subscription_cycle';
-export type Period = { start: number; end: number };
+type Period = { start: number; end: number };
 
-export type InvoiceValues = {
+type InvoiceValues = {
   /** The period that the invoice pays for. */
   period: Period;
   reason: InvoiceReason;

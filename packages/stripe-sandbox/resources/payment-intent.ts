@@ -1,7 +1,7 @@
 import { newSandboxId, randomText } from './ids-and-times.ts';
 import type { Intent } from './sandbox-objects.ts';
 
-export type IntentValues = Pick<Intent, 'amount' | 'currency' | 'customer'> &
+type IntentValues = Pick<Intent, 'amount' | 'currency' | 'customer'> &
   Partial<
     Pick<
       Intent,

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { newSandboxId } from './ids-and-times.ts';
 import type { SandboxPrice } from './sandbox-objects.ts';
 
-export type PriceValues = Pick<SandboxPrice, 'currency' | 'metadata' | 'product'> & {
+type PriceValues = Pick<SandboxPrice, 'currency' | 'metadata' | 'product'> & {
   unit_amount: number;
   lookup_key?: string | undefined;
   nickname?: string | undefined;

@@ -3,7 +3,7 @@ import { getPeriodEnd } from '../billing/get-period-end.ts';
 import { newSandboxId } from './ids-and-times.ts';
 import { toStripeList, type SandboxPrice, type SandboxSubscription } from './sandbox-objects.ts';
 
-export type SubscriptionValues = Pick<SandboxSubscription, 'customer' | 'description' | 'metadata'> & {
+type SubscriptionValues = Pick<SandboxSubscription, 'customer' | 'description' | 'metadata'> & {
   save_default_payment_method: 'off' | 'on_subscription';
 };
 

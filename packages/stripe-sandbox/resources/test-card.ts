@@ -6,7 +6,7 @@ export type CardInput = { number: string; exp_month: string; exp_year: string; c
 export type Decline = { code: string; decline_code?: string; message: string; param?: string };
 
 /** The stored data of a card, without its number, and its behavior. */
-export type TestCard = {
+type TestCard = {
   brand: 'visa' | 'mastercard' | 'amex';
   last4: string;
   /** Stripe's id of it as a payment method, for servers. */

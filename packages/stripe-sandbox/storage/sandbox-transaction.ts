@@ -3,11 +3,11 @@ import { toUnixSeconds } from '../resources/ids-and-times.ts';
 import { ObjectStore } from './object-store.ts';
 import type { SandboxStorage, StorageTransaction } from './sandbox-storage.ts';
 
-export interface SandboxClock {
+interface SandboxClock {
   now(): Date;
 }
 
-export interface SandboxLog {
+interface SandboxLog {
   error(details: object, message: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectQuery, ObjectRow, SandboxStorage } from '../storage/sandbox-storage.ts';
 
-export type StorageUnderTest = {
+type StorageUnderTest = {
   storage: SandboxStorage;
   /** The ids of the events that are enqueued, the oldest first. */
   enqueuedEvents: () => Promise<readonly string[]>;

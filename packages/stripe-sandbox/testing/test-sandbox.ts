@@ -5,10 +5,10 @@ import type { SandboxContext } from '../storage/sandbox-transaction.ts';
 import { createStripeSandbox, type StripeSandbox } from '../stripe-sandbox.ts';
 import { MemoryStorage } from './memory-storage.ts';
 
-export type TestCardInput = { number: string; exp_month?: string; exp_year?: string; cvc?: string };
+type TestCardInput = { number: string; exp_month?: string; exp_year?: string; cvc?: string };
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test knows the shape of the response
-export type Reply = { status: number; headers: Record<string, string>; body: any };
+type Reply = { status: number; headers: Record<string, string>; body: any };
 
 export const testKeys = {
   secretKey: 'sk_test_sandbox',

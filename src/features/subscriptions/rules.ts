@@ -78,7 +78,7 @@ export function nextCheckAt(paid: SubscriptionBilling & { createdAt: Date }, now
   return turns.reduce((first, at) => (first === null || at! < first ? at : first), null);
 }
 
-export type AdFreeDisplayState = 'active' | 'renewing' | 'ending' | 'retrying' | 'unpaid' | 'ended';
+type AdFreeDisplayState = 'active' | 'renewing' | 'ending' | 'retrying' | 'unpaid' | 'ended';
 
 /** The state that the subscriber sees. */
 export function subscriptionState(

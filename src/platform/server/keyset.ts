@@ -12,7 +12,7 @@ export const moment = z
 const keyset = z.strictObject({ at: moment, id: z.uuid() });
 
 /** The last row of a page of a list in order of time and id: the next page starts behind it. */
-export type Keyset = { at: Date; id: string };
+type Keyset = { at: Date; id: string };
 
 /** The input of every list: the maximum page size, and the cursor of the previous page. */
 export type Paging = { limit: number; cursor?: string | undefined };

@@ -14,7 +14,7 @@ export type Auth =
   /** The token's user must be an admin. */
   | 'admin';
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type Endpoint = {
   auth: Auth;
@@ -40,7 +40,7 @@ type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** The caller's input: only the parts that the endpoint declares. */
-export type EndpointInput<C extends Endpoint> = (C['params'] extends z.ZodType
+type EndpointInput<C extends Endpoint> = (C['params'] extends z.ZodType
   ? { params: Input<C['params']> }
   : {}) &
   (C['query'] extends z.ZodType ? { query?: Input<C['query']> } : {}) &

@@ -2,7 +2,7 @@
  * The error register: every code once, in the contract of the feature that throws it. On the wire an error is
  * an RFC 9457 problem document (`application/problem+json`).
  */
-export type ProblemDefinition = {
+type ProblemDefinition = {
   /** HTTP status. */
   status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
   /** The default text; an error may have a more specific one. */

@@ -10,11 +10,11 @@ export const roles = ['signedOut', 'deleted', 'another', 'blocked', 'admin', 'ow
 export type Role = (typeof roles)[number];
 
 /** 'ok' is the success that the contract declares. */
-export type Expected = 'ok' | number;
-export type ExpectedByRole = Record<Role, Expected>;
+type Expected = 'ok' | number;
+type ExpectedByRole = Record<Role, Expected>;
 
 /** The request; the table's key is its method and path. */
-export type RequestInput = {
+type RequestInput = {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
   body?: unknown;

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { E2eUser } from './users.ts';
 
-export interface PhotoFile {
+interface PhotoFile {
   name: string;
   mimeType: string;
   buffer: Buffer;

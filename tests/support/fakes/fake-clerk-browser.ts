@@ -36,10 +36,8 @@ function clerk(): void {
     passwordEnabled: true,
     async updatePassword({ currentPassword }: { currentPassword: string }) {
       if (currentPassword === 'correct horse') return;
-      throw Object.assign(new Error('refused'), {
-        status: 422,
-        errors: [{ code: 'form_password_incorrect', message: 'is wrong' }],
-      });
+      const errors = [{ code: 'form_password_incorrect', message: 'is wrong' }];
+      throw Object.assign(new Error('refused'), { status: 422, errors });
     },
   };
   const client: Client = {
@@ -50,6 +48,11 @@ function clerk(): void {
       return kept()?.id ?? null;
     },
     reload: () => Promise.resolve(client),
+  };
+  const signInAs = (next: Session) => {
+    localStorage.setItem(key, next.id);
+    stub.session = next;
+    for (const listener of listeners) listener({ session: next });
   };
   const stub = {
     loaded: false,
@@ -69,11 +72,7 @@ function clerk(): void {
       const button = document.createElement('button');
       button.className = 'btn wide';
       button.textContent = words;
-      button.addEventListener('click', () => {
-        localStorage.setItem(key, session.id);
-        stub.session = session;
-        for (const listener of listeners) listener({ session });
-      });
+      button.addEventListener('click', () => signInAs(session));
       node.append(button);
     },
     mountSignIn: (node: HTMLElement) => stub.mount(node, 'Sign in with Clerk'),

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { createServerHome, startTemporaryServer } from './temporary-server.ts';
 
-export interface RedisServer {
+interface RedisServer {
   url: string;
   port: number;
   stop(): Promise<void>;

@@ -13,7 +13,7 @@ import {
 import { findAccount, type ServerAccount } from '#packages/embedded-postgresql/server-account.ts';
 
 /** The server's directory, and the account it runs under. */
-export type ServerHome = { directory: string; account: ServerAccount | undefined };
+type ServerHome = { directory: string; account: ServerAccount | undefined };
 
 /** A private temporary directory; as root it belongs to the first of these accounts that exists. */
 export async function createServerHome(prefix: string, accountNames: readonly string[]): Promise<ServerHome> {

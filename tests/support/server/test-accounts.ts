@@ -34,7 +34,7 @@ export type TestAccounts = Accounts & {
   close(): Promise<void>;
 };
 
-export type Ask = (
+type Ask = (
   method: 'GET' | 'POST',
   url: string,
   options?: {
@@ -68,11 +68,7 @@ export async function openTestAccounts(options: DoorOptions = {}): Promise<TestA
     send: async (_tx, message) => void mailed.push(message),
     deleteQueued: async () => {},
   };
-  const works = new Map<string, () => Promise<void>>();
-  const jobs = {
-    schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),
-    runNow: async (name: string) => works.get(name)!(),
-  } as Partial<JobQueue> as JobQueue;
+  const jobs = createManualJobs();
   const calls: EndpointRegistry = new EndpointRegistry({
     authenticate: (caller) => accounts.authenticate(caller),
     checkAnswers: true,
@@ -92,19 +88,7 @@ export async function openTestAccounts(options: DoorOptions = {}): Promise<TestA
   });
   await http.ready();
 
-  const ask: Ask = (method, url, { body, cookie, token, headers, from } = {}) =>
-    http.inject({
-      method,
-      url,
-      remoteAddress: from ?? '127.0.0.1',
-      headers: {
-        host: '127.0.0.1:3000',
-        ...(cookie && { cookie }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      ...(body !== undefined && { payload: body as object }),
-    });
+  const ask = requestFrom(http);
   const tokenOf = async (cookie: string) =>
     (await ask('GET', '/api/auth/token', { cookie })).json().token as string;
   return {
@@ -127,6 +111,31 @@ export async function openTestAccounts(options: DoorOptions = {}): Promise<TestA
     close: () => http.close(),
   };
 }
+
+/** Scheduled jobs that run on `runNow` only. */
+function createManualJobs(): JobQueue {
+  const works = new Map<string, () => Promise<void>>();
+  return {
+    schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),
+    runNow: async (name: string) => works.get(name)!(),
+  } as Partial<JobQueue> as JobQueue;
+}
+
+const requestFrom =
+  (http: FastifyInstance): Ask =>
+  (method, url, { body, cookie, token, headers, from } = {}) =>
+    http.inject({
+      method,
+      url,
+      remoteAddress: from ?? '127.0.0.1',
+      headers: {
+        host: '127.0.0.1:3000',
+        ...(cookie && { cookie }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: body as object }),
+    });
 
 /** The cookies that a response sets, as a browser returns them. */
 export function toCookieHeader(answer: LightMyRequestResponse): string {

@@ -19,7 +19,7 @@ export type TestDatabase = Database & {
   reset(): Promise<void>;
 };
 
-export type TestDatabaseOptions = {
+type TestDatabaseOptions = {
   /**
    * A separate database, which the caller must close. By default all files of a Vitest worker share one:
    * `close()` leaves it running, and it is empty when it is handed out.

@@ -4,7 +4,7 @@ import { eventOf, signatureOf, FakeStripe, stripeVariables } from '../fakes/fake
 import { type Reply, TestApp, type TestClient } from './test-app.ts';
 import { algorithms } from './test-world.ts';
 
-export type Row = Record<string, unknown> & { id: string; status: string; version: number };
+type Row = Record<string, unknown> & { id: string; status: string; version: number };
 
 type Delivery = { at?: Date; secret?: string; body?: string; to?: TestClient };
 

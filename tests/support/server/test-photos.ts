@@ -30,9 +30,9 @@ import { TestClock } from './test-clock.ts';
 
 export type PhotoUser = { id: string };
 /** The union of the fields of a problem, an upload URL, a photo and a listing. */
-export type AnyBody = UploadTarget & StoredPhoto & Book & { code?: string; errors?: FieldError[] };
+type AnyBody = UploadTarget & StoredPhoto & Book & { code?: string; errors?: FieldError[] };
 export type PhotosResponse<T = AnyBody> = { status: number; body: T; headers: Headers };
-export type PhotosServer = { url: string; runJob(name: string): Promise<void>; close(): Promise<void> };
+type PhotosServer = { url: string; runJob(name: string): Promise<void>; close(): Promise<void> };
 
 const SECRET_KEY = 'a secret of the tests, long enough';
 

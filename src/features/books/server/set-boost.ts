@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { books } from './table.ts';
 
-export type Boostable = { sellerId: string; isActive: boolean; boostedUntil: Date | null };
+type Boostable = { sellerId: string; isActive: boolean; boostedUntil: Date | null };
 
 /**
  * Locks a listing for the change of its boost and returns its seller, state and boost. Undefined if the row

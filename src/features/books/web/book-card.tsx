@@ -7,7 +7,7 @@ import type { Book } from '../contract.ts';
 import { formatBoostTimeLeft, isBoosted } from '../rules.ts';
 import { cardPhoto } from './listing-form/book-photos.ts';
 
-export type BookCardProps = {
+type BookCardProps = {
   book: Book;
   /** The heart. */
   action?: ReactNode;

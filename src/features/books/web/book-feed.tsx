@@ -13,7 +13,7 @@ import { MAX_SEARCH_RESULTS } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
 import { bookListQuery, type BookFilter } from './book-queries.ts';
 
-export type BookFeedProps = {
+type BookFeedProps = {
   filter: BookFilter;
   /** The heart of a card. Always the same function, or every card is rendered again. */
   action: (book: Book) => ReactNode;

@@ -9,7 +9,7 @@ const schemaCondition: Record<Book['condition'], string> = {
   Poor: 'https://schema.org/DamagedCondition',
 };
 
-export type BookHead = {
+type BookHead = {
   title: string;
   description: string;
   /** A path. */

@@ -22,7 +22,7 @@ import { useOwnBookActions } from './use-own-book-actions.ts';
 /** Listings before 'View all'. */
 const INITIAL_COUNT = 3;
 
-export type MyListingsProps = { promote?: OwnListingProps['promote'] };
+type MyListingsProps = { promote?: OwnListingProps['promote'] };
 
 /** The user's own listings, also sold ones, each with its actions. */
 export function MyListings({ promote }: MyListingsProps) {

@@ -18,48 +18,66 @@ import {
 /** A pending action of a seller on a listing. */
 export const ownBookMutation = ['books', 'own'] as const;
 
-const tell = (description: string) => toast({ variant: 'destructive', title: 'Error', description });
+const showError = (description: string) => toast({ variant: 'destructive', title: 'Error', description });
 
 /**
  * The actions of a seller on a listing. They are optimistic: a failure reverts the change and shows a toast.
  */
 export function useOwnBookActions(sellerId: string) {
+  const context = useOptimisticListings(sellerId);
+  const sell = useSell(context);
+  const restore = useRestore(context);
+  const remove = useRemove(context, (book) => restore.mutate(book));
+  return {
+    markSold: (book: Book, at: Date) => sell.mutate({ book, soldAt: at.toISOString() }),
+    markAvailable: (book: Book) => sell.mutate({ book, soldAt: null }),
+    remove: (book: Book) => remove.mutate(book),
+  };
+}
+
+function useOptimisticListings(sellerId: string) {
   const queries = useQueryClient();
   const transport = useTransport();
-  const api = createApiClient<BookEndpoints>(transport);
-
-  const show = async (change: (data: BookPages) => BookPages) => {
-    // A pending response is older than the optimistic state and would replace it.
-    await queries.cancelQueries({ queryKey: ['books', 'of-user', sellerId] });
-    updateListingsOfSeller(queries, sellerId, change);
+  return {
+    api: createApiClient<BookEndpoints>(transport),
+    async show(change: (data: BookPages) => BookPages) {
+      // A pending response is older than the optimistic state and would replace it.
+      await queries.cancelQueries({ queryKey: ['books', 'of-user', sellerId] });
+      updateListingsOfSeller(queries, sellerId, change);
+    },
+    settle(id: string, book?: Book) {
+      if (book !== undefined) queries.setQueryData(bookQuery(transport, id).queryKey, book);
+      // Only the last mutation refetches: an earlier response would lack the pending changes.
+      if (queries.isMutating({ mutationKey: ownBookMutation }) === 1)
+        void invalidateOwnBook(queries, { id, book });
+    },
   };
-  const settle = (id: string, book?: Book) => {
-    if (book !== undefined) queries.setQueryData(bookQuery(transport, id).queryKey, book);
-    // Only the last mutation refetches: an earlier response would lack the pending changes.
-    if (queries.isMutating({ mutationKey: ownBookMutation }) === 1)
-      void invalidateOwnBook(queries, { id, book });
-  };
+}
 
-  const sell = useMutation({
+type OptimisticListings = ReturnType<typeof useOptimisticListings>;
+
+const useSell = ({ api, show, settle }: OptimisticListings) =>
+  useMutation({
     mutationKey: ownBookMutation,
     mutationFn: ({ book, soldAt }: { book: Book; soldAt: string | null }) =>
       api.call('PATCH /api/books/:id', { params: { id: book.id }, body: { isSold: soldAt !== null } }),
     onMutate: ({ book, soldAt }) =>
       show((data) => withBookReplaced(data, { ...book, soldAt, isActive: soldAt === null })),
     onError: async (_error, { book }) => {
-      tell('Failed to update listing. Please try again.');
+      showError('Failed to update listing. Please try again.');
       await show((data) => withBookReplaced(data, book));
     },
     onSuccess: (book) => show((data) => withBookReplaced(data, book)),
     onSettled: (saved, _error, { book }) => settle(book.id, saved),
   });
 
-  const restore = useMutation({
+const useRestore = ({ api, show, settle }: OptimisticListings) =>
+  useMutation({
     mutationKey: ownBookMutation,
     mutationFn: (book: Book) => api.call('POST /api/books/:id/restore', { params: { id: book.id } }),
     onMutate: (book) => show((data) => withBookRestored(data, book)),
     onError: async (error, book) => {
-      tell(
+      showError(
         error instanceof ApiError && error.status === 409
           ? error.detail
           : 'Failed to bring back the listing.',
@@ -69,28 +87,22 @@ export function useOwnBookActions(sellerId: string) {
     onSettled: (restored, _error, book) => settle(book.id, restored),
   });
 
-  const remove = useMutation({
+const useRemove = ({ api, show, settle }: OptimisticListings, restore: (book: Book) => void) =>
+  useMutation({
     mutationKey: ownBookMutation,
     mutationFn: (book: Book) => api.call('DELETE /api/books/:id', { params: { id: book.id } }),
     onMutate: (book) => show((data) => withoutBook(data, book.id)),
     onError: async (_error, book) => {
-      tell('Failed to delete listing. Please try again.');
+      showError('Failed to delete listing. Please try again.');
       await show((data) => withBookRestored(data, book));
     },
-    onSuccess: (_answer, book) => {
+    onSuccess: (_response, book) => {
       toast({
         title: 'Listing deleted',
         description: splitEdition(book.title).name,
         icon: 'trash',
-        action: { label: 'Undo', onAction: () => restore.mutate(book) },
+        action: { label: 'Undo', onAction: () => restore(book) },
       });
     },
-    onSettled: (_answer, _error, book) => settle(book.id),
+    onSettled: (_response, _error, book) => settle(book.id),
   });
-
-  return {
-    markSold: (book: Book, at: Date) => sell.mutate({ book, soldAt: at.toISOString() }),
-    markAvailable: (book: Book) => sell.mutate({ book, soldAt: null }),
-    remove: (book: Book) => remove.mutate(book),
-  };
-}

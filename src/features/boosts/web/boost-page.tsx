@@ -30,7 +30,7 @@ import type { BoostEndpoints } from '../contract.ts';
 import { BOOST_HOURS, boostPeriod } from '../rules.ts';
 import { boostOffer } from './boost-offer.ts';
 
-export type BoostPageProps = {
+type BoostPageProps = {
   bookId: string;
   back: ComponentProps<typeof TitleHeader>['back'];
   /** A preview of the listing's card, boosted until this time. */

@@ -4,7 +4,7 @@ import { books } from '#features/books/server/public.ts';
 import { otherParticipantId } from '../rules.ts';
 import { conversations, messages } from './table.ts';
 
-export type ExportedConversation = {
+type ExportedConversation = {
   id: string;
   book: string;
   withUserId: string;

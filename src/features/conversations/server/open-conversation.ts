@@ -15,7 +15,7 @@ import { getConversation } from './list-conversations.ts';
 import { conversations } from './table.ts';
 
 /** `sellerId` and `buyerId` are what the caller believes; they are checked, never taken. */
-export type OpenConversationInput = {
+type OpenConversationInput = {
   bookId: string;
   sellerId?: string | undefined;
   buyerId?: string | undefined;

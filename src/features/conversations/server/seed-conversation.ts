@@ -2,7 +2,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { conversations, messages } from './table.ts';
 
-export type ConversationSeed = {
+type ConversationSeed = {
   bookId: string;
   buyerId: string;
   sellerId: string;

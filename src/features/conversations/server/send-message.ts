@@ -16,7 +16,7 @@ import {
   writeMessage,
 } from './write-message.ts';
 
-export type SendMessageInput = {
+type SendMessageInput = {
   conversationId: string;
   content: string;
   clientMessageId?: string | undefined;

@@ -7,7 +7,7 @@ import { keys } from './conversation-list-query.ts';
 type ChatPartner = { id: string; name: string };
 
 /** Reports a user or a message. The app opens the dialog. */
-export type ChatReport = { kind: 'user' | 'message'; id: string; person: ChatPartner; quote?: string };
+type ChatReport = { kind: 'user' | 'message'; id: string; person: ChatPartner; quote?: string };
 export type OnReport = (report: ChatReport) => void;
 
 /** Every conversation with a user contains whether that user is blocked. */

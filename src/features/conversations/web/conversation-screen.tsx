@@ -10,7 +10,7 @@ import { BlockedComposer, ChatMenu, type OnReport } from './chat-menu.tsx';
 import { useDraft } from './use-draft.ts';
 import { useTyping } from './use-typing.ts';
 
-export type ConversationScreenProps = {
+type ConversationScreenProps = {
   other: Conversation['seller'];
   book: Conversation['book'] & { id: string; university: string | null };
   /** Null before the first message. */

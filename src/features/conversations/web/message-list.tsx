@@ -5,7 +5,7 @@ import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
 import { Time } from '#ui/display/time.tsx';
 import type { MessageView } from './sync/merge-messages.ts';
 
-export type MessageListProps = {
+type MessageListProps = {
   lines: readonly MessageView[];
   myId: string;
   /** Of the other participant. */

@@ -26,7 +26,6 @@ type NewConversationProps = { sellerId: string; bookId: string; myId: string; on
 export function NewConversation({ sellerId, bookId, myId, onReport }: NewConversationProps) {
   const transport = useTransport();
   const messaging = useMessaging();
-  const [, navigate] = useLocation();
   const about = useQuery(conversationsAboutQuery(transport, bookId));
   const queries = useQueryClient();
   const book = useQuery({
@@ -34,7 +33,6 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
     placeholderData: () => findBookInLists(queries, bookId),
   });
   const blocked = useQuery(isBlockedQuery(transport, sellerId));
-  const outgoing = useMessagingState((state) => state.outgoing);
   const existing = about.data?.find(
     (conversation) => conversation.bookId === bookId && conversation.buyerId === myId,
   );
@@ -43,39 +41,10 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   const askAgain = useOfflineRetry(about, blocked, book);
   const [isWriting, setWriting] = useState(false);
   if (askAgain !== null && !isWriting) setWriting(true);
-  // The first message is shown here until the page of the conversation has loaded.
-  const own = outgoing.filter(({ target }) =>
-    'bookId' in target ? target.bookId === bookId : target.conversationId === opened,
-  );
-  const sent = useMessagingState((state) => state.received).filter(
-    ({ conversationId, clientMessageId }) =>
-      conversationId === opened && own.every((message) => message.clientMessageId !== clientMessageId),
-  );
+  const first = useFirstMessages(bookId, opened);
   const address = opened ?? existing?.id;
 
-  useEffect(() => {
-    if (address === undefined) return;
-    let gone = false;
-    const go = () => {
-      if (gone) return;
-      moveDraft(`new:${bookId}`, address);
-      navigate(`/conversation/${address}`, {
-        replace: true,
-        ...((opened !== undefined || isWriting) && { state: keepWriting }),
-      });
-    };
-    if (opened === undefined) go();
-    else {
-      const fetched = [
-        queries.fetchQuery(conversationQuery(transport, opened)),
-        queries.fetchInfiniteQuery(messagesQuery(transport, opened)),
-      ];
-      void Promise.allSettled(fetched).then(go);
-    }
-    return () => {
-      gone = true;
-    };
-  }, [address, bookId, opened, isWriting, navigate, queries, transport]);
+  useGoToConversation(address, { bookId, opened, isWriting });
 
   // An existing conversation is shown even if its book is deleted.
   if ((address !== undefined && opened === undefined) || (about.isPending && !isWriting))
@@ -107,38 +76,93 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
       onReport={onReport}
       onSend={(content) => messaging.withSession((session) => session.send({ bookId, sellerId }, content))}
     >
-      <ChatLog>
-        {own.length + sent.length === 0 && !blocked.data && (
-          <EmptyState
-            className="mid-air"
-            illustration={FIRST_MESSAGE}
-            title={`Write to ${firstName(seller.name)}`}
-            text="Ask about the book, or suggest a time and a place."
-          />
-        )}
-        <p className="note small">
-          <Icon name="shield" />
-          <span>Meet in a public place, and pay when you hold the book in your hands.</span>
-        </p>
-        {own.length + sent.length > 0 && <SenderName name="You" />}
-        {sent.map(({ id, content }) => (
-          <MessageBubble key={id} mine delivery="sent">
+      <FirstMessagesLog {...first} hint={blocked.data ? null : `Write to ${firstName(seller.name)}`} />
+    </ConversationScreen>
+  );
+}
+
+/** The first messages, which are shown here until the page of the conversation has loaded. */
+function useFirstMessages(bookId: string, opened: string | undefined) {
+  const own = useMessagingState((state) => state.outgoing).filter(({ target }) =>
+    'bookId' in target ? target.bookId === bookId : target.conversationId === opened,
+  );
+  const sent = useMessagingState((state) => state.received).filter(
+    ({ conversationId, clientMessageId }) =>
+      conversationId === opened && own.every((message) => message.clientMessageId !== clientMessageId),
+  );
+  return { own, sent };
+}
+
+type FirstMessages = ReturnType<typeof useFirstMessages>;
+
+type Opening = { bookId: string; opened: string | undefined; isWriting: boolean };
+
+/** Replaces the page by that of the conversation; one that was just opened is loaded first. */
+function useGoToConversation(address: string | undefined, { bookId, opened, isWriting }: Opening): void {
+  const transport = useTransport();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (address === undefined) return;
+    let isUnmounted = false;
+    const go = () => {
+      if (isUnmounted) return;
+      moveDraft(`new:${bookId}`, address);
+      navigate(`/conversation/${address}`, {
+        replace: true,
+        ...((opened !== undefined || isWriting) && { state: keepWriting }),
+      });
+    };
+    if (opened === undefined) go();
+    else {
+      const fetched = [
+        queries.fetchQuery(conversationQuery(transport, opened)),
+        queries.fetchInfiniteQuery(messagesQuery(transport, opened)),
+      ];
+      void Promise.allSettled(fetched).then(go);
+    }
+    return () => {
+      isUnmounted = true;
+    };
+  }, [address, bookId, opened, isWriting, navigate, queries, transport]);
+}
+
+/** `hint`: the title of the empty state; null shows none. */
+function FirstMessagesLog({ own, sent, hint }: FirstMessages & { hint: string | null }) {
+  const messaging = useMessaging();
+  const isEmpty = own.length + sent.length === 0;
+  return (
+    <ChatLog>
+      {isEmpty && hint !== null && (
+        <EmptyState
+          className="mid-air"
+          illustration={FIRST_MESSAGE}
+          title={hint}
+          text="Ask about the book, or suggest a time and a place."
+        />
+      )}
+      <p className="note small">
+        <Icon name="shield" />
+        <span>Meet in a public place, and pay when you hold the book in your hands.</span>
+      </p>
+      {!isEmpty && <SenderName name="You" />}
+      {sent.map(({ id, content }) => (
+        <MessageBubble key={id} mine delivery="sent">
+          {content}
+        </MessageBubble>
+      ))}
+      {own.map(({ clientMessageId, content, state }) => (
+        <Fragment key={clientMessageId}>
+          <MessageBubble mine delivery={state}>
             {content}
           </MessageBubble>
-        ))}
-        {own.map(({ clientMessageId, content, state }) => (
-          <Fragment key={clientMessageId}>
-            <MessageBubble mine delivery={state}>
-              {content}
-            </MessageBubble>
-            <MessageStatus
-              mine
-              delivery={state}
-              onRetry={() => messaging.withSession((session) => session.retry(clientMessageId))}
-            />
-          </Fragment>
-        ))}
-      </ChatLog>
-    </ConversationScreen>
+          <MessageStatus
+            mine
+            delivery={state}
+            onRetry={() => messaging.withSession((session) => session.retry(clientMessageId))}
+          />
+        </Fragment>
+      ))}
+    </ChatLog>
   );
 }

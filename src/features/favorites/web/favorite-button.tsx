@@ -7,7 +7,7 @@ import { HeartButton } from '#ui/actions/heart-button.tsx';
 import { toggleFavorite, getOptimisticFavorites } from './favorite-cache.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 
-export type FavoriteButtonProps = {
+type FavoriteButtonProps = {
   bookId: string;
   /** The title of the book, with which the sign-in screen says what will be saved. */
   title?: string;

@@ -1,4 +1,4 @@
-export type OptimisticFavoritesOptions = {
+type OptimisticFavoritesOptions = {
   /** Sends the wanted state; resolves with the state of the server. */
   send: (bookId: string, favorited: boolean) => Promise<boolean>;
   /** The server is in this state now. */

@@ -21,7 +21,7 @@ import { payments } from './table.ts';
 
 const lockPayments = createKeyedLock('unfinished payments of');
 
-export type StartPaymentInput = { userId: string; type: PurchaseType; bookId: string };
+type StartPaymentInput = { userId: string; type: PurchaseType; bookId: string };
 
 /** Attempts if each time the pending payment has just ended. */
 const MAX_ATTEMPTS = 5;

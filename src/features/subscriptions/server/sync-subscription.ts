@@ -24,7 +24,7 @@ import {
 import { adFreePeriods, subscriptions } from './table.ts';
 
 /** A subscription as fetched from the provider, and the row that was stored for it. */
-export type SyncedSubscription = { row: SubscriptionRow; standing: ProviderSubscriptionState };
+type SyncedSubscription = { row: SubscriptionRow; standing: ProviderSubscriptionState };
 
 /**
  * Fetches a subscription of this provider and stores its state; syncs its payment if one is due. Runs one

@@ -3,10 +3,10 @@ import type { PoolClient } from 'pg';
 import type { Transaction } from './database.ts';
 
 /** Waits until no other transaction has the lock of this key, and holds it to the end of the transaction. */
-export type LockKey = (tx: Transaction, key: string) => Promise<void>;
+type LockKey = (tx: Transaction, key: string) => Promise<void>;
 
 /** Waits for the single lock of its kind, and holds it to the end of the transaction. */
-export type LockAlone = (tx: Transaction) => Promise<void>;
+type LockAlone = (tx: Transaction) => Promise<void>;
 
 /**
  * Locks of one space, one for each key. The number of a lock is the hash of space and key: processes of two

@@ -20,7 +20,7 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-export type TransactionScope = { open: boolean };
+type TransactionScope = { open: boolean };
 
 /** A connection that parses int8 and timestamps in one way for every caller. */
 function clientClass(onError: (error: Error) => void): typeof pg.Client {
@@ -48,7 +48,7 @@ function withOurTypes(config: unknown): unknown {
   return { ...query, types: query.rowMode === 'array' ? withInt8AsNumber(query.types) : rowTypeParsers };
 }
 
-export type GuardedPoolOptions = {
+type GuardedPoolOptions = {
   config: PoolConfig;
   onConnectionError: (error: Error) => void;
 };

@@ -7,12 +7,24 @@ import { busResumed, createLocalEventBus, defineTopic, type EventBus } from './e
 /** Messages between processes: an event, or since when (ISO 8601) events of the sender were lost. */
 type Envelope = { from: string } & ({ topic: string; payload: unknown } | { lostSince: string });
 
-export type RedisEventBusOptions = {
+type RedisEventBusOptions = {
   url: string;
   /** A prefix for this installation. Redis subscriptions ignore the database number of the URL. */
   channel: string;
   log: Logger;
   clock?: Clock;
+};
+
+const connectionOptions = {
+  lazyConnect: true,
+  // A late event is useless, so it is not queued.
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout: 5_000,
+  connectTimeout: 5_000,
+  keepAlive: 10_000,
+  autoResubscribe: false,
+  retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
 };
 
 /**
@@ -28,19 +40,8 @@ export async function openRedisEventBus({
 }: RedisEventBusOptions): Promise<EventBus> {
   const local = createLocalEventBus(log);
   const self = randomUUID();
-  const options = {
-    lazyConnect: true,
-    // A late event is useless, so it is not queued.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: 5_000,
-    connectTimeout: 5_000,
-    keepAlive: 10_000,
-    autoResubscribe: false,
-    retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
-  };
-  const publisher = new Redis(url, options);
-  const subscriber = new Redis(url, options);
+  const publisher = new Redis(url, connectionOptions);
+  const subscriber = new Redis(url, connectionOptions);
   const openedAt = clock.now();
   for (const connection of [publisher, subscriber]) warnOncePerOutage(connection, log);
 
@@ -48,26 +49,7 @@ export async function openRedisEventBus({
   const confession = createLostEventTracker((since) => say({ from: self, lostSince: since.toISOString() }));
   publisher.on('ready', () => void confession.make());
 
-  let unheardSince: Date | null = null;
-  let subscribed = false;
-  subscriber.on('close', () => {
-    unheardSince ??= clock.now();
-    subscribed = false;
-  });
-  const subscribe = async () => {
-    await subscriber.subscribe(channel);
-    subscribed = true;
-    if (unheardSince === null) return;
-    const since = unheardSince;
-    unheardSince = null;
-    local.publish(busResumed, { since: since.toISOString() });
-  };
-  subscriber.on('ready', () => {
-    subscribe().catch((error: unknown) => {
-      log.warn({ err: error }, 'the event bus cannot subscribe');
-      subscriber.disconnect(true);
-    });
-  });
+  const subscription = new Subscription({ subscriber, channel, log, clock, local });
   subscriber.on('message', (_channel: string, text: string) => {
     const envelope = parseEnvelope(text);
     if (envelope === null || envelope.from === self) return;
@@ -77,7 +59,7 @@ export async function openRedisEventBus({
 
   // A Redis that is down at the start is treated like one that goes down later.
   await Promise.allSettled([publisher.connect(), subscriber.connect()]);
-  if (subscriber.status !== 'ready') unheardSince ??= openedAt;
+  if (subscriber.status !== 'ready') subscription.markLost(openedAt);
 
   return {
     publish(topic, payload) {
@@ -90,7 +72,7 @@ export async function openRedisEventBus({
     },
     subscribe: (topic, listener) => local.subscribe(topic, listener),
     async ping() {
-      if (!subscribed) throw new Error('The event bus is not subscribed');
+      if (!subscription.isActive) throw new Error('The event bus is not subscribed');
       await publisher.ping();
     },
     async close() {
@@ -100,6 +82,40 @@ export async function openRedisEventBus({
       await local.close();
     },
   };
+}
+
+type SubscriptionOptions = { subscriber: Redis; channel: string; log: Logger; clock: Clock; local: EventBus };
+
+/** Subscribes on every connect, and publishes `busResumed` if events were lost since the last one. */
+class Subscription {
+  isActive = false;
+  #lostSince: Date | null = null;
+
+  constructor({ subscriber, channel, log, clock, local }: SubscriptionOptions) {
+    subscriber.on('close', () => {
+      this.markLost(clock.now());
+      this.isActive = false;
+    });
+    subscriber.on('ready', () => {
+      this.#subscribe(subscriber, channel, local).catch((error: unknown) => {
+        log.warn({ err: error }, 'the event bus cannot subscribe');
+        subscriber.disconnect(true);
+      });
+    });
+  }
+
+  markLost(since: Date): void {
+    this.#lostSince ??= since;
+  }
+
+  async #subscribe(subscriber: Redis, channel: string, local: EventBus): Promise<void> {
+    await subscriber.subscribe(channel);
+    this.isActive = true;
+    if (this.#lostSince === null) return;
+    const since = this.#lostSince;
+    this.#lostSince = null;
+    local.publish(busResumed, { since: since.toISOString() });
+  }
 }
 
 /** Milliseconds between attempts to report lost events, unless another event triggers one. */

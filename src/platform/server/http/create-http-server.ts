@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-export type HttpServerOptions = {
+type HttpServerOptions = {
   logLevel: string;
   /** Where log lines go; standard output, except in tests. */
   logStream?: NodeJS.WritableStream;

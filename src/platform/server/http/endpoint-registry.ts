@@ -35,13 +35,13 @@ export type Caller = { ip: string; userAgent: string; authorization: string | nu
 
 type ActorOf<A extends Auth> = A extends 'public' ? null : A extends 'optional' ? Actor | null : Actor;
 
-export type HandlerInput<C extends Endpoint> = Parsed<C> & { actor: ActorOf<C['auth']>; caller: Caller };
+type HandlerInput<C extends Endpoint> = Parsed<C> & { actor: ActorOf<C['auth']>; caller: Caller };
 
 /**
  * A page endpoint returns `Page<T>`; the mounted route sends the items and puts the cursor into the Link
  * header.
  */
-export type HandlerResult<C extends Endpoint> = C extends { paged: true }
+type HandlerResult<C extends Endpoint> = C extends { paged: true }
   ? EndpointOutput<C> extends (infer T)[]
     ? Page<T>
     : never

@@ -16,7 +16,7 @@ export type CachedResponse = {
 /**
  * The response for these request headers: the same object for the same response; null once it has expired.
  */
-export type CachedResponseLookup = (headers: IncomingHttpHeaders) => CachedResponse | null;
+type CachedResponseLookup = (headers: IncomingHttpHeaders) => CachedResponse | null;
 
 /** A client that writes one URL in a thousand ways evicts others' entries, but gets no more memory. */
 const MAX_URLS = 1_000;

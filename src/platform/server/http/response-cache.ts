@@ -9,7 +9,7 @@ import type { CachedResponse } from './fast-path.ts';
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
-export type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
+type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
 /** Every encoding of a response, created once. */
 type EncodedVariants = {
   plain: CachedResponse;
@@ -19,7 +19,7 @@ type EncodedVariants = {
 };
 type Entry = { status: number; until: number; etag: string; answers: EncodedVariants };
 
-export type ResponseCacheOptions = {
+type ResponseCacheOptions = {
   clock: Clock;
   /**
    * Lifetime of a response in milliseconds. Bounds how long a `clear` that was lost between processes has an

@@ -1,5 +1,5 @@
 /** The logged fields of an error. */
-export type SerializedError = {
+type SerializedError = {
   type: string;
   message: string;
   stack: string;

@@ -13,7 +13,7 @@ import { loadSharp } from './load-sharp.ts';
  * - `image-processing-busy`: too many images are waiting; retry later
  * - `image-processing-timeout`: took longer than the limit
  */
-export type ImageErrorCode =
+type ImageErrorCode =
   | 'image-type-unsupported'
   | 'heic-unsupported'
   | 'image-too-large'
@@ -21,7 +21,7 @@ export type ImageErrorCode =
   | 'image-processing-busy'
   | 'image-processing-timeout';
 
-export interface Rendition {
+interface Rendition {
   /** The requested size: the box is `size` wide and twice as tall. */
   size: number;
   /** The resulting size in pixels; never larger than the original. */
@@ -39,7 +39,7 @@ export type ImageResult =
   | { ok: true; width: number; height: number; renditions: Rendition[] }
   | { ok: false; code: ImageErrorCode; detail: string };
 
-export interface ImageLimits {
+interface ImageLimits {
   sizes: readonly number[];
   maxBytes: number;
   /** Half of it for an AVIF. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
+import { type ConstructorOptions, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -11,6 +11,8 @@ const PG_BOSS_SCHEMA = 'pgboss';
 const SCHEDULED_QUEUE = 'scheduled';
 
 type JobHandler = (data: never) => Promise<void>;
+
+type Queue = { work: JobHandler; worker: string };
 
 const queueOptions = {
   retryLimit: 16,
@@ -33,78 +35,24 @@ const scheduledRunOptions = { retryLimit: 40, retryDelay: 15, retryBackoff: fals
 class UnknownJobError extends Error {}
 
 export async function openJobQueue(database: Database, log: Logger): Promise<JobQueue> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values) },
-    schema: PG_BOSS_SCHEMA,
-    // Cron is checked twice a minute and maintenance runs rarely, so that an idle process stays idle.
-    cronMonitorIntervalSeconds: 30,
-    cronWorkerIntervalSeconds: 5,
-    superviseIntervalSeconds: 60,
-    maintenanceIntervalSeconds: 3600,
-    bamIntervalSeconds: 60,
-    flowIntervalSeconds: 3600,
-    reindex: true,
-    monitorVacuum: false,
-  });
+  const boss = new PgBoss(bossOptions(database));
   // The pool logs each outage, too, and a failed poll is repeated.
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'));
   await boss.start();
 
-  const works = new Map<string, () => Promise<void>>();
-  const queues = new Map<string, { work: JobHandler; worker: string }>();
-  let scheduling: Promise<unknown> | null = null;
-
-  const carryOut = async (
-    jobs: Job<object>[],
-    work: (data: object) => Promise<void>,
-    statusOf: (error: unknown) => 'failed' | 'deadletter' = () => 'failed',
-  ): Promise<JobResult[]> =>
-    Promise.all(
-      jobs.map(async (job) => {
-        try {
-          await work(job.data);
-          return { id: job.id, status: 'completed' as const };
-        } catch (error) {
-          if (error instanceof UnknownJobError) log.info({ job: job.id }, error.message);
-          else log.error({ err: error, job: job.id, queue: job.name }, 'a job failed');
-          return { id: job.id, status: statusOf(error), output: { message: String(error) } };
-        }
-      }),
-    );
-  const carryOutTurn = (data: object): Promise<void> => {
-    const { name } = data as { name: string };
-    const work = works.get(name);
-    if (work === undefined)
-      throw new UnknownJobError(`the job ${name} is left to another version of the program`);
-    return work();
-  };
-
-  const startScheduling = async () => {
-    await boss.createQueue(SCHEDULED_QUEUE, { ...queueOptions, policy: 'exclusive', retryLimit: 0 });
-    await boss.work(
-      SCHEDULED_QUEUE,
-      { batchSize: 5, pollingIntervalSeconds: 5, perJobResults: true },
-      (jobs: Job<object>[]) =>
-        // A failed job runs again at its next time; only an unknown one goes back to the queue.
-        carryOut(jobs, carryOutTurn, (error) => (error instanceof UnknownJobError ? 'failed' : 'deadletter')),
-    );
-  };
+  const scheduler = new Scheduler(boss, log);
+  const queues = new Map<string, Queue>();
 
   return {
-    async schedule(name, cron, work) {
-      works.set(name, work);
-      await (scheduling ??= startScheduling());
-      const options = { ...scheduledRunOptions, key: name, singletonKey: name, tz: 'UTC' };
-      await boss.schedule(SCHEDULED_QUEUE, cron, { name }, options);
-    },
+    schedule: (name, cron, work) => scheduler.schedule(name, cron, work),
     async handle(name, work, { atOnce = 5 } = {}) {
       await boss.createQueue(name, queueOptions);
       // Any query makes pg-boss cache the queue: `enqueue` must not do that inside a transaction.
       await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
       const options = { batchSize: atOnce, pollingIntervalSeconds: 2, perJobResults: true } as const;
       const worker = await boss.work(name, options, (jobs: Job<object>[]) =>
-        carryOut(jobs, work as JobHandler as never),
+        runJobs(log, jobs, work as JobHandler as never),
       );
       queues.set(name, { work: work, worker });
     },
@@ -116,29 +64,116 @@ export async function openJobQueue(database: Database, log: Logger): Promise<Job
       globalThis.setTimeout(() => boss.notifyWorker(queue.worker), after * 1000 + 50).unref();
     },
     async runNow(name) {
-      const work = works.get(name);
+      const work = scheduler.find(name);
       if (work !== undefined) return work();
       const queue = queues.get(name);
       if (queue === undefined) throw new Error(`${name} is not declared`);
-      for (;;) {
-        const [job] = await boss.fetch<object>(name, { ignoreStartAfter: true });
-        if (job === undefined) {
-          // A worker may have taken one already.
-          if (!(await boss.findJobs(name)).some(({ state }) => state === 'active')) return;
-          await setTimeout(20);
-          continue;
-        }
-        try {
-          await queue.work(job.data as never);
-          await boss.complete(name, job.id);
-        } catch (error) {
-          await boss.fail(name, job.id, { message: String(error) });
-          throw error;
-        }
-      }
+      await runQueuedJobs(boss, name, queue);
     },
     async close() {
       await boss.stop({ graceful: true, timeout: 10_000, close: false });
     },
   };
+}
+
+/** The scheduled jobs and their shared queue, which it creates with the first job. */
+class Scheduler {
+  readonly #boss: PgBoss;
+  readonly #log: Logger;
+  readonly #works = new Map<string, () => Promise<void>>();
+  #starting: Promise<unknown> | null = null;
+
+  constructor(boss: PgBoss, log: Logger) {
+    this.#boss = boss;
+    this.#log = log;
+  }
+
+  find(name: string): (() => Promise<void>) | undefined {
+    return this.#works.get(name);
+  }
+
+  async schedule(name: string, cron: string, work: () => Promise<void>): Promise<void> {
+    this.#works.set(name, work);
+    await (this.#starting ??= this.#start());
+    const options = { ...scheduledRunOptions, key: name, singletonKey: name, tz: 'UTC' };
+    await this.#boss.schedule(SCHEDULED_QUEUE, cron, { name }, options);
+  }
+
+  async #start(): Promise<void> {
+    await this.#boss.createQueue(SCHEDULED_QUEUE, { ...queueOptions, policy: 'exclusive', retryLimit: 0 });
+    await this.#boss.work(
+      SCHEDULED_QUEUE,
+      { batchSize: 5, pollingIntervalSeconds: 5, perJobResults: true },
+      (jobs: Job<object>[]) =>
+        // A failed job runs again at its next time; only an unknown one goes back to the queue.
+        runJobs(
+          this.#log,
+          jobs,
+          (data) => this.#run(data),
+          (error) => (error instanceof UnknownJobError ? 'failed' : 'deadletter'),
+        ),
+    );
+  }
+
+  async #run(data: object): Promise<void> {
+    const { name } = data as { name: string };
+    const work = this.#works.get(name);
+    if (work === undefined)
+      throw new UnknownJobError(`the job ${name} is left to another version of the program`);
+    await work();
+  }
+}
+
+const bossOptions = (database: Database): ConstructorOptions => ({
+  db: { executeSql: (text, values) => database.pool.query(text, values) },
+  schema: PG_BOSS_SCHEMA,
+  // Cron is checked twice a minute and maintenance runs rarely, so that an idle process stays idle.
+  cronMonitorIntervalSeconds: 30,
+  cronWorkerIntervalSeconds: 5,
+  superviseIntervalSeconds: 60,
+  maintenanceIntervalSeconds: 3600,
+  bamIntervalSeconds: 60,
+  flowIntervalSeconds: 3600,
+  reindex: true,
+  monitorVacuum: false,
+});
+
+/** Runs jobs concurrently and returns the result of each; `statusOf` decides whether a failed one is retried. */
+const runJobs = (
+  log: Logger,
+  jobs: Job<object>[],
+  work: (data: object) => Promise<void>,
+  statusOf: (error: unknown) => 'failed' | 'deadletter' = () => 'failed',
+): Promise<JobResult[]> =>
+  Promise.all(
+    jobs.map(async (job) => {
+      try {
+        await work(job.data);
+        return { id: job.id, status: 'completed' as const };
+      } catch (error) {
+        if (error instanceof UnknownJobError) log.info({ job: job.id }, error.message);
+        else log.error({ err: error, job: job.id, queue: job.name }, 'a job failed');
+        return { id: job.id, status: statusOf(error), output: { message: String(error) } };
+      }
+    }),
+  );
+
+/** Runs the jobs of a queue until none is left. */
+async function runQueuedJobs(boss: PgBoss, name: string, queue: Queue): Promise<void> {
+  for (;;) {
+    const [job] = await boss.fetch<object>(name, { ignoreStartAfter: true });
+    if (job === undefined) {
+      // A worker may have taken one already.
+      if (!(await boss.findJobs(name)).some(({ state }) => state === 'active')) return;
+      await setTimeout(20);
+      continue;
+    }
+    try {
+      await queue.work(job.data as never);
+      await boss.complete(name, job.id);
+    } catch (error) {
+      await boss.fail(name, job.id, { message: String(error) });
+      throw error;
+    }
+  }
 }

@@ -49,7 +49,7 @@ export const socketLimits: SocketLimits = {
   buffered: 1024 * 1024,
 };
 
-export type SocketOptions = {
+type SocketOptions = {
   server: Server;
   path: string;
   publicUrl: () => string;

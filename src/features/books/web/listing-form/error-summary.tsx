@@ -2,7 +2,7 @@ import { useEffect, useRef, type MouseEvent } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { fieldId, listingFields, type ListingErrors } from './listing-values.ts';
 
-export type ErrorSummaryProps = {
+type ErrorSummaryProps = {
   problems: ListingErrors;
   /** Number of attempts to post; each moves the focus here. */
   attempt: number;

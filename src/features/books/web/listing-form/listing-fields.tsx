@@ -8,7 +8,7 @@ import {
   type ListingValues,
 } from './listing-values.ts';
 
-export type ListingFieldsProps = {
+type ListingFieldsProps = {
   values: ListingValues;
   problems: ListingErrors;
   onChange: (part: Partial<ListingValues>) => void;

@@ -1,5 +1,5 @@
 /** The cents of an entered price, or the error in it. Empty input is `{ cents: null }`. */
-export type ReadPrice = { cents: number | null } | { problem: string };
+type ReadPrice = { cents: number | null } | { problem: string };
 
 /**
  * Parses dollars in common notations: '12', '12.5', '12,50', '$12.50', '1,234.50'. A comma before exactly

@@ -15,11 +15,8 @@ const PHOTOS_MISSING_TEXT = 'A photo was not uploaded. Try it again, or go on wi
 
 /** Validates, waits for photos and sends, once for any number of taps. */
 export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
-  const [problems, setProblems] = useState<ListingErrors>({});
-  /** Errors of the last attempt only, so that leaving a field moves nothing above it. */
-  const [summary, setSummary] = useState<ListingErrors>({});
+  const { problems, summary, attempt, show, clear, setProblem } = useListingErrors();
   const submitPressed = useSubmitPressed();
-  const [attempt, setAttempt] = useState(0);
   const underWay = useRef(0);
   /** The number of photos after the pending uploads, if the user has posted meanwhile. */
   const [expected, setExpected] = useState<number | null>(null);
@@ -27,11 +24,6 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
   // The state changes too late for the second of two taps.
   const sendingNow = useRef(false);
 
-  const show = (found: ListingErrors) => {
-    setProblems(found);
-    setSummary(found);
-    if (Object.keys(found).length > 0) setAttempt((count) => count + 1);
-  };
   const send = async (input: BookInput) => {
     sendingNow.current = true;
     setSending(true);
@@ -70,15 +62,38 @@ export function useListingForm({ values, onChange, onSubmit }: ListingFormOption
     /** A change clears the errors of its fields. */
     change: (part: Partial<ListingValues>) => {
       onChange(part);
-      const fields = Object.keys(part) as ListingField[];
-      setProblems((present) => without(present, fields));
-      setSummary((present) => without(present, fields));
+      clear(Object.keys(part) as ListingField[]);
     },
     leave: (field: ListingField) => {
       // The message would move the button away between the press and the click, and the tap would be lost.
       if (submitPressed()) return;
       const problem = validateField(values, field);
-      if (problem !== undefined) setProblems((present) => ({ ...present, [field]: problem }));
+      if (problem !== undefined) setProblem(field, problem);
+    },
+  };
+}
+
+/** The errors at the fields, and those of the last attempt in the summary. */
+function useListingErrors() {
+  const [problems, setProblems] = useState<ListingErrors>({});
+  /** Errors of the last attempt only, so that leaving a field moves nothing above it. */
+  const [summary, setSummary] = useState<ListingErrors>({});
+  const [attempt, setAttempt] = useState(0);
+  return {
+    problems,
+    summary,
+    attempt,
+    show(found: ListingErrors) {
+      setProblems(found);
+      setSummary(found);
+      if (Object.keys(found).length > 0) setAttempt((count) => count + 1);
+    },
+    clear(fields: ListingField[]) {
+      setProblems((present) => without(present, fields));
+      setSummary((present) => without(present, fields));
+    },
+    setProblem(field: ListingField, problem: string) {
+      setProblems((present) => ({ ...present, [field]: problem }));
     },
   };
 }

@@ -8,7 +8,7 @@ import {
 } from './listing-values.ts';
 import { parsePrice } from './parse-price.ts';
 
-export type ReadListing = { input: BookInput } | { problems: ListingErrors };
+type ReadListing = { input: BookInput } | { problems: ListingErrors };
 
 /** Validates the entered values with the contract's schema, which the server uses too. */
 export function validateListing(values: ListingValues): ReadListing {

@@ -11,10 +11,7 @@ const CONFIRM_TIMEOUT_MS = 8_000;
 
 type Sending = { conversationId: string; content: string; clientMessageId: string };
 
-export type MessageDeliveryOptions = Pick<
-  LiveFeatureContext,
-  'send' | 'isConnected' | 'transport' | 'userId'
-> & {
+type MessageDeliveryOptions = Pick<LiveFeatureContext, 'send' | 'isConnected' | 'transport' | 'userId'> & {
   /** A first message has opened its conversation. */
   onOpened: (conversation: Conversation) => void;
   /** A message was sent over HTTP; `wasConnected`: the socket has told of it, too. */

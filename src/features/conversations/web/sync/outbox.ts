@@ -18,7 +18,7 @@ export type DeliveryResult = 'confirmed' | 'refused' | 'unreachable' | { retryAf
 /** A pause of the messages of one conversation. The next one is twice as long. */
 type Pause = { timer: ReturnType<typeof setTimeout>; delayMs: number; isOver: boolean };
 
-export type OutboxOptions = {
+type OutboxOptions = {
   userId: string;
   storage: Storage | null;
   onChanged: (outgoing: readonly OutgoingMessage[]) => void;

@@ -9,7 +9,7 @@ import { intentIdFromSecret, getConfirmingPayment } from './confirming-payment.t
 import { FormFailure, Preparing, WaitingForConnection } from './payment-states.tsx';
 import { useReturnToProfile } from './use-return-to-profile.ts';
 
-export type PaymentPanelProps = {
+type PaymentPanelProps = {
   offer: Offer;
   provider: PaymentProvider;
   /** Identifies the purchase in cache keys. */

@@ -9,7 +9,7 @@ import { paymentProviderQuery } from '../payment-queries.ts';
 import { PriceLine } from '../price-line.tsx';
 import { TestModeStrip } from '../test-mode-strip.tsx';
 
-export type PurchaseDialogProps = {
+type PurchaseDialogProps = {
   offer: Offer;
   open: boolean;
   onClose: () => void;

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 
-export type Authentication = 'complete' | 'fail';
+type Authentication = 'complete' | 'fail';
 
 /** The bank's 3-D Secure dialog, in which the user of the sandbox decides for the bank. */
 export function requestAuthentication(price: string): Promise<Authentication> {

@@ -10,7 +10,7 @@ import {
   formatCardNumber,
 } from './card-rules.ts';
 
-export type CardFieldsProps = {
+type CardFieldsProps = {
   /** The first values; later ones are only in the inputs. */
   initial: CardValues;
   errors: CardErrors;
