@@ -138,7 +138,7 @@ const bossOptions = (database: Database): ConstructorOptions => ({
   monitorVacuum: false,
 });
 
-/** Runs jobs concurrently and returns the result of each; `statusOf` decides whether a failed one is retried. */
+/** Runs jobs concurrently and returns their results; `statusOf` decides whether a failed one is retried. */
 const runJobs = (
   log: Logger,
   jobs: Job<object>[],
