@@ -40,12 +40,12 @@ function useOptimisticListings(sellerId: string) {
   const transport = useTransport();
   return {
     api: createApiClient<BookEndpoints>(transport),
-    async show(change: (data: BookPages) => BookPages) {
+    show: async (change: (data: BookPages) => BookPages) => {
       // A pending response is older than the optimistic state and would replace it.
       await queries.cancelQueries({ queryKey: ['books', 'of-user', sellerId] });
       updateListingsOfSeller(queries, sellerId, change);
     },
-    settle(id: string, book?: Book) {
+    settle: (id: string, book?: Book) => {
       if (book !== undefined) queries.setQueryData(bookQuery(transport, id).queryKey, book);
       // Only the last mutation refetches: an earlier response would lack the pending changes.
       if (queries.isMutating({ mutationKey: ownBookMutation }) === 1)

@@ -83,16 +83,16 @@ function useListingErrors() {
     problems,
     summary,
     attempt,
-    show(found: ListingErrors) {
+    show: (found: ListingErrors) => {
       setProblems(found);
       setSummary(found);
       if (Object.keys(found).length > 0) setAttempt((count) => count + 1);
     },
-    clear(fields: ListingField[]) {
+    clear: (fields: ListingField[]) => {
       setProblems((present) => without(present, fields));
       setSummary((present) => without(present, fields));
     },
-    setProblem(field: ListingField, problem: string) {
+    setProblem: (field: ListingField, problem: string) => {
       setProblems((present) => ({ ...present, [field]: problem }));
     },
   };
