@@ -38,6 +38,15 @@ it('fills an empty database once and returns the sign-ins again', async () => {
   expect((await signIn(signIns[0]!)).status).toBe(200);
 });
 
+it('fills the database once when several processes start together', async () => {
+  const results = await Promise.all([seed(), seed(), seed()]);
+  expect(results).toEqual([results[0], results[0], results[0]]);
+  const filled = await Promise.all(
+    ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
+  );
+  expect(filled).toEqual([13, 78, 5, 3]);
+});
+
 it('leaves a database with real users unchanged', async () => {
   await app.signedInClient();
   expect(await seed()).toEqual([]);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CreateDemoUser, findUserKinds, truncateDemoUsers } from '#features/accounts/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { inLockedTransaction } from '#platform/server/database/locked-transaction.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { demoAdmin, demoCampus, demoStudent, sellers } from './demo-data.ts';
@@ -22,16 +23,38 @@ type SeedDemoOptions = {
   progress: (text: string) => void;
 };
 
+/** Any number that no other lock has. */
+const SEED_LOCK = 4_917_203_355_602;
+
 /**
  * Fills an empty database with the demo campus: the textbooks of textbooks.tsv over several sellers, some
  * boosted, some free, favorites and conversations of the demo student. A campus that an interrupted start has
- * left is deleted and filled again.
+ * left is deleted and filled again. Of processes that start together, one fills and the others wait.
  */
 export async function seedDemoCampus(options: SeedDemoOptions): Promise<DemoSignIn[]> {
-  const { database, events, now, knownPasswords, progress } = options;
-  const state = await readState(database);
+  const { database } = options;
+  const stored = findStoredSignIns(await readState(database));
+  if (stored !== undefined) return stored;
+  const client = await database.pool.connect();
+  try {
+    return await inLockedTransaction(client, SEED_LOCK, async () => {
+      // Another process may have filled the database before this one got the lock.
+      return findStoredSignIns(await readState(database)) ?? (await fillDatabase(options));
+    });
+  } finally {
+    client.release();
+  }
+}
+
+/** Undefined: the database is not filled yet. */
+function findStoredSignIns(state: 'empty' | 'foreign' | DemoState): DemoSignIn[] | undefined {
   if (state === 'foreign' || state === 'filled') return [];
   if (state === 'filled, known passwords') return signIns(() => DEMO_PASSWORD);
+  return undefined;
+}
+
+async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
+  const { database, events, now, knownPasswords, progress } = options;
   progress('Filling the empty database with a demo campus …');
   await truncateDemoUsers(database);
   await saveDemoState(database, 'filling', now);

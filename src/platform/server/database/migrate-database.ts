@@ -3,9 +3,10 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { releaseSessionLock, trySessionLock, tryTransactionLock } from './advisory-lock.ts';
+import { releaseSessionLock, trySessionLock } from './advisory-lock.ts';
 import type { Database, DatabaseLog } from './database.ts';
 import { databaseErrorCode } from './database-error.ts';
+import { inLockedTransaction, LOCK_POLL_MS } from './locked-transaction.ts';
 
 type Migration = {
   name: string;
@@ -32,11 +33,6 @@ type MigrationRetryOptions = {
   attempts: number;
 };
 const PATIENCE: MigrationRetryOptions = { lock: 2_000, between: 3_000, attempts: 40 };
-/**
- * The lock is polled instead of waited for in the database: CREATE INDEX CONCURRENTLY waits for every running
- * statement, so a statement that waited for the builder's lock would deadlock with it.
- */
-const OTHER_PROCESS_MS = 200;
 
 /**
  * Applies the pending migrations of a folder (Drizzle's journal and SQL files), each in a separate
@@ -56,13 +52,13 @@ export async function migrateDatabase(
   const client = await database.pool.connect();
   let failed = true;
   try {
-    await inLockedTransaction(client, () => createJournal(client));
+    await inLockedTransaction(client, MIGRATION_LOCK, () => createJournal(client));
     for (const migration of migrations) {
       const startedAt = performance.now();
       const fresh = migration.withoutTransaction
         ? await inLockedSession(client, () => applyMigration(client, migration))
         : await withLockRetry(migration, { log, patience }, () =>
-            inLockedTransaction(client, async () => {
+            inLockedTransaction(client, MIGRATION_LOCK, async () => {
               // After our own lock, for which a process may wait as long as another's migrations take.
               await client.query(`SET LOCAL lock_timeout = ${patience.lock}`);
               return applyMigration(client, migration);
@@ -124,29 +120,9 @@ async function withLockRetry<T>(
   }
 }
 
-async function inLockedTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    await client.query('BEGIN');
-    try {
-      // A migration may run for long.
-      await client.query('SET LOCAL statement_timeout = 0');
-      if (await tryTransactionLock(client, MIGRATION_LOCK)) {
-        const result = await work();
-        await client.query('COMMIT');
-        return result;
-      }
-      await client.query('ROLLBACK');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
-    await pause(OTHER_PROCESS_MS);
-  }
-}
-
 /** For migrations without a transaction: lock and settings belong to the session. */
 async function inLockedSession<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-  while (!(await trySessionLock(client, MIGRATION_LOCK))) await pause(OTHER_PROCESS_MS);
+  while (!(await trySessionLock(client, MIGRATION_LOCK))) await pause(LOCK_POLL_MS);
   await client.query('SET statement_timeout = 0');
   const result = await work();
   // After a failure the connection is closed, which ends all of this.
