@@ -94,6 +94,17 @@ describe('a response that depends on its URL alone', () => {
     expect(made).toBe(6);
   });
 
+  test('is evicted after the ones that were used less recently', async () => {
+    await get('/things/1');
+    await get('/things/2');
+    await get('/things/1');
+    await get('/things/3');
+    await get('/things/1');
+    expect(made).toBe(3);
+    await get('/things/2');
+    expect(made).toBe(4);
+  });
+
   test('is not sent for other methods and headers', async () => {
     await get('/things/1');
     expect((await get('/things/1', {}, 'HEAD')).status).toBe(200);
@@ -115,5 +126,17 @@ test('responses that depend on more than the URL always reach Fastify', async ()
   for (let turn = 0; turn < 3; turn += 1)
     expect(await (await fetch(address)).json()).toEqual({ text: 'kept' });
   expect(asked).toBe(3);
+  await http.close();
+});
+
+test('a response that Fastify sends from the cache counts as used, too', async () => {
+  const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
+  const cache = new ResponseCache({ clock: { now: () => new Date() }, lifetime: 5_000, entries: 2 });
+  const made: string[] = [];
+  http.get('/:key', { config: { auth: 'public' } }, (asking, reply) =>
+    cache.answer(asking, reply, asking.url, async () => ({ text: made.push(asking.url) })),
+  );
+  for (const url of ['/1', '/2', '/1', '/3', '/1', '/2']) await http.inject(url);
+  expect(made).toEqual(['/1', '/2', '/3', '/2']);
   await http.close();
 });

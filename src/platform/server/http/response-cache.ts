@@ -83,9 +83,11 @@ export class ResponseCache {
       return { status: reply.statusCode, headers, body: bytesOf(result) };
     });
     if (this.#options.byAddress === true && this.#entries.get(key) === entry) {
-      request.server.keptAnswers.keep(request.url, (headers) =>
-        this.#entries.get(key) === entry && this.#isFresh(entry) ? selectVariant(entry, headers) : null,
-      );
+      request.server.keptAnswers.keep(request.url, (headers) => {
+        if (this.#entries.get(key) !== entry || !this.#isFresh(entry)) return null;
+        this.#markUsed(key, entry);
+        return selectVariant(entry, headers);
+      });
     }
     const { status, headers, body } = selectVariant(entry, request.headers);
     return reply
@@ -106,7 +108,10 @@ export class ResponseCache {
 
   async #entryOf(key: string, make: () => Promise<RenderedResponse>): Promise<Entry> {
     const kept = this.#entries.get(key);
-    if (kept !== undefined && this.#isFresh(kept)) return kept;
+    if (kept !== undefined && this.#isFresh(kept)) {
+      this.#markUsed(key, kept);
+      return kept;
+    }
     const underway = this.#making.get(key);
     if (underway !== undefined) return underway;
     const generation = this.#generation;
@@ -151,9 +156,14 @@ export class ResponseCache {
     return { status, until, etag, answers };
   }
 
-  #keep(key: string, entry: Entry): void {
+  /** Moves the entry to the end of the map, whose first entry is evicted. */
+  #markUsed(key: string, entry: Entry): void {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#markUsed(key, entry);
     if (this.#entries.size > this.#options.entries) this.#entries.delete(this.#entries.keys().next().value!);
   }
 }
