@@ -1,4 +1,5 @@
-import { type Outbox, OUTBOX_KEY_PREFIX } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
+import { OUTBOX_KEY_PREFIX } from './outbox-storage.ts';
 
 const FLUSH_INTERVAL_MS = 15_000;
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutgoingMessage } from './merge-messages.ts';
 import { type DeliveryResult, Outbox } from './outbox.ts';
+import { OUTBOX_KEY_PREFIX } from './outbox-storage.ts';
 
 /** Like a browser's storage, whose keys are own properties. */
 function storage(): Storage {
@@ -144,6 +145,37 @@ describe('the outbox', () => {
     outbox.add(talk, 'a');
     await settled();
     expect(states).toEqual(['0', '1', '0']);
+  });
+
+  it('keeps messages that the full storage refused when another tab changes the storage', async () => {
+    const { outbox, kept } = startOutbox(async () => 'unreachable');
+    const elsewhere = outbox.add(talk, 'stored');
+    const write = vi.spyOn(Object.getPrototypeOf(kept) as Storage, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    outbox.add(talk, 'refused');
+    await settled();
+    kept.removeItem(`${OUTBOX_KEY_PREFIX}${elsewhere}`);
+    outbox.reload();
+    expect(outbox.outgoing.map(({ content }) => content)).toEqual(['refused']);
+    write.mockRestore();
+    outbox.retry(outbox.outgoing[0]!.clientMessageId);
+    kept.removeItem(Object.keys(kept)[0]!);
+    outbox.reload();
+    expect(outbox.outgoing).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['an incomplete message', JSON.stringify({ userId: 'maya', content: 'x' })],
+  ])('loads the messages beside %s', async (_, unreadable) => {
+    const kept = storage();
+    kept.setItem(`${OUTBOX_KEY_PREFIX}0`, unreadable);
+    startOutbox(async () => 'unreachable', kept).outbox.add(talk, 'readable');
+    await settled();
+    const { outbox } = startOutbox(async () => 'unreachable', kept);
+    expect(outbox.outgoing.map(({ content }) => content)).toEqual(['readable']);
   });
 
   describe('while the server refuses temporarily', () => {

@@ -1,10 +1,5 @@
-import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 import { applyOutgoingEvent, type OutgoingMessage, type MessageTarget } from './merge-messages.ts';
-
-/**
- * Deleted at sign-out, like all private keys. One key per message, so that tabs never overwrite each other.
- */
-export const OUTBOX_KEY_PREFIX = `${PRIVATE_STORAGE_PREFIX}outbox:`;
+import { OutboxStorage } from './outbox-storage.ts';
 
 /** A postponed message is sent again after the first delay, which doubles up to the second. */
 const MIN_RETRY_DELAY_MS = 1_000;
@@ -33,6 +28,7 @@ type OutboxOptions = {
  */
 export class Outbox {
   readonly #options: OutboxOptions;
+  readonly #storage: OutboxStorage;
   readonly #sending = new Set<string>();
   readonly #pauses = new Map<string, Pause>();
   #outgoing: readonly OutgoingMessage[];
@@ -40,7 +36,8 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#outgoing = this.#load();
+    this.#storage = new OutboxStorage(options.userId, options.storage);
+    this.#outgoing = this.#storage.load();
     options.onChanged(this.#outgoing);
   }
 
@@ -98,7 +95,7 @@ export class Outbox {
 
   /** Another tab has added or sent messages. */
   reload(): void {
-    this.#set(this.#load());
+    this.#set(this.#storage.load());
   }
 
   async #pump(queue: string): Promise<void> {
@@ -159,7 +156,7 @@ export class Outbox {
   #apply(clientMessageId: string, event: Parameters<typeof applyOutgoingEvent>[2]): void {
     const next = applyOutgoingEvent(this.#outgoing, clientMessageId, event);
     const message = next.find((one) => one.clientMessageId === clientMessageId);
-    if (message === undefined) this.#delete(clientMessageId);
+    if (message === undefined) this.#storage.delete(clientMessageId);
     else this.#store(message);
     this.#set(next);
   }
@@ -170,38 +167,7 @@ export class Outbox {
   }
 
   #store(message: OutgoingMessage): void {
-    if (this.#stopped) return;
-    try {
-      const stored = JSON.stringify({ ...message, userId: this.#options.userId });
-      this.#options.storage?.setItem(OUTBOX_KEY_PREFIX + message.clientMessageId, stored);
-    } catch {
-      // The storage is full or forbidden: the message exists as long as the page.
-    }
-  }
-
-  #delete(clientMessageId: string): void {
-    try {
-      this.#options.storage?.removeItem(OUTBOX_KEY_PREFIX + clientMessageId);
-    } catch {
-      // Nothing was stored either.
-    }
-  }
-
-  #load(): OutgoingMessage[] {
-    const { storage, userId } = this.#options;
-    const found: OutgoingMessage[] = [];
-    try {
-      for (const key of Object.keys(storage ?? {})) {
-        if (!key.startsWith(OUTBOX_KEY_PREFIX)) continue;
-        const { userId: owner, ...message } = JSON.parse(storage!.getItem(key) ?? '') as OutgoingMessage & {
-          userId: string;
-        };
-        if (owner === userId) found.push(message);
-      }
-    } catch {
-      // Not written by this product, or incomplete.
-    }
-    return found.sort((a, b) => a.at.localeCompare(b.at));
+    if (!this.#stopped) this.#storage.save(message);
   }
 }
 
