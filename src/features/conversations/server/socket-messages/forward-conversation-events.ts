@@ -55,8 +55,8 @@ function createConversationSender(
   live: Live,
 ): (activity: ConversationActivity) => void {
   const readForBoth = prepareConversationForBoth(database.orm);
-  const send = serializeByKey(async (conversationId) => {
-    try {
+  const send = serializeByKey(
+    async (conversationId) => {
       const both = await readForBoth(conversationId);
       // Deleted meanwhile, with one of its participants.
       if (both === null) return;
@@ -65,10 +65,9 @@ function createConversationSender(
       if (!buyer.youBlocked) live.sendToUser(buyer.buyerId, { type: 'conversation', conversation: buyer });
       if (!seller.youBlocked)
         live.sendToUser(seller.sellerId, { type: 'conversation', conversation: seller });
-    } catch (error) {
-      log.warn({ err: error }, 'a changed conversation could not be read for its participants');
-    }
-  });
+    },
+    (error) => log.warn({ err: error }, 'a changed conversation could not be read for its participants'),
+  );
   return ({ conversationId, buyerId, sellerId }) => {
     if (live.isConnected(buyerId) || live.isConnected(sellerId)) send(conversationId);
   };

@@ -1,14 +1,22 @@
 /**
- * Runs one task per key at a time. Calls during a run are answered together by one more run after it.
+ * Runs one task per key at a time. Calls during a run are answered together by one more run after it, also
+ * when the run fails.
  */
-export function serializeByKey(task: (key: string) => Promise<void>): (key: string) => void {
+export function serializeByKey(
+  task: (key: string) => Promise<void>,
+  onError: (error: unknown) => void,
+): (key: string) => void {
   const running = new Map<string, { again: boolean }>();
   const run = async (key: string) => {
     const state = { again: true };
     running.set(key, state);
     while (state.again) {
       state.again = false;
-      await task(key);
+      try {
+        await task(key);
+      } catch (error) {
+        onError(error);
+      }
     }
     running.delete(key);
   };
