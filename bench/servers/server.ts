@@ -9,7 +9,7 @@ import { createLocalJWKSet, type JWK } from 'jose';
 import { readConfig } from '../../src/app/server/config.ts';
 import { createApp } from '../../src/app/server/create-app.ts';
 import { productionPages } from '../../src/app/server/page-source.ts';
-import { bookChanged } from '#features/books/server/public.ts';
+import { profileChanged } from '#features/accounts/server/public.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { migrateDatabase } from '#platform/server/database/migrate-database.ts';
 import { createCatalog, readWorks, type CatalogueSize } from '../books/catalogue.ts';
@@ -70,10 +70,10 @@ const app = await createApp({
     },
   ],
 });
-// Such a request misses the cache, as after a change of any listing.
+// Such a request misses the cache, as after a change of any seller.
 app.context.http.server.prependListener('request', (request) => {
   if (request.headers[CLEAR_CACHE_HEADER] !== undefined)
-    app.context.events.publish(bookChanged, { bookId: randomUUID() });
+    app.context.events.publish(profileChanged, { userId: randomUUID() });
 });
 await app.listen();
 

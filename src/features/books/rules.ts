@@ -66,3 +66,9 @@ export function formatBoostTimeLeft(boostedUntil: string | Date, now: Date): str
 
 /** Milliseconds between two events of one book that reach the browsers; the last one is never left out. */
 export const BOOK_EVENT_INTERVAL_MS = 2_000;
+
+/** Events of one seller's books that reach the browsers: a few at once, then one each second. */
+export const SELLER_EVENT_PACE = { burst: 5, intervalMs: 1_000 };
+
+/** Browsers that show a changed book fetch it within this time, not all in the same moment. */
+export const BOOK_REFETCH_SPREAD_MS = 2_000;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { profileChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import { TestApp, type TestClient } from './test-app.ts';
 
@@ -39,12 +40,14 @@ export class TestWorld {
   async clear(): Promise<void> {
     await this.app.database.pool.query('TRUNCATE books, search_terms CASCADE');
     await this.app.database.pool.query('UPDATE users SET total_sales = 0');
-    this.clearCachedLists();
+    this.clearCachedBooks();
   }
 
   /** Invalidates caches after a test writes to the database directly. */
-  clearCachedLists(): void {
-    this.app.app.context.events.publish(bookChanged, { bookId: randomUUID() });
+  clearCachedBooks(): void {
+    const { events } = this.app.app.context;
+    events.publish(bookChanged, { bookId: randomUUID(), sellerId: randomUUID() });
+    events.publish(profileChanged, { userId: randomUUID() });
   }
 
   listBooks = async (query = '') => (await this.app.visitor().get(`/api/books${query}`)).body;

@@ -21,7 +21,7 @@ export async function cleanTestData(
     await recordAdminAction(tx, { actorId, action: 'test-data-cleaned', details, now });
     return books;
   });
-  for (const { id } of removed) events.publish(bookChanged, { bookId: id });
+  for (const { id, sellerId } of removed) events.publish(bookChanged, { bookId: id, sellerId });
   let deletedUsers = 0;
   for (const { id } of await findTestUsers(database, CLEANUP_BATCH_SIZE.users)) {
     if (await removeTestUser(accounts, actorId, id)) deletedUsers += 1;

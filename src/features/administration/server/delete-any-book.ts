@@ -18,7 +18,7 @@ export async function deleteAnyBook(
   bookId: string,
   now: Date,
 ): Promise<{ deleted: true }> {
-  await database.transaction(async (tx) => {
+  const sellerId = await database.transaction(async (tx) => {
     const [removed] = await permanentlyDeleteBooks(tx, [bookId], now);
     if (removed === undefined) throw bookProblem('book-not-found');
     await recordAdminAction(tx, {
@@ -30,8 +30,9 @@ export async function deleteAnyBook(
     });
     const to = removed.sellerId === actorId ? null : await provenAddress(tx, removed.sellerId);
     if (to !== null) await mail.send(tx, { to, ...lettersTo(removed, publicUrl) });
+    return removed.sellerId;
   });
-  events.publish(bookChanged, { bookId });
+  events.publish(bookChanged, { bookId, sellerId });
   return { deleted: true };
 }
 

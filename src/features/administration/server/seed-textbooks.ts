@@ -32,7 +32,7 @@ export async function seedTextbooks(
     await recordAdminAction(tx, { actorId, action: 'textbooks-seeded', details, now });
     return ids;
   });
-  for (const bookId of added) events.publish(bookChanged, { bookId });
+  for (const bookId of added) events.publish(bookChanged, { bookId, sellerId: actorId });
   return { count: added.length };
 }
 

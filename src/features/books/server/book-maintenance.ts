@@ -12,14 +12,14 @@ const EXPIRE_BATCH_SIZE = 100;
 
 /** Clears the flag of boosts that are over, so that the boosted arm of the list stays small. */
 export async function expireBoosts({ database, events }: BookContext, now: Date): Promise<void> {
-  const { rows } = await database.pool.query<{ id: string }>(
+  const { rows } = await database.pool.query<{ id: string; seller_id: string }>(
     `UPDATE books SET is_boosted = false, boosted_until = NULL WHERE id IN (
       SELECT id FROM books WHERE is_active AND is_boosted AND boosted_until <= $1
       ORDER BY boosted_until, id LIMIT ${EXPIRE_BATCH_SIZE} FOR UPDATE SKIP LOCKED)
-    RETURNING id`,
+    RETURNING id, seller_id`,
     [now],
   );
-  for (const { id } of rows) events.publish(bookChanged, { bookId: id });
+  for (const row of rows) events.publish(bookChanged, { bookId: row.id, sellerId: row.seller_id });
 }
 
 const PURGE_BATCH_SIZE = 200;

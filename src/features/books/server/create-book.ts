@@ -20,7 +20,7 @@ export async function createBook(
   now: Date,
 ): Promise<Book> {
   const book = await database.transaction((tx) => insertBook(tx, actorId, fields, now));
-  events.publish(bookChanged, { bookId: book.id });
+  events.publish(bookChanged, { bookId: book.id, sellerId: actorId });
   return book;
 }
 

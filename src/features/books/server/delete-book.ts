@@ -22,7 +22,7 @@ export async function deleteBook(
       .where(eq(books.id, bookId));
     await updateSearchTerms(tx, bookId, own.search);
   });
-  events.publish(bookChanged, { bookId });
+  events.publish(bookChanged, { bookId, sellerId: actorId });
   return { deleted: true, restorableUntil: new Date(now.getTime() + UNDO_WINDOW_MS).toISOString() };
 }
 
@@ -58,6 +58,6 @@ export async function restoreBook(
     if (own.deletedAt !== null) throw bookProblem('book-not-restorable');
     return readBookInTransaction(tx, bookId, now);
   });
-  events.publish(bookChanged, { bookId });
+  events.publish(bookChanged, { bookId, sellerId: actorId });
   return book;
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
-import { adjustSaleCount } from '#features/accounts/server/public.ts';
+import { adjustSaleCount, profileChanged } from '#features/accounts/server/public.ts';
 import type { Book, BookChanges } from '../contract.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
@@ -34,6 +34,8 @@ export async function editBook(
     await updateSearchTerms(tx, bookId, own.search);
     return readBookInTransaction(tx, bookId, now);
   });
-  events.publish(bookChanged, { bookId });
+  events.publish(bookChanged, { bookId, sellerId: actorId });
+  // Readers of the other listings see the number of sales.
+  if (isSold !== undefined) events.publish(profileChanged, { userId: actorId });
   return book;
 }

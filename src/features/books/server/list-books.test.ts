@@ -165,7 +165,7 @@ describe('the list', () => {
       'UPDATE books SET is_boosted = true, boosted_until = $2 WHERE title = ANY($1)',
       [which, until],
     );
-    world.clearCachedLists();
+    world.clearCachedBooks();
   }
 });
 

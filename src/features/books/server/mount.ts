@@ -1,5 +1,6 @@
 import { profileChanged } from '#features/accounts/server/public.ts';
 import { busResumed } from '#platform/server/events/event-bus.ts';
+import { toCacheKey } from '#platform/server/http/endpoint-registry.ts';
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import type { Handlers } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -15,8 +16,8 @@ import { recountSearchTerms } from './search/search-terms.ts';
 import { listBooks } from './list-books.ts';
 import { searchBooks } from './search/search-books.ts';
 
-/** How long another process may serve an outdated list after a lost event. */
-const LIST_CACHE_TTL_MS = 5_000;
+/** How long another process may serve an outdated response after a lost event. */
+const CACHE_TTL_MS = 5_000;
 
 export type Books = {
   /** Writes the views collected so far. */
@@ -27,21 +28,32 @@ export type Books = {
 
 /** Mounts the endpoints of listings and their scheduled jobs. */
 export async function mountBooks(context: ServerContext): Promise<Books> {
-  const views = createViewCounter(context.database, context.secrets, context.log);
-  const lists = new ResponseCache({
-    clock: context.clock,
-    lifetime: LIST_CACHE_TTL_MS,
-    entries: 500,
-    byAddress: true,
-  });
-  context.events.subscribe(bookChanged, () => lists.clear());
-  context.events.subscribe(profileChanged, () => lists.clear());
-  context.events.subscribe(busResumed, () => lists.clear());
+  const cache = createBookCache(context);
+  const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
   context.calls.mount(context.http, bookEndpoints, handlers(context, views), {
-    cache: { 'GET /api/books': lists },
+    cache: { 'GET /api/books': cache.lists, 'GET /api/books/:id': cache.details },
   });
   await scheduleUpkeep(context);
   return { close: () => views.close(), flushViews: () => views.flush() };
+}
+
+/** Responses of the public endpoints. A changed book clears the lists, but no other book; a changed seller all. */
+function createBookCache({ clock, events }: ServerContext) {
+  const options = { clock, lifetime: CACHE_TTL_MS, byAddress: true };
+  const lists = new ResponseCache({ ...options, entries: 500 });
+  const details = new ResponseCache({ ...options, entries: 1_000 });
+  const clear = () => {
+    lists.clear();
+    details.clear();
+  };
+  const deleteBook = (id: string) => details.delete(toCacheKey('GET /api/books/:id', { id }));
+  events.subscribe(bookChanged, ({ bookId }) => {
+    lists.clear();
+    deleteBook(bookId);
+  });
+  events.subscribe(profileChanged, clear);
+  events.subscribe(busResumed, clear);
+  return { lists, details, deleteBook };
 }
 
 function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof bookEndpoints> {

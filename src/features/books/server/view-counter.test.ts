@@ -24,7 +24,11 @@ let bookId: string;
 let seen: number;
 
 async function begin(): Promise<void> {
-  counter = createViewCounter(database, await openSecrets(database, 'a secret of the tests', now), silent);
+  counter = createViewCounter({
+    database,
+    secrets: await openSecrets(database, 'a secret of the tests', now),
+    log: silent,
+  });
   const sellerId = randomUUID();
   bookId = randomUUID();
   seen = 0;

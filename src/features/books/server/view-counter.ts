@@ -1,8 +1,7 @@
 import type { Database } from '#platform/server/database/database.ts';
-import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
-import type { Secrets } from '#platform/server/secrets/secrets.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
 
 const CRAWLER =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|curl|wget|python|monitor/i;
@@ -25,7 +24,10 @@ export type ViewCounter = {
  * view must not slow down its request. A signed-out viewer is a hash of the network with a daily key; the IP
  * is never stored. The user agent does not count: a script sends any.
  */
-export function createViewCounter(database: Database, secrets: Secrets, log: Logger): ViewCounter {
+export function createViewCounter(
+  { database, secrets, log }: Pick<ServerContext, 'database' | 'secrets' | 'log'>,
+  onWritten: (bookIds: string[]) => void = () => {},
+): ViewCounter {
   let waiting = new Map<string, { bookId: string; day: string; viewer: string }>();
   let writing: Promise<void> = Promise.resolve();
   /** The scheduled write; it includes views that arrive before it starts. */
@@ -39,7 +41,7 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
     for (let from = 0; from < views.length; from += FLUSH_BATCH_SIZE) {
       const batch = views.slice(from, from + FLUSH_BATCH_SIZE).map(([, view]) => view);
       try {
-        await writeViews(database, batch);
+        onWritten(await writeViews(database, batch));
       } catch (error) {
         // The write may have succeeded although its response was lost, so these views are not counted
         // again.
@@ -85,11 +87,12 @@ export function createViewCounter(database: Database, secrets: Secrets, log: Log
   };
 }
 
+/** Returns the books whose number has changed. */
 async function writeViews(
   database: Database,
   batch: { bookId: string; day: string; viewer: string }[],
-): Promise<void> {
-  await database.pool.query(
+): Promise<string[]> {
+  const { rows } = await database.pool.query<{ id: string }>(
     `WITH seen AS (
       INSERT INTO book_views (book_id, day, viewer)
       SELECT v.book_id, v.day, v.viewer FROM unnest($1::uuid[], $2::date[], $3::text[]) AS v(book_id, day, viewer)
@@ -99,7 +102,8 @@ async function writeViews(
       ORDER BY v.book_id, v.viewer
       ON CONFLICT DO NOTHING RETURNING book_id)
     UPDATE books b SET views = b.views + s.views
-    FROM (SELECT book_id, count(*)::int AS views FROM seen GROUP BY book_id) s WHERE b.id = s.book_id`,
+    FROM (SELECT book_id, count(*)::int AS views FROM seen GROUP BY book_id) s WHERE b.id = s.book_id RETURNING b.id`,
     [batch.map(({ bookId }) => bookId), batch.map(({ day }) => day), batch.map(({ viewer }) => viewer)],
   );
+  return rows.map(({ id }) => id);
 }

@@ -5,5 +5,6 @@
 export { BookCard } from './book-card.tsx';
 export { HomePage } from './home-page.tsx';
 export { invalidateBooks } from './invalidate-books.ts';
+export { useChangedBooks } from './use-changed-books.ts';
 export { useLiveBooks } from './use-live-books.ts';
 export { findBookInLists, bookListQuery, bookQuery, absentBook } from './book-queries.ts';

@@ -14,9 +14,7 @@ import { boosts } from './table.ts';
 
 /** The purchase of a boost: time at the top of the lists. */
 export function boostPurchase(events: EventBus): PurchaseHandler {
-  const told = (bookId: string): AfterCommit => {
-    return () => events.publish(bookChanged, { bookId });
-  };
+  const told: NotifyBookChanged = (changed) => () => events.publish(bookChanged, changed);
   return {
     type: 'boost',
     fulfil: (tx, paid, now) => boostListing(tx, paid, now, told),
@@ -24,7 +22,7 @@ export function boostPurchase(events: EventBus): PurchaseHandler {
   };
 }
 
-type NotifyBookChanged = (bookId: string) => AfterCommit;
+type NotifyBookChanged = (changed: { bookId: string; sellerId: string }) => AfterCommit;
 
 /** Impossible if the listing was sold or deleted, or its seller changed, before the payment succeeded. */
 async function boostListing(
@@ -41,7 +39,7 @@ async function boostListing(
     .insert(boosts)
     .values({ id: newId(now), paymentId: paid.paymentId, bookId: paid.bookId, ...period });
   await setBoost(tx, paid.bookId, period.endsAt);
-  return { kind: 'fulfilled', after: told(paid.bookId) };
+  return { kind: 'fulfilled', after: told({ bookId: paid.bookId, sellerId: book.sellerId }) };
 }
 
 /**
@@ -70,5 +68,5 @@ async function revokeBoost(
       and(eq(boosts.bookId, paid.bookId), isNull(boosts.revokedAt), gte(boosts.startsAt, revoked.endsAt)),
     );
   await setBoost(tx, paid.bookId, boostEndAfterRevoke(book.boostedUntil, revoked, now));
-  return told(paid.bookId);
+  return told({ bookId: paid.bookId, sellerId: book.sellerId });
 }

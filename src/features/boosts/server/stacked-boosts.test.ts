@@ -65,14 +65,17 @@ it('is always as long as what was bought, used and refunded says', async () => {
          VALUES ($1, 'sandbox', $2, $3, $4, 'boost', 299, $5)`,
         [paymentId, `pi_${paymentId}`, seller.id, bookId, clock.now()],
       );
-      await database.transaction((tx) => purchase.fulfil(tx, paidFor(paymentId, bookId), clock.now()));
+      const paid = paidFor(paymentId, bookId);
+      const done = await database.transaction((tx) => purchase.fulfil(tx, paid, clock.now()));
+      if (done.kind === 'fulfilled') done.after();
       line.push({ paymentId, left: BOOST_HOURS * HOUR_MS });
       return;
     }
     const [refunded] = line.splice(now.which, 1);
     if (refunded === undefined) return;
     const paid = paidFor(refunded.paymentId, bookId);
-    await database.transaction((tx) => purchase.revoke(tx, paid, clock.now()));
+    const after = await database.transaction((tx) => purchase.revoke(tx, paid, clock.now()));
+    after();
   };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLiveMessage } from '#features/live/web/public.ts';
+import { useChangedBooks } from '#features/books/web/public.ts';
 import { invalidateFavoriteBook } from './favorite-cache.ts';
 
 /** Fetches shown favorites again when the socket says that their book has changed. */
 export function useLiveFavorites(): void {
   const queries = useQueryClient();
-  useLiveMessage('book', ({ bookId }) => void invalidateFavoriteBook(queries, bookId));
+  useChangedBooks((bookId) => void invalidateFavoriteBook(queries, bookId));
 }

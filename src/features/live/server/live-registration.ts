@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { EventBus, Topic } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ClientMessages, ClientMessageType, ServerMessage } from '../contract.ts';
+import { paceByGroup } from './pace-by-group.ts';
 import { throttleByKey } from './throttle-by-key.ts';
 
 /** The connection that a message came over. */
@@ -46,22 +47,36 @@ export type LiveRegistration = {
   topics?: readonly TopicRegistration[];
 };
 
+type Throttle<Payload> = {
+  /** Of one key, the first event is passed on at once, and later ones at most every `intervalMs`. */
+  key: (payload: Payload) => string;
+  intervalMs: number;
+  /** The events of a group follow each other at this pace. */
+  group: (payload: Payload) => string;
+  pace: { burst: number; intervalMs: number };
+};
+
 /** Turns each event of a topic, from any process, into frames for the users who are connected here. */
 export function forwardTopic<Payload>(
   topic: Topic<Payload>,
   toFrames: (payload: Payload) => readonly LiveFrame[],
-  throttle?: { key: (payload: Payload) => string; intervalMs: number },
+  throttle?: Throttle<Payload>,
 ): TopicRegistration {
   return (events, deliver) => {
     const forward = (payload: Payload) => {
       for (const frame of toFrames(payload)) deliver(frame);
     };
     if (throttle === undefined) return events.subscribe(topic, forward);
-    const throttled = throttleByKey(throttle.intervalMs, forward);
-    const unsubscribe = events.subscribe(topic, (payload) => throttled.push(throttle.key(payload), payload));
+    const { key, group } = throttle;
+    const paced = paceByGroup(throttle.pace, forward);
+    const throttled = throttleByKey(throttle.intervalMs, (payload: Payload) =>
+      paced.push(group(payload), key(payload), payload),
+    );
+    const unsubscribe = events.subscribe(topic, (payload) => throttled.push(key(payload), payload));
     return () => {
       unsubscribe();
       throttled.stop();
+      paced.stop();
     };
   };
 }

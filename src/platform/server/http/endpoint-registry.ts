@@ -123,7 +123,8 @@ export class EndpointRegistry {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const asked = `${key} ${JSON.stringify([request.params, part(mounted.call.query, request.query ?? {}, '')])}`;
+    const { params, query } = mounted.call;
+    const asked = toCacheKey(key, part(params, request.params, ''), part(query, request.query ?? {}, ''));
     if (!cache.holds(asked)) await this.#options.limit(key, null, callerOf(request), CACHE_MISS_COST);
     return cache.answer(request, reply, asked, () =>
       this.#carryOut(key, mounted, null, callerOf(request), request, reply),
@@ -200,6 +201,10 @@ export class EndpointRegistry {
     return answer;
   }
 }
+
+/** All that a cached response depends on: the parsed input, so that no spelling of it has its own response. */
+export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): string =>
+  `${key} ${JSON.stringify([params, query])}`;
 
 /** A cache miss costs about this many times a simple request. */
 export const CACHE_MISS_COST = 5;

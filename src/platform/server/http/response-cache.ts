@@ -43,16 +43,19 @@ export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
   readonly #making = new Map<string, Promise<Entry>>();
   readonly #options: ResponseCacheOptions;
-  #generation = 0;
-
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
   }
 
   clear(): void {
-    this.#generation += 1;
     this.#entries.clear();
     this.#making.clear();
+  }
+
+  /** Invalidates one response, as `clear` does all. */
+  delete(key: string): void {
+    this.#entries.delete(key);
+    this.#making.delete(key);
   }
 
   /**
@@ -114,9 +117,9 @@ export class ResponseCache {
     }
     const underway = this.#making.get(key);
     if (underway !== undefined) return underway;
-    const generation = this.#generation;
     const making = this.#make(make).then((entry) => {
-      if (generation === this.#generation && entry.status === (this.#options.keep ?? 200))
+      // Not if it was invalidated meanwhile.
+      if (this.#making.get(key) === making && entry.status === (this.#options.keep ?? 200))
         this.#keep(key, entry);
       return entry;
     });

@@ -210,7 +210,7 @@ describe('events of other features', () => {
       await talk.connect(seller),
       await talk.connect(null),
     ];
-    talk.events.publish(bookChanged, { bookId });
+    talk.events.publish(bookChanged, { bookId, sellerId: 'one' });
     talk.events.publish(userChanged, { userId: buyer.id });
     for (const socket of [maya, daniel]) expect(await socket.next('book')).toEqual({ type: 'book', bookId });
     expect(await maya.next('user')).toEqual({ type: 'user' });
@@ -229,12 +229,25 @@ describe('events of other features', () => {
       await talk.connect(buyer, await talk.startNode({ bookIntervalMs: 3_600_000 })),
       await talk.connect(buyer, await talk.startNode({ bookIntervalMs: 10 })),
     ];
-    for (let n = 0; n < 50; n += 1) talk.events.publish(bookChanged, { bookId });
-    talk.events.publish(bookChanged, { bookId: other });
+    for (let n = 0; n < 50; n += 1) talk.events.publish(bookChanged, { bookId, sellerId: 'one' });
+    talk.events.publish(bookChanged, { bookId: other, sellerId: 'one' });
     await slow.next('book', (book) => book.bookId === other);
     expect(slow.all('book').map((book) => book.bookId)).toEqual([bookId, other]);
     await quick.until(() => quick.all('book').length > 2);
     expect(quick.all('book').map((book) => book.bookId)).toEqual([bookId, other, bookId]);
+  });
+
+  it('are paced per seller, without losing a book', async () => {
+    const { buyer } = await talk.scene();
+    const maya = await talk.connect(buyer, await talk.startNode({ bookIntervalMs: 10 }));
+    const many = Array.from({ length: 7 }, () => randomUUID());
+    const own = randomUUID();
+    for (const bookId of many) talk.events.publish(bookChanged, { bookId, sellerId: 'busy' });
+    talk.events.publish(bookChanged, { bookId: own, sellerId: 'another' });
+    await maya.next('book', (book) => book.bookId === own);
+    expect(maya.all('book').map((book) => book.bookId)).toEqual([...many.slice(0, 5), own]);
+    await maya.until(() => maya.all('book').length === 8);
+    expect(maya.all('book').map((book) => book.bookId)).toEqual([...many.slice(0, 5), own, ...many.slice(5)]);
   });
 
   it('include a new conversation for its seller', async () => {
