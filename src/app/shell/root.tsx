@@ -9,6 +9,7 @@ import {
   InlineSignIn,
   storePendingIntent,
   useCurrentUserId,
+  useDropLeftIntent,
   useLiveUser,
   useSession,
   useTokenSource,
@@ -105,6 +106,7 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   useLiveBooks();
   useLiveFavorites();
   useLiveUser();
+  useDropLeftIntent();
   usePreloadPages();
   useConfirmedDevice();
   useDocumentTitle(route.title);
@@ -113,7 +115,8 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   if (!mayShow && path !== loadedPath) return <FullPageLoad key={path} meanwhile={route.skeleton} />;
   return (
     <PageErrorBoundary path={path} nav={<AppNav />}>
-      <Suspense fallback={route.skeleton()}>
+      {/* The key unmounts the previous page at once. Hidden while the next one loads, it would go on acting. */}
+      <Suspense key={route.path} fallback={route.skeleton()}>
         <RouteGuard route={route}>
           <Component params={params} search={new URLSearchParams(search)} />
           <FocusOnNavigation key={path} />

@@ -9,7 +9,11 @@ export function startCoverTransition(link: Element, go: () => void): void {
   if (still || typeof document.startViewTransition !== 'function') return go();
   const cover = link.closest('.book')?.querySelector<HTMLElement>('.cover');
   if (cover) cover.style.viewTransitionName = 'book-cover';
-  const travel = document.startViewTransition(() => flushSync(go));
+  const { pathname } = location;
+  const travel = document.startViewTransition(() => {
+    // Another tap may have left the page before the browser was ready.
+    if (location.pathname === pathname) flushSync(go);
+  });
   const arrived = () => {
     if (cover) cover.style.viewTransitionName = '';
   };

@@ -66,7 +66,10 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
       </header>
       <Main id="main">
         <div role="tabpanel" id="admin-panel" aria-labelledby={`admin-${shown}`} className="stack">
-          <Suspense fallback={<ConversationListSkeleton label="Loading..." />}>{content}</Suspense>
+          {/* The key unmounts the previous tab at once: hidden, its search would still change the URL. */}
+          <Suspense key={shown} fallback={<ConversationListSkeleton label="Loading..." />}>
+            {content}
+          </Suspense>
         </div>
       </Main>
     </AppShell>

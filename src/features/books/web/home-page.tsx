@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Chips } from '#ui/actions/chips.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
@@ -27,6 +27,7 @@ export function HomePage({ query, account, favoriteButton, afterFirst, nav }: Ho
   const search = query.get('search') ?? '';
   const subject = query.get('subject') ?? 'All';
   const [, navigate] = useLocation();
+  const input = useRef<HTMLInputElement>(null);
 
   const go = (search: string, subject: string, replace: boolean) => {
     const next = new URLSearchParams();
@@ -37,13 +38,14 @@ export function HomePage({ query, account, favoriteButton, afterFirst, nav }: Ho
   return (
     <AppShell nav>
       <HomeHeader actions={account}>
-        <SearchField search={search} onSearch={(text) => go(text, subject, true)} />
+        <SearchField input={input} search={search} onSearch={(text) => go(text, subject, true)} />
         <Chips
           label="Subjects"
           form={{ id: 'search', name: 'subject' }}
           options={chips}
           value={subject}
-          onChange={(chosen) => go(search, chosen, false)}
+          // What has just been typed is searched too.
+          onChange={(chosen) => go(input.current!.value, chosen, false)}
         />
       </HomeHeader>
       <Main id="main">

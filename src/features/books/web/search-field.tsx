@@ -1,14 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { SearchBox } from '#ui/forms/search-box.tsx';
 
 const TYPING_DEBOUNCE_MS = 250;
 
+type SearchFieldProps = {
+  input: RefObject<HTMLInputElement | null>;
+  search: string;
+  onSearch: (text: string) => void;
+};
+
 /**
  * Searches as you type, after a pause. The field is uncontrolled, so that text typed before hydration counts;
- * it follows the URL when Back changes that.
+ * it follows the URL when a navigation changes that.
  */
-export function SearchField({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
+export function SearchField({ input, search, onSearch }: SearchFieldProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [initial] = useState(search);
   const submitted = useRef(search);
@@ -26,13 +31,25 @@ export function SearchField({ search, onSearch }: { search: string; onSearch: (t
   useEffect(() => {
     const typedEarly = input.current!.value;
     if (typedEarly !== submitted.current) latestSubmit.current(typedEarly);
-    return () => clearTimeout(timer.current);
-  }, []);
+    // A navigation ends the typing. The URL may stay the same: Home, pressed on Home.
+    const onNavigation = () => {
+      clearTimeout(timer.current);
+      if (location.pathname !== '/') return;
+      submitted.current = new URLSearchParams(location.search).get('search') ?? '';
+      input.current!.value = submitted.current;
+    };
+    const navigations = ['pushState', 'popstate'];
+    for (const name of navigations) addEventListener(name, onNavigation);
+    return () => {
+      clearTimeout(timer.current);
+      for (const name of navigations) removeEventListener(name, onNavigation);
+    };
+  }, [input]);
   useEffect(() => {
     if (search === submitted.current) return;
     submitted.current = search;
     input.current!.value = search;
-  }, [search]);
+  }, [search, input]);
 
   return (
     <SearchBox

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeIntent } from './describe-intent.ts';
 import {
+  dropLeftIntent,
   readPendingIntent,
   storePendingIntent,
   takePendingIntent,
@@ -45,6 +46,17 @@ it('expires after half an hour', () => {
   expect(readPendingIntent()).not.toBeNull();
   vi.advanceTimersByTime(1);
   expect(takePendingIntent()).toBeNull();
+});
+
+it('lasts while signing in, and is dropped when a visitor goes back instead', () => {
+  const intent: PendingIntent = { kind: 'favorite', bookId };
+  storePendingIntent(intent);
+  for (const path of ['/', '/sign-in', '/sign-up', '/terms', '/sign-up', '/forgot-password', '/signed-in']) {
+    dropLeftIntent(path);
+    expect(readPendingIntent(), path).toEqual(intent);
+  }
+  dropLeftIntent(`/book/${bookId}`);
+  expect(readPendingIntent()).toBeNull();
 });
 
 it('is replaced by the next one', () => {

@@ -31,6 +31,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const RETURN_ROUTES =
   /^\/(book\/[\w-]+(\/edit)?|add|add-listing|profile|favorites|messages|conversation\/[\w-]+|admin|help|boost\/[\w-]+|change-password|subscribe|account-settings|settings|privacy|terms)?$/;
 
+/** Pages of signing in. */
+const SIGN_IN_ROUTES = /^\/(sign-in|sign-up|signed-in|forgot-password|reset-password)$/;
+
+/** Pages that are read before signing in or up. */
+const READING_ROUTES = /^\/(help|privacy|terms)$/;
+
 /** Stores the intent for half an hour. Replaces an earlier one. */
 export function storePendingIntent(intent: PendingIntent): void {
   if (!isSound(intent)) return;
@@ -47,6 +53,18 @@ export function readPendingIntent(): PendingIntent | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * To call with every page that a visitor sees. An intent lasts while they sign in; going back instead drops
+ * it, or it would surprise at a later sign-in.
+ */
+export function dropLeftIntent(path: string): void {
+  if (READING_ROUTES.test(path)) return;
+  const stored = (pending.read() ?? {}) as { intent?: PendingIntent; isSigningIn?: boolean };
+  if (stored.intent === undefined) return;
+  if (SIGN_IN_ROUTES.test(path)) pending.save({ ...stored, isSigningIn: true });
+  else if (stored.isSigningIn === true) pending.clear();
 }
 
 /** Returns and removes the intent, so that it is performed once. */
@@ -92,5 +110,14 @@ export function usePendingIntent(actions: IntentActions): void {
   });
   useEffect(() => {
     if (status === 'signed-in' && path === '/') carryOut();
+  }, [status, path]);
+}
+
+/** Drops the intent of a visitor who leaves the sign-in. For the whole product, whatever the page. */
+export function useDropLeftIntent(): void {
+  const { status } = useSession();
+  const [path] = useLocation();
+  useEffect(() => {
+    if (status === 'signed-out') dropLeftIntent(path);
   }, [status, path]);
 }

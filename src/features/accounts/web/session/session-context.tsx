@@ -91,7 +91,7 @@ export function useTokenSource(): TokenSource {
 /** The actions of the session: only for handlers and effects. */
 export function useSessionActions(): {
   /** Throws if the server could not be reached. The caller navigates to '/' afterwards. */
-  signOut: () => Promise<void>;
+  signOut: SessionStore['signOut'];
   /** To call after a form has signed the user in. */
   entered: () => Promise<void>;
   /** Sets the stored user from a response; without one it is fetched again. */
@@ -104,7 +104,7 @@ export function useSessionActions(): {
       return store;
     };
     return {
-      signOut: () => present().signOut(),
+      signOut: (endSession) => present().signOut(endSession),
       entered: () => present().entered(),
       update: (user) => present().update(user),
     };

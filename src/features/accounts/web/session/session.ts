@@ -40,6 +40,8 @@ export class SessionStore implements TokenSource {
   #synced = false;
   readonly #again = new RetryBackoff();
   #begun = false;
+  /** The socket may learn the end of the session before the sign-out gets its response. */
+  #isSigningOut = false;
   /** True if the last request for a token got no response. */
   #isCutOff = false;
   /** The Retry-After of the last request for a token, in seconds. */
@@ -96,10 +98,20 @@ export class SessionStore implements TokenSource {
       throw new Error('The session has started, but its token could not be fetched');
   }
 
-  /** Throws if the server could not be reached. Then the user stays signed in. */
-  async signOut(): Promise<void> {
-    await this.#origin.signOut();
-    await this.#leave();
+  /**
+   * Throws if the server could not be reached. Then the user stays signed in. `endSession`: a request that
+   * ends the session in another way, and may fail; after it the sign-out only removes the cookie.
+   */
+  async signOut(endSession?: () => Promise<unknown>): Promise<void> {
+    this.#isSigningOut = true;
+    try {
+      await endSession?.();
+      const ended = this.#origin.signOut();
+      await (endSession === undefined ? ended : ended.catch(() => {}));
+      await this.#leave();
+    } finally {
+      this.#isSigningOut = false;
+    }
   }
 
   /** Replaces the stored user; without one it is fetched. */
@@ -246,7 +258,7 @@ export class SessionStore implements TokenSource {
     this.#synced = false;
     this.#again.reset();
     this.#set({ status: 'signed-out' });
-    if (wasHere) this.#onLeft(unasked);
+    if (wasHere) this.#onLeft(unasked && !this.#isSigningOut);
   }
 
   #set(session: Session): void {

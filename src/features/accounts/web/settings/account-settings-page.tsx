@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { LinkItem, List } from '#ui/layout/list.tsx';
@@ -44,7 +44,7 @@ export function AccountSettingsPage({ notifications, adFree, blockedUsers }: Acc
 }
 
 function YourData() {
-  const [, navigate] = useLocation();
+  const navigate = useNavigateWhileMounted();
   const gone = () => {
     navigate('/', { replace: true });
     toast({ title: 'Your account is gone', description: 'Everything of yours went with it.' });

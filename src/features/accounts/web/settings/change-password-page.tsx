@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { useLocation } from 'wouter';
 import type { ApiError } from '#platform/web/transport.ts';
+import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
@@ -50,7 +50,7 @@ export default function ChangePasswordPage({ back }: { back: ComponentProps<type
 
 function Form() {
   const changePassword = useChangePassword();
-  const [, navigate] = useLocation();
+  const navigate = useNavigateWhileMounted();
   const hydrated = useHydrated();
   const { form, problems, refusal, busy, submit } = usePasswordForm(
     fields,

@@ -7,7 +7,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import type { AccountEndpoints } from '#features/accounts/contract.ts';
-import { useSessionActions, useTokenSource } from '../session/session-context.tsx';
+import { useSessionActions } from '../session/session-context.tsx';
 
 type Props = {
   onClose: () => void;
@@ -66,7 +66,6 @@ export function DeleteAccountDialog({ onClose, onGone }: Props) {
 function useDeletion(onGone: () => void) {
   const transport = useTransport();
   const { signOut } = useSessionActions();
-  const tokens = useTokenSource();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const accounts = createApiClient<AccountEndpoints>(transport);
@@ -85,14 +84,13 @@ function useDeletion(onGone: () => void) {
     setBusy(true);
     setProblem(null);
     try {
-      await accounts.call('DELETE /api/users/me', { body: { confirm: field.value } });
+      // Signs out: this removes the cookie, and all private data on this device.
+      await signOut(() => accounts.call('DELETE /api/users/me', { body: { confirm: field.value } }));
     } catch (error) {
       setBusy(false);
       setProblem(error instanceof ApiError ? error.detail : 'No connection. Your account is still here.');
       return field.focus();
     }
-    // The session is deleted already. This removes its cookie, and all private data on this device.
-    await signOut().catch(() => tokens.onTokenRejected());
     onGone();
   };
   return { confirmedBy: data?.confirmedBy, problem, busy, submit };

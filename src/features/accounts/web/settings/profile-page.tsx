@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
 import { ProfileImageField } from '#features/photos/web/lazy.ts';
+import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
 import { VerifiedBadge } from '#ui/display/badge.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
@@ -103,7 +103,7 @@ const AccountSettings = ({ user, deviceSwitch }: { user: CurrentUser; deviceSwit
 
 function SignOut() {
   const { signOut } = useSessionActions();
-  const [, navigate] = useLocation();
+  const navigate = useNavigateWhileMounted();
   const leave = async () => {
     try {
       await signOut();

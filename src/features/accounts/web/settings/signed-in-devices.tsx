@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
@@ -127,7 +127,7 @@ function useEndings(userId: string) {
   const transport = useTransport();
   const queries = useQueryClient();
   const { signOut } = useSessionActions();
-  const [, navigate] = useLocation();
+  const navigate = useNavigateWhileMounted();
   const calls = createApiClient<IdentityEndpoints>(transport);
   const reload = () => queries.invalidateQueries({ queryKey: ownSessionsQuery(transport, userId).queryKey });
   const onError = (error: unknown) =>
@@ -149,8 +149,7 @@ function useEndings(userId: string) {
   });
   const all = useMutation({
     mutationFn: async () => {
-      await calls.call('DELETE /api/users/me/sessions', { query: { all: 'true' } });
-      await signOut();
+      await signOut(() => calls.call('DELETE /api/users/me/sessions', { query: { all: 'true' } }));
       navigate('/');
     },
     onError,

@@ -1,6 +1,6 @@
-import { useLocation } from 'wouter';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { BrandMark } from '#ui/layout/logo.tsx';
@@ -45,7 +45,7 @@ const Ended = ({ detail = 'This link is not complete.' }: { detail?: string }) =
 function Form({ token }: { token: string | null }) {
   const transport = useTransport();
   const { entered } = useSessionActions();
-  const [, navigate] = useLocation();
+  const navigate = useNavigateWhileMounted();
   const hydrated = useHydrated();
   const { form, problems, refusal, busy, submit } = usePasswordForm(fields, async ({ newPassword }) => {
     const body = { token: token ?? '', newPassword };

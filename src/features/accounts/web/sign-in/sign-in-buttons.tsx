@@ -1,5 +1,5 @@
 import { useState, type ComponentType } from 'react';
-import { useLocation } from 'wouter';
+import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button } from '#ui/actions/button.tsx';
 import type { SignInDialogProps } from './sign-in-dialog.tsx';
 import type { AuthMode } from './sign-in-screen.tsx';
@@ -10,7 +10,7 @@ const load = () => import('./sign-in-dialog.tsx');
 export function SignInButtons() {
   const [way, setWay] = useState<AuthMode | null>(null);
   const [Dialog, setDialog] = useState<ComponentType<SignInDialogProps> | null>(null);
-  const [, navigate] = useLocation();
+  const navigate = useNavigateWhileMounted();
   const open = (wanted: AuthMode) => {
     setWay(wanted);
     load().then(

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Forms, Legal, titles, useIntentText, type AuthMode } from './sign-in-screen.tsx';
 
@@ -7,7 +8,8 @@ export type SignInDialogProps = { way: AuthMode; onWay: (way: AuthMode) => void;
 
 /** Sign-in and sign-up above the page. Afterwards Home performs the pending intent. */
 export default function SignInDialog({ way, onWay, onClose }: SignInDialogProps) {
-  const [path, navigate] = useLocation();
+  const [path] = useLocation();
+  const navigate = useNavigateWhileMounted();
   const [openedOn] = useState(path);
   const whatFollows = useIntentText();
   const done = () => {
