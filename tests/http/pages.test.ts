@@ -23,7 +23,7 @@ describe('a page URL', () => {
     expect([reply.status, reply.headers.get('location')]).toEqual([308, one]);
   });
 
-  it.each(['//', '//evil.example/x', '/%', '/%ff', '/assets/x.js', '/api/x', '/a.php'])(
+  it.each(['//', '//evil.example/x', '/%', '/%ff', '/assets/x.js', '/api/x', '/api/x.html'])(
     '%s is not a page',
     async (path) => {
       const status = await new Promise<number>((resolve, reject) => {
@@ -47,8 +47,9 @@ describe('a page URL', () => {
 
   it('is the same page for all unknown paths', async () => {
     rendered.length = 0;
-    for (const path of ['/nothing', '/nothing/else', '/nothing?x=1']) {
-      expect((await app.visitor().get(path)).status).toBe(404);
+    for (const path of ['/nothing', '/nothing/else', '/nothing?x=1', '/nothing.html', '/nothing/a.pdf']) {
+      const { status, headers } = await app.visitor().get(path);
+      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     }
     expect(rendered).toHaveLength(1);
   });

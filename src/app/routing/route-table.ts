@@ -226,9 +226,12 @@ const notFound: PageRoute = {
 
 const patterns = routes.map((route) => ({ route, ...parse(route.path) }));
 
+/** A file: the id of no page contains a dot. */
+const FILE_PATH = /\.[a-z0-9]+$/i;
+
 /** The page of a path; without a match the 404 page. */
 export function matchRoute(path: string): { route: PageRoute; params: Record<string, string> } {
-  for (const { route, pattern, keys } of patterns) {
+  for (const { route, pattern, keys } of FILE_PATH.test(path) ? [] : patterns) {
     const match = pattern.exec(path);
     if (match === null) continue;
     const params = Object.fromEntries(keys.map((key, index) => [key, decoded(match[index + 1] ?? '')]));

@@ -31,7 +31,7 @@ const PAGE_CACHE_TTL_MS = 5_000;
 const knownParameters = ['search', 'subject'];
 
 /** Paths that are not pages: a page for them would hide that a file or an endpoint does not exist. */
-const NON_PAGE_PATH = /^\/(api|objects|assets|ws)(\/|$)|\.[a-z0-9]{2,5}$/i;
+const NON_PAGE_PATH = /^\/(api|objects|assets|ws)(\/|$)/i;
 
 type Options = {
   builder: PageSource;

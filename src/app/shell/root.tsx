@@ -115,7 +115,7 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   if (!mayShow && path !== loadedPath) return <FullPageLoad key={path} meanwhile={route.skeleton} />;
   return (
     <PageErrorBoundary path={path} nav={<AppNav />}>
-      {/* The key unmounts the previous page at once. Hidden while the next one loads, it would go on acting. */}
+      {/* The key unmounts the previous page at once: hidden while the next one loads, it would still act. */}
       <Suspense key={route.path} fallback={route.skeleton()}>
         <RouteGuard route={route}>
           <Component params={params} search={new URLSearchParams(search)} />

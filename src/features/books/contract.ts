@@ -127,7 +127,7 @@ export const bookEndpoints = defineEndpoints({
       search: searchable(200)
         .optional()
         .describe('Title, author, ISBN or subject; the last word is a prefix'),
-      subject: searchable(bookLimits.subject).optional(),
+      subject: searchable(bookLimits.subject).optional().describe('Absent, empty or All: any'),
     }),
     response: z.array(book),
     paged: true,

@@ -43,8 +43,12 @@ test('the share sheet gets the title and the URL; closing it shows no message', 
   await expect(currentToast(page)).toHaveCount(0);
 });
 
-test('an unknown URL shows the 404 page', async ({ page, watch }) => {
-  watch.allow(/^404 GET \/nowhere/);
+test('an unknown URL shows the 404 page, also with a dot', async ({ page, watch }) => {
+  watch.allow(/^404 GET \/(nowhere|foo|book)/);
+  for (const path of ['/foo.html', '/book/a.pdf']) {
+    expect((await page.goto(path))!.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+  }
   const answer = await page.goto('/nowhere/at/all');
   expect(answer!.status()).toBe(404);
   await expect(page).toHaveTitle('404 Page Not Found · Book Swap');

@@ -25,8 +25,10 @@ test('Home: loading, empty, failed, and failed on a later page', async ({ page }
 
   release = await delayResponses(page, calls('books'));
   await page.getByRole('button', { name: 'Romance' }).click();
-  await expect(status(page, 'Loading books...').first()).toBeAttached();
+  await expect(status(page, 'Loading books...')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
   await release();
+  await expect(page.getByRole('article').first()).toBeVisible();
 
   await page.getByRole('searchbox').fill(uniqueWord());
   await expect(main(page).getByRole('heading', { name: 'No books found' })).toBeVisible();

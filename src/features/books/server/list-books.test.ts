@@ -140,11 +140,13 @@ describe('the list', () => {
     ]);
   });
 
-  it('filters by subject, All meaning all', async () => {
+  it('filters by subject; All and nothing mean all', async () => {
     await world.createBook({ title: 'Calculus', subject: 'Mathematics', isbn: null });
     await world.createBook({ title: 'Biology', subject: 'Biology', isbn: null });
     expect(await world.listTitles('?subject=Mathematics')).toEqual(['Calculus']);
-    expect((await world.listTitles('?subject=All')).sort()).toEqual(['Biology', 'Calculus']);
+    for (const query of ['?subject=All', '?subject=', '?subject=%20', '?search=', '?search=&subject='])
+      expect((await world.listTitles(query)).sort()).toEqual(['Biology', 'Calculus']);
+    expect(await world.listTitles('?search=calculus&subject=')).toEqual(['Calculus']);
   });
 
   it.each([

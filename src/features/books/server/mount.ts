@@ -60,7 +60,8 @@ function handlers(context: ServerContext, views: ViewCounter): Handlers<typeof b
   const { database, clock } = context;
   return {
     'GET /api/books': ({ query: { search, subject, ...page } }) => {
-      const filter = { ...page, ...(subject !== undefined && subject !== 'All' && { subject }) };
+      const isAnySubject = subject === undefined || subject.trim() === '' || subject === 'All';
+      const filter = { ...page, ...(!isAnySubject && { subject }) };
       return search === undefined || search.trim() === ''
         ? listBooks(database, filter, clock.now())
         : searchBooks(database, { ...filter, search }, clock.now());

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { memo, Suspense, type ReactNode } from 'react';
+import { memo, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
@@ -12,6 +12,9 @@ import type { Book } from '../contract.ts';
 import { MAX_SEARCH_RESULTS } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
 import { bookListQuery, type BookFilter } from './book-queries.ts';
+
+/** A response within this time replaces the previous results without a skeleton. */
+const SKELETON_DELAY_MS = 150;
 
 type BookFeedProps = {
   filter: BookFilter;
@@ -27,9 +30,11 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
   const list = useInfiniteQuery({ ...bookListQuery(transport, filter), placeholderData: keepPreviousData });
   const askAgain = useOfflineRetry(list);
 
-  // The previous list, which stands while another loads, could be mistaken for it.
+  const isLate = useIsLate(list.isPlaceholderData);
+
   if (askAgain !== null) return <OfflineState onRetry={askAgain} />;
-  if (list.isPending) return <BookListSkeleton />;
+  // The previous list stands while another loads, but not for long: it could be mistaken for it.
+  if (list.isPending || isLate) return <BookListSkeleton />;
   if (list.isError && list.data === undefined) {
     return (
       <ErrorState
@@ -59,13 +64,7 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
   return (
     <>
       <h2 className="vh">Books for sale</h2>
-      <p className="vh" role="status">
-        {list.isPlaceholderData ? 'Loading books...' : ''}
-      </p>
-      <div
-        aria-busy={list.isPlaceholderData || undefined}
-        className={list.isPlaceholderData ? 'is-stale' : undefined}
-      >
+      <div aria-busy={list.isPlaceholderData || undefined}>
         <BookList>
           <Cards books={first} areFirst action={action} />
         </BookList>
@@ -90,6 +89,20 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
         )}
     </>
   );
+}
+
+/** Whether the wait has taken so long that the skeleton does not only flicker. */
+function useIsLate(isWaiting: boolean): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setOver(true), SKELETON_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      setOver(false);
+    };
+  }, [isWaiting]);
+  return isWaiting && isOver;
 }
 
 type CardsProps = { books: readonly Book[]; areFirst?: boolean; action: BookFeedProps['action'] };

@@ -6,7 +6,7 @@ import { HomeHeader } from '#ui/layout/header.tsx';
 import type { Book } from '../contract.ts';
 import { homeSubjects } from '../rules.ts';
 import { BookFeed } from './book-feed.tsx';
-import { SearchField } from './search-field.tsx';
+import { SearchField, type SearchFieldHandle } from './search-field.tsx';
 
 const chips = ['All', ...homeSubjects].map((subject) => ({ value: subject, label: subject }));
 
@@ -27,7 +27,7 @@ export function HomePage({ query, account, favoriteButton, afterFirst, nav }: Ho
   const search = query.get('search') ?? '';
   const subject = query.get('subject') ?? 'All';
   const [, navigate] = useLocation();
-  const input = useRef<HTMLInputElement>(null);
+  const field = useRef<SearchFieldHandle>(null);
 
   const go = (search: string, subject: string, replace: boolean) => {
     const next = new URLSearchParams();
@@ -38,14 +38,14 @@ export function HomePage({ query, account, favoriteButton, afterFirst, nav }: Ho
   return (
     <AppShell nav>
       <HomeHeader actions={account}>
-        <SearchField input={input} search={search} onSearch={(text) => go(text, subject, true)} />
+        <SearchField ref={field} search={search} onSearch={(text) => go(text, subject, true)} />
         <Chips
           label="Subjects"
           form={{ id: 'search', name: 'subject' }}
           options={chips}
           value={subject}
           // What has just been typed is searched too.
-          onChange={(chosen) => go(input.current!.value, chosen, false)}
+          onChange={(chosen) => go(field.current!.text(), chosen, false)}
         />
       </HomeHeader>
       <Main id="main">

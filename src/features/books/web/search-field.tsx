@@ -1,10 +1,13 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { SearchBox } from '#ui/forms/search-box.tsx';
 
 const TYPING_DEBOUNCE_MS = 250;
 
+/** `text`: what stands in the field, also before it is searched. */
+export type SearchFieldHandle = { text: () => string };
+
 type SearchFieldProps = {
-  input: RefObject<HTMLInputElement | null>;
+  ref: Ref<SearchFieldHandle>;
   search: string;
   onSearch: (text: string) => void;
 };
@@ -13,7 +16,8 @@ type SearchFieldProps = {
  * Searches as you type, after a pause. The field is uncontrolled, so that text typed before hydration counts;
  * it follows the URL when a navigation changes that.
  */
-export function SearchField({ input, search, onSearch }: SearchFieldProps) {
+export function SearchField({ ref, search, onSearch }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [initial] = useState(search);
   const submitted = useRef(search);
@@ -24,6 +28,7 @@ export function SearchField({ input, search, onSearch }: SearchFieldProps) {
     submitted.current = text.trim();
     onSearch(text);
   };
+  useImperativeHandle(ref, () => ({ text: () => input.current!.value }), []);
   const latestSubmit = useRef(submit);
   useEffect(() => {
     latestSubmit.current = submit;
@@ -44,12 +49,12 @@ export function SearchField({ input, search, onSearch }: SearchFieldProps) {
       clearTimeout(timer.current);
       for (const name of navigations) removeEventListener(name, onNavigation);
     };
-  }, [input]);
+  }, []);
   useEffect(() => {
     if (search === submitted.current) return;
     submitted.current = search;
     input.current!.value = search;
-  }, [search, input]);
+  }, [search]);
 
   return (
     <SearchBox

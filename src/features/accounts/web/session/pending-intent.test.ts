@@ -53,7 +53,7 @@ it('lasts while signing in, and is dropped when a visitor goes back instead', ()
   storePendingIntent(intent);
   for (const path of ['/', '/sign-in', '/sign-up', '/terms', '/sign-up', '/forgot-password', '/signed-in']) {
     dropLeftIntent(path);
-    expect(readPendingIntent(), path).toEqual(intent);
+    expect(readPendingIntent()).toEqual(intent);
   }
   dropLeftIntent(`/book/${bookId}`);
   expect(readPendingIntent()).toBeNull();
