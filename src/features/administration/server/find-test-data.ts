@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { hasConversations } from '#features/conversations/server/public.ts';
 import { hasPayments } from '#features/payments/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import {
@@ -68,5 +69,6 @@ export async function isStillTestUser(tx: Transaction, userId: string): Promise<
 
 const isTestUser = (gone: string[]): SQL => sql`NOT u.is_admin AND u.email ~* ${TEST_EMAIL_PATTERN}
   AND u.email !~* ${DEMO_EMAIL_PATTERN} AND NOT ${sql.raw(hasPayments('u.id'))}
+  AND NOT ${sql.raw(hasConversations('u.id'))}
   AND NOT EXISTS (SELECT FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL
     AND b.id <> ALL (${sql.param(gone)}::uuid[]))`;

@@ -163,6 +163,14 @@ describe('test data', () => {
     const dear = await list(keeper, 'Test Preparation', 1_000);
     const removed = [await list(tester, 'Test', 999), await list(reserved, 'sample 2', 0)];
     removed.push(await list(keeper, 'asdf', 100));
+    // A conversation keeps both of its participants, a test listing or not.
+    const [asker, asked] = [
+      await app.signedInClient('Asker', 'test03@northfield.edu'),
+      await app.signedInClient('Asked', 'test04@northfield.edu'),
+    ];
+    const about = await list(asked, 'dummy', 100);
+    removed.push(about);
+    expect((await asker.post('/api/conversations', { bookId: about })).status).toBe(200);
     // Demo users are kept; their test listings are deleted like others.
     removed.push(await list(demo, 'test 1', 100));
     await list(seller, 'A Test of Time', 300);
@@ -177,14 +185,14 @@ describe('test data', () => {
     expect(shown.isComplete).toBe(true);
 
     const cleaned = await admin.delete('/api/admin/cleanup-test-data');
-    expect(cleaned).toMatchObject({ status: 200, body: { deletedBooks: 4, deletedUsers: 2 } });
+    expect(cleaned).toMatchObject({ status: 200, body: { deletedBooks: 5, deletedUsers: 2 } });
     expect((await tester.get('/api/favorites')).status).toBe(401);
-    expect((await keeper.get('/api/favorites')).status).toBe(200);
+    for (const kept of [keeper, asker, asked]) expect((await kept.get('/api/favorites')).status).toBe(200);
     expect((await app.visitor().get(`/api/books/${dear}`)).status).toBe(200);
     expect((await written()).slice(0, 3)).toEqual([
       { action: 'user-deleted', targetId: reserved.id, details: { cause: 'test data' } },
       { action: 'user-deleted', targetId: tester.id, details: { cause: 'test data' } },
-      { action: 'test-data-cleaned', targetId: null, details: { listings: 4 } },
+      { action: 'test-data-cleaned', targetId: null, details: { listings: 5 } },
     ]);
 
     expect((await admin.get('/api/admin/cleanup-test-data')).body).toMatchObject({ books: [], users: [] });

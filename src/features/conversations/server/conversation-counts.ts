@@ -7,6 +7,10 @@ export const countConversationsOfUser = (user: string): string =>
   `((SELECT count(*) FROM conversations WHERE conversations.buyer_id = ${user})
     + (SELECT count(*) FROM conversations WHERE conversations.seller_id = ${user}))`;
 
+export const hasConversations = (user: string): string =>
+  `(EXISTS (SELECT FROM conversations WHERE conversations.buyer_id = ${user})
+    OR EXISTS (SELECT FROM conversations WHERE conversations.seller_id = ${user}))`;
+
 /** Ids begin with the time of their row: counts the messages between two of them, the second excluded. */
 export const countMessagesBetween = (first: string, next: string): string =>
   `(SELECT count(*) FROM messages WHERE messages.id >= ${first} AND messages.id < ${next})`;

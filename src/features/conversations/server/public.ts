@@ -3,6 +3,7 @@ export {
   countConversationsOfBook,
   countConversationsOfUser,
   countMessagesBetween,
+  hasConversations,
 } from './conversation-counts.ts';
 export type { MessageHook } from './send-message.ts';
 export { conversationPersonalData } from './personal-data.ts';
