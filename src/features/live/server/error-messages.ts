@@ -1,4 +1,5 @@
 import { isUnavailable } from '#platform/server/http/create-http-server.ts';
+import { uuidSchema } from '#platform/shared/text-schemas.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
 import type { ServerMessage } from '../contract.ts';
 import type { LiveFrame } from './live-registration.ts';
@@ -39,13 +40,15 @@ export const toErrorMessage = ({ message, code }: HttpProblem): ServerMessage<'e
   code,
 });
 
-/** The ids in a client message, which its error repeats. */
+/** The ids in a client message, which its error repeats. Those of a malformed message, too. */
 export function messageReference(
-  body: object,
+  body: unknown,
 ): Pick<ServerMessage<'error'>, 'conversationId' | 'clientMessageId'> {
-  const { conversationId, clientMessageId } = body as Record<string, unknown>;
+  const { conversationId, clientMessageId } = (body ?? {}) as Record<string, unknown>;
   return {
-    ...(typeof conversationId === 'string' && { conversationId }),
-    ...(typeof clientMessageId === 'string' && { clientMessageId }),
+    ...(isId(conversationId) && { conversationId }),
+    ...(isId(clientMessageId) && { clientMessageId }),
   };
 }
+
+const isId = (value: unknown): value is string => uuidSchema.safeParse(value).success;

@@ -192,6 +192,24 @@ describe('invalid messages', () => {
     await socket.settled();
   });
 
+  it('get an error that names what they are about', async () => {
+    const node = await talk.startNode({
+      socketLimits: { sweep: 10, messages: { points: 3, durationMs: 5_000 } },
+    });
+    const socket = await talk.connect(await talk.person('Maya'), node);
+    const about = { conversationId: randomUUID(), clientMessageId: randomUUID() };
+    const empty = JSON.stringify({ type: 'send_message', content: ' ', ...about });
+    socket.sendRaw(empty);
+    expect(await socket.next('error')).toMatchObject({ code: 'invalid-request', ...about });
+    for (let n = 0; n < 4; n += 1) socket.sendRaw(empty);
+    const refused = await socket.next('error', ({ code }) => code === 'too-many-requests');
+    expect(refused).toMatchObject(about);
+    // Only ids are repeated.
+    const other = await talk.connect(await talk.person('Tom'));
+    other.sendRaw(JSON.stringify({ type: 'typing', conversationId: 'x'.repeat(1_000) }));
+    expect(await other.next('error')).not.toHaveProperty('conversationId');
+  });
+
   it('are limited if they are tokens', async () => {
     const [nobody, maya] = [await talk.connect(null), await talk.person('Maya')];
     for (let n = 0; n < 6; n += 1) nobody.send({ type: 'auth', token: 'nobody' });

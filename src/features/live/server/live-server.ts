@@ -57,7 +57,11 @@ export class LiveServer {
       log,
       limits: { ...socketLimits, ...options.limits },
       handle: (connection, text) => this.#receive(connection, text),
-      flooded: (connection) => send(connection, toErrorMessage(commonProblem('too-many-requests'))),
+      flooded: (connection, text) =>
+        send(connection, {
+          ...toErrorMessage(commonProblem('too-many-requests')),
+          ...messageReference(parseJson(text)),
+        }),
       expired: (connection) => send(connection, authenticationError('Authentication has expired')),
       closed: () => {},
     });
@@ -120,11 +124,12 @@ export class LiveServer {
   }
 
   async #receive(connection: SocketConnection, text: string): Promise<void> {
-    const message = this.#parse(text);
+    const body = parseJson(text);
+    const message = this.#parse(body);
     if (message === null) {
       const code = 'invalid-request';
       const detail = 'This message is malformed or of an unknown type.';
-      return send(connection, { type: 'error', message: detail, code });
+      return send(connection, { type: 'error', message: detail, code, ...messageReference(body) });
     }
     try {
       await this.#handle(connection, message);
@@ -148,12 +153,21 @@ export class LiveServer {
     await message.handle(connection, { id: connection.userId });
   }
 
-  #parse(text: string): ParsedMessage | null {
+  #parse(body: unknown): ParsedMessage | null {
     try {
-      return this.#types.parse(JSON.parse(text));
+      return this.#types.parse(body);
     } catch {
       return null;
     }
+  }
+}
+
+/** Undefined for text that is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -18,7 +18,7 @@ export type ConnectionLimits = {
 type Receiver = {
   handle: (connection: SocketConnection, text: string) => Promise<void>;
   /** Too many messages: responds, but does not handle the message. */
-  flooded: (connection: SocketConnection) => void;
+  flooded: (connection: SocketConnection, text: string) => void;
   /** Closed by the server, and possibly open for a while yet. */
   closing: (connection: SocketConnection) => void;
   now: () => number;
@@ -114,11 +114,10 @@ export class SocketConnection {
     if (!this.#allowed()) {
       this.#refused += 1;
       if (this.#refused > this.#limits.messages.points) this.close(closeCode.policy, 'Too many messages');
-      else this.#receiver.flooded(this);
+      else this.#receiver.flooded(this, textOf(data, isBinary));
       return;
     }
-    // No message is binary: as text it is malformed, and gets that error.
-    this.#waiting.push(isBinary ? '' : data.toString());
+    this.#waiting.push(textOf(data, isBinary));
     if (this.#waiting.length >= this.#limits.waiting) this.#socket.pause();
     if (!this.#handling) void this.#work();
   }
@@ -135,4 +134,10 @@ export class SocketConnection {
     }
     this.#handling = false;
   }
+}
+
+/** No message is binary: as text it is malformed, and gets that error. */
+function textOf(data: RawData, isBinary: boolean): string {
+  // The data is one buffer, because the library is not asked for another form.
+  return isBinary ? '' : (data as Buffer).toString();
 }

@@ -64,7 +64,7 @@ type SocketOptions = {
   limits: SocketLimits;
   /** One message; an error ends the connection. */
   handle: (connection: SocketConnection, text: string) => Promise<void>;
-  flooded: (connection: SocketConnection) => void;
+  flooded: (connection: SocketConnection, text: string) => void;
   /** The session has ended: called before the connection is closed. */
   expired: (connection: SocketConnection) => void;
   /** The connection has closed; `userId` is still set. */
