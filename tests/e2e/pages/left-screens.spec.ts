@@ -81,7 +81,7 @@ test('Sign Out says nothing of an ended session', async ({ browse, person }) => 
   await page.addInitScript(() => {
     const look = () => {
       const told = document.querySelector('[role="region"][aria-label^="Notifications"]')?.textContent;
-      if (told) void (window as unknown as { said: (text: string) => void }).said(told);
+      if (told) void (window as unknown as { said: (text: string) => Promise<void> }).said(told);
     };
     new MutationObserver(look).observe(document, { childList: true, subtree: true });
   });
