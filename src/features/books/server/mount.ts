@@ -37,7 +37,7 @@ export async function mountBooks(context: ServerContext): Promise<Books> {
   return { close: () => views.close(), flushViews: () => views.flush() };
 }
 
-/** Responses of the public endpoints. A changed book clears the lists, but no other book; a changed seller all. */
+/** Responses of the public endpoints. A changed book clears the lists and itself; a changed seller all. */
 function createBookCache({ clock, events }: ServerContext) {
   const options = { clock, lifetime: CACHE_TTL_MS, byAddress: true };
   const lists = new ResponseCache({ ...options, entries: 500 });

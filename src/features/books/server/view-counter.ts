@@ -77,12 +77,9 @@ export function createViewCounter(
     flush,
     async close() {
       clearInterval(timer);
-      for (
-        let attempt = 0;
-        attempt < MAX_CLOSING_ATTEMPTS && (attempt === 0 || waiting.size > 0);
-        attempt += 1
-      )
-        await flush();
+      let attempts = 0;
+      do await flush();
+      while (waiting.size > 0 && (attempts += 1) < MAX_CLOSING_ATTEMPTS);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Passes on the first `burst` values of a group at once and further ones one per `intervalMs`, in their order.
- * Values that wait are kept once for each key: the last one.
+ * Passes on the first `burst` values of a group at once and further ones one per `intervalMs`, in order. Of
+ * each key only the last value waits.
  */
 export function paceByGroup<Value>(
   { burst, intervalMs }: { burst: number; intervalMs: number },

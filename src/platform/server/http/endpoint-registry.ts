@@ -202,7 +202,7 @@ export class EndpointRegistry {
   }
 }
 
-/** All that a cached response depends on: the parsed input, so that no spelling of it has its own response. */
+/** All that a cached response depends on: the parsed input, whatever its spelling. */
 export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): string =>
   `${key} ${JSON.stringify([params, query])}`;
 
