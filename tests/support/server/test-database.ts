@@ -52,11 +52,9 @@ function withReset(database: Database, afterClose: () => Promise<void>): TestDat
     const { rows } = await database.pool.query(await question);
     // Truncating an empty table costs as much as a full one: a new file for it and for each of its indexes.
     if (rows.length > 0)
-      await database.pool.query(
-        // In one transaction. The audit log refuses to be emptied.
-        `ALTER TABLE audit_entries DISABLE TRIGGER USER;
-         TRUNCATE ${rows.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE;
-         ALTER TABLE audit_entries ENABLE TRIGGER USER`,
+      await truncate(
+        database,
+        rows.map(({ name }) => name),
       );
     // pg-boss creates its tables when it starts, possibly after the first reset. Old schedules would run at
     // that start.
@@ -69,6 +67,20 @@ function withReset(database: Database, afterClose: () => Promise<void>): TestDat
     await afterClose();
   };
   return { ...database, reset, close };
+}
+
+/** The audit log refuses to be emptied; tests disable its triggers for that. */
+async function truncate(database: Database, names: string[]): Promise<void> {
+  const statement = `TRUNCATE ${names.join(', ')} RESTART IDENTITY CASCADE`;
+  const withoutTriggers = names.includes('audit_entries')
+    ? [
+        'ALTER TABLE audit_entries DISABLE TRIGGER USER',
+        statement,
+        'ALTER TABLE audit_entries ENABLE TRIGGER USER',
+      ]
+    : [statement];
+  // Several statements in one query are one transaction.
+  await database.pool.query(withoutTriggers.join('; '));
 }
 
 async function questionForFilledTables(database: Database): Promise<string> {
