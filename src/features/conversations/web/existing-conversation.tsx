@@ -37,14 +37,11 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
   const messages = useInfiniteQuery(messagesQuery(transport, id));
   const askAgain = useOfflineRetry(conversation, messages);
 
-  useEffect(() => {
-    let end = () => {};
-    messaging.withSession((session) => (end = session.watch(id)));
-    return () => end();
-  }, [messaging, id]);
+  useEffect(() => messaging.withSession((session) => session.watch(id)), [messaging, id]);
   const isFetched = messages.isSuccess;
   useEffect(() => {
-    if (isFetched) messaging.withSession((session) => session.onFetched(id));
+    if (!isFetched) return;
+    return messaging.withSession((session) => session.onFetched(id));
   }, [messaging, id, isFetched]);
 
   const { error } =
@@ -117,14 +114,14 @@ function MessageThread({
       conversationId={id}
       youBlocked={conversation.youBlocked}
       onReport={onReport}
-      onSend={(content) => messaging.withSession((session) => session.send({ conversationId: id }, content))}
+      onSend={(content) => messaging.enqueue({ conversationId: id }, content)}
     >
       <ChatLog {...(onOlder && { onOlder })}>
         <MessageList
           lines={lines}
           myId={myId}
           otherName={other.name}
-          onRetry={(clientMessageId) => messaging.withSession((session) => session.retry(clientMessageId))}
+          onRetry={(clientMessageId) => messaging.retry(clientMessageId)}
           onReport={(message) => onReport({ kind: 'message', ...message, person: other })}
         />
         {received.some(({ senderId }) => senderId === myId) && afterWriting(firstName(other.name))}

@@ -74,7 +74,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
       conversationId={null}
       youBlocked={blocked.data ?? false}
       onReport={onReport}
-      onSend={(content) => messaging.withSession((session) => session.send({ bookId, sellerId }, content))}
+      onSend={(content) => messaging.enqueue({ bookId, sellerId }, content)}
     >
       <FirstMessagesLog {...first} hint={blocked.data ? null : `Write to ${firstName(seller.name)}`} />
     </ConversationScreen>
@@ -156,11 +156,7 @@ function FirstMessagesLog({ own, sent, hint }: FirstMessages & { hint: string | 
           <MessageBubble mine delivery={state}>
             {content}
           </MessageBubble>
-          <MessageStatus
-            mine
-            delivery={state}
-            onRetry={() => messaging.withSession((session) => session.retry(clientMessageId))}
-          />
+          <MessageStatus mine delivery={state} onRetry={() => messaging.retry(clientMessageId)} />
         </Fragment>
       ))}
     </ChatLog>

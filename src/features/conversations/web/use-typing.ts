@@ -7,8 +7,7 @@ export function useTyping(conversationId: string | null): { keystroke: () => voi
   const messaging = useMessaging();
   const idle = useRef<ReturnType<typeof setTimeout> | null>(null);
   const say = (isTyping: boolean) => {
-    if (conversationId !== null)
-      messaging.withSession((session) => session.setTyping(conversationId, isTyping));
+    if (conversationId !== null) messaging.session?.setTyping(conversationId, isTyping);
   };
   const ended = () => {
     if (idle.current === null) return;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import type { TokenSource } from '#platform/web/transport.ts';
+import { beginSession } from './begin-session.ts';
 import type { LiveSessionOptions } from './live-session.ts';
 import { type LiveSession, LiveStore } from './live-store.ts';
 
@@ -22,17 +23,10 @@ export function LiveProvider({ userId, tokens, load, children }: LiveProviderPro
   const transport = useTransport();
   useEffect(() => {
     if (userId === null) return;
-    let hasEnded = false;
-    const begin = async () => {
+    return beginSession(live, userId, async () => {
       const start = await load();
-      if (!hasEnded) live.begin(start({ live, queries, transport, tokens, userId }));
-    };
-    // Without the chunk the product has no socket, but its pages work.
-    begin().catch(() => {});
-    return () => {
-      hasEnded = true;
-      live.end();
-    };
+      return () => start({ live, queries, transport, tokens, userId });
+    });
   }, [live, queries, transport, tokens, userId, load]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -13,7 +13,8 @@ export class LiveStore {
   #session: LiveSession | null = null;
   #isConnected = false;
   #wasConnected = false;
-  readonly #endListeners = new Set<() => void>();
+  readonly #userListeners = new Set<(userId: string | null) => void>();
+  #userId: string | null = null;
 
   readonly isConnected = (): boolean => this.#isConnected;
 
@@ -29,9 +30,19 @@ export class LiveStore {
     return () => listeners.delete(listener);
   }
 
-  /** Calls the listener when the user signs out. */
-  onEnd(listener: () => void): void {
-    this.#endListeners.add(listener);
+  /** The signed-in user, also before the session has loaded. */
+  get userId(): string | null {
+    return this.#userId;
+  }
+
+  /** Calls the listener when a user signs in or out. */
+  onUserChange(listener: (userId: string | null) => void): void {
+    this.#userListeners.add(listener);
+  }
+
+  setUser(userId: string | null): void {
+    this.#userId = userId;
+    for (const listener of this.#userListeners) listener(userId);
   }
 
   emit(message: ServerMessage): void {
@@ -55,6 +66,6 @@ export class LiveStore {
     this.#session?.stop();
     this.#session = null;
     this.setConnected(false);
-    for (const listener of this.#endListeners) listener();
+    this.setUser(null);
   }
 }

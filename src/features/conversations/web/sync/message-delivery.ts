@@ -3,7 +3,7 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import type { Conversation, ConversationEndpoints, Message } from '../../contract.ts';
 import type { OutgoingMessage } from './merge-messages.ts';
-import type { DeliveryResult } from './outbox.ts';
+import type { DeliveryResult } from './outbox-sender.ts';
 import { toDeliveryResult } from './to-delivery-result.ts';
 
 /** Without a confirmation over the socket for this long, a message is sent over HTTP. */

@@ -52,6 +52,7 @@ const unexpected: Transport = () => Promise.reject(new Error('no request is expe
 /** A connected session that has two messages of two conversations and shows one of them. */
 async function connected(transport = unexpected) {
   const live = new LiveStore();
+  live.setUser('maya');
   const store = getMessagingStore(live);
   const queries = new QueryClient();
   const page = { items: [message(1), message(2)], next: null };
@@ -66,7 +67,9 @@ async function connected(transport = unexpected) {
   };
   const options = { live, queries, transport, tokens, userId: 'maya' };
   const { stop } = startLiveSession(options, [startMessaging]);
-  const session = await new Promise<MessagingSession>((resolve) => store.withSession(resolve));
+  const session = await new Promise<MessagingSession>((resolve) =>
+    store.withSession((begun) => resolve(begun)),
+  );
   await openSocket();
   session.watch('c');
   FakeSocket.last.sent.length = 0;
@@ -131,11 +134,11 @@ const confirm = ({ content, clientMessageId }: Sent, seq: number) =>
   });
 
 it('sends temporarily refused messages again, in their order', async () => {
-  const { session, store, stop } = await connected();
+  const { store, stop } = await connected();
   const states = () => store.current().outgoing.map(({ content, state }) => `${content} ${state}`);
-  session.send({ conversationId: 'c' }, 'first');
+  store.enqueue({ conversationId: 'c' }, 'first');
   await vi.advanceTimersByTimeAsync(0);
-  session.send({ conversationId: 'c' }, 'second');
+  store.enqueue({ conversationId: 'c' }, 'second');
   refuse(sentMessages()[0]!, 'service-unavailable');
   await vi.advanceTimersByTimeAsync(999);
   expect(sentMessages().map(({ content }) => content)).toEqual(['first']);
@@ -156,8 +159,8 @@ it('sends temporarily refused messages again, in their order', async () => {
 });
 
 it('does not send a message again that was refused for another reason', async () => {
-  const { session, store, stop } = await connected();
-  session.send({ conversationId: 'c' }, 'first');
+  const { store, stop } = await connected();
+  store.enqueue({ conversationId: 'c' }, 'first');
   await vi.advanceTimersByTimeAsync(0);
   refuse(sentMessages()[0]!, 'recipient-blocked-by-you');
   await vi.advanceTimersByTimeAsync(60_000);
@@ -175,13 +178,13 @@ it.each([
   ['a proxy', apiError(502), 1_000],
 ])('sends a message again over HTTP after a response of %s', async (_, error, waitMs) => {
   let calls = 0;
-  const { session, store, stop } = await connected(async (_key, { body }) => {
+  const { store, stop } = await connected(async (_key, { body }) => {
     calls += 1;
     if (calls === 1) throw error;
     return { data: { ...message(3), ...(body as object), senderId: 'maya' }, next: null };
   });
   FakeSocket.last.readyState = 3;
-  session.send({ conversationId: 'c' }, 'first');
+  store.enqueue({ conversationId: 'c' }, 'first');
   await vi.advanceTimersByTimeAsync(waitMs - 1);
   expect([calls, store.current().outgoing.map(({ state }) => state)]).toEqual([1, ['sending']]);
   await vi.advanceTimersByTimeAsync(1);
@@ -196,9 +199,9 @@ it.each([
   // The token could not be renewed, which does not mean that the session has ended.
   ['a missing token', apiError(401), 'sending'],
 ])('does not send a message again at once after %s over HTTP', async (_, error, state) => {
-  const { session, store, stop } = await connected(() => Promise.reject(error));
+  const { store, stop } = await connected(() => Promise.reject(error));
   FakeSocket.last.readyState = 3;
-  session.send({ conversationId: 'c' }, 'first');
+  store.enqueue({ conversationId: 'c' }, 'first');
   await vi.advanceTimersByTimeAsync(0);
   expect(store.current().outgoing).toMatchObject([{ content: 'first', state }]);
   stop();

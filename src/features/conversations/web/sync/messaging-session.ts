@@ -9,12 +9,13 @@ import { addReceived } from './merge-messages.ts';
 import { MessageDelivery } from './message-delivery.ts';
 import { MessageSync } from './message-sync.ts';
 import { getMessagingStore, type MessagingSession, type MessagingStore } from './messaging-store.ts';
-import { Outbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
+import { OutboxSender } from './outbox-sender.ts';
 import { flushOutbox } from './flush-outbox.ts';
 import { TypingIndicators } from './typing-indicators.ts';
 
 /** The parts of a session, which know nothing of each other. */
-type Parts = {
+type MessagingContext = {
   context: LiveFeatureContext;
   store: MessagingStore;
   sync: MessageSync;
@@ -22,13 +23,14 @@ type Parts = {
   typing: TypingIndicators;
   delivery: MessageDelivery;
   outbox: Outbox;
+  sender: OutboxSender;
 };
 
 /** Receives and sends the messages of the signed-in user. */
 export const startMessaging: LiveFeature = (context) => {
   const parts = createParts(context);
-  const { store, catchUp, typing, delivery, outbox } = parts;
-  const ends = [...registerListeners(parts), flushOutbox(outbox), trimReceived(store)];
+  const { store, catchUp, typing, delivery, outbox, sender } = parts;
+  const ends = [...registerListeners(parts), flushOutbox(outbox, sender), trimReceived(store)];
   store.begin(createSession(parts));
   return {
     onConnected({ isReconnect }) {
@@ -37,7 +39,7 @@ export const startMessaging: LiveFeature = (context) => {
         void context.queries.invalidateQueries({ queryKey: keys.list });
         catchUp.resumeWatched();
       }
-      outbox.flush();
+      sender.flush();
     },
     onDisconnected() {
       delivery.settleAll();
@@ -47,14 +49,15 @@ export const startMessaging: LiveFeature = (context) => {
       for (const end of ends) end();
       catchUp.stop();
       typing.clear();
-      outbox.stop();
+      sender.stop();
     },
   };
 };
 
-function createParts(context: LiveFeatureContext): Parts {
-  const { queries, userId } = context;
+function createParts(context: LiveFeatureContext): MessagingContext {
+  const { queries } = context;
   const store = getMessagingStore(context.live);
+  const { outbox } = store;
   const sync = new MessageSync(queries, store);
   const delivery = new MessageDelivery({
     ...context,
@@ -69,19 +72,15 @@ function createParts(context: LiveFeatureContext): Parts {
       if (!wasConnected) parts.catchUp.refreshLists();
     },
   });
-  const outbox = new Outbox({
-    userId,
-    storage: findStorage(),
-    onChanged: (outgoing) => store.set({ outgoing }),
-    deliver: delivery.deliver,
-  });
+  const sender = new OutboxSender(outbox, delivery.deliver);
   const typing = new TypingIndicators(socketTimings.typingShown, (users) => store.set({ typing: users }));
-  const parts = { context, store, sync, catchUp: new CatchUp(context, sync), typing, delivery, outbox };
+  const catchUp = new CatchUp(context, sync);
+  const parts = { context, store, sync, catchUp, typing, delivery, outbox, sender };
   return parts;
 }
 
 /** Returns what ends the listeners. */
-function registerListeners(parts: Parts): (() => void)[] {
+function registerListeners(parts: MessagingContext): (() => void)[] {
   const { store, sync, catchUp, typing, delivery } = parts;
   const { live, queries } = parts.context;
   return [
@@ -114,7 +113,10 @@ function registerListeners(parts: Parts): (() => void)[] {
   ];
 }
 
-function receiveMessage({ context, store, typing, delivery, outbox }: Parts, message: Message): void {
+function receiveMessage(
+  { context, store, typing, delivery, outbox }: MessagingContext,
+  message: Message,
+): void {
   store.set({ received: addReceived(store.current().received, message) });
   cacheMessage(context.queries, message);
   typing.set(message.conversationId, message.senderId, false);
@@ -123,10 +125,8 @@ function receiveMessage({ context, store, typing, delivery, outbox }: Parts, mes
   outbox.confirm(message.clientMessageId);
 }
 
-function createSession({ context, store, sync, catchUp, outbox }: Parts): MessagingSession {
+function createSession({ context, store, sync, catchUp }: MessagingContext): MessagingSession {
   return {
-    send: (target, content) => void outbox.add(target, content),
-    retry: (clientMessageId) => outbox.retry(clientMessageId),
     setTyping: (conversationId, isTyping) => void context.send({ type: 'typing', conversationId, isTyping }),
     watch: (conversationId) => catchUp.watch(conversationId),
     onFetched(conversationId) {
@@ -147,12 +147,4 @@ function trimReceived(store: MessagingStore): () => void {
       store.set({ received: received.slice(-MAX_RECEIVED_MESSAGES) });
   }, socketTimings.trimInterval);
   return () => clearInterval(timer);
-}
-
-function findStorage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
 }

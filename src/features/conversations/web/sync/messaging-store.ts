@@ -1,6 +1,7 @@
 import type { LiveStore } from '#features/live/web/lazy.ts';
 import type { Message } from '../../contract.ts';
 import type { MessageTarget, OutgoingMessage, ReadPosition } from './merge-messages.ts';
+import { Outbox } from './outbox.ts';
 
 export type MessagingState = {
   /** The last messages that came over the socket, of all conversations. */
@@ -24,8 +25,6 @@ export const emptyMessagingState: MessagingState = {
 
 /** What pages do with the running session. */
 export type MessagingSession = {
-  send(target: MessageTarget, content: string): void;
-  retry(clientMessageId: string): void;
   setTyping(conversationId: string, isTyping: boolean): void;
   /** While a conversation is shown, its missed messages are requested. Returns what ends that. */
   watch(conversationId: string): () => void;
@@ -33,12 +32,18 @@ export type MessagingSession = {
   onFetched(conversationId: string): void;
 };
 
-/** What pages show of messages beyond what they have fetched. It exists before its session has loaded. */
+type WithSession = (session: MessagingSession) => (() => void) | void;
+
+/**
+ * What pages show of messages beyond what they have fetched, and where they leave new ones. It exists before
+ * its session has loaded.
+ */
 export class MessagingStore {
   readonly #listeners = new Set<() => void>();
+  readonly #waiting = new Set<(session: MessagingSession) => void>();
   #state = emptyMessagingState;
   #session: MessagingSession | null = null;
-  #waiting: ((session: MessagingSession) => void)[] = [];
+  #outbox: Outbox | null = null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -46,26 +51,70 @@ export class MessagingStore {
   };
   readonly current = (): MessagingState => this.#state;
 
+  /** Null until it has loaded. */
+  get session(): MessagingSession | null {
+    return this.#session;
+  }
+
+  get outbox(): Outbox {
+    if (this.#outbox === null) throw new Error('No user is signed in');
+    return this.#outbox;
+  }
+
   set(changes: Partial<MessagingState>): void {
     this.#state = { ...this.#state, ...changes };
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls back with the session, now or once it has begun. */
-  withSession(act: (session: MessagingSession) => void): void {
-    if (this.#session === null) this.#waiting.push(act);
-    else act(this.#session);
+  /** Stores a message and shows it. The session sends it, now or once it has begun. */
+  enqueue(target: MessageTarget, content: string): void {
+    this.outbox.add(target, content);
+  }
+
+  retry(clientMessageId: string): void {
+    this.outbox.retry(clientMessageId);
+  }
+
+  /**
+   * Calls back with the session, now or once it has begun. Returns what cancels that, or ends what the
+   * callback has begun.
+   */
+  withSession(act: WithSession): () => void {
+    let end: ReturnType<WithSession>;
+    const begin = (session: MessagingSession) => void (end = act(session));
+    if (this.#session === null) this.#waiting.add(begin);
+    else begin(this.#session);
+    return () => {
+      this.#waiting.delete(begin);
+      end?.();
+    };
   }
 
   begin(session: MessagingSession): void {
     this.#session = session;
-    for (const act of this.#waiting.splice(0)) act(session);
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const act of waiting) act(session);
   }
 
-  end(): void {
+  setUser(userId: string | null): void {
     this.#session = null;
-    this.#waiting = [];
+    // The effects of a page run before those that name its user.
+    if (userId === null) this.#waiting.clear();
+    this.#outbox?.close();
+    this.#outbox = null;
     this.set(emptyMessagingState);
+    if (userId === null) return;
+    const onChanged = (outgoing: readonly OutgoingMessage[]) => this.set({ outgoing });
+    this.#outbox = new Outbox({ userId, storage: findStorage(), onChanged });
+  }
+}
+
+function findStorage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
   }
 }
 
@@ -76,7 +125,8 @@ export function getMessagingStore(live: LiveStore): MessagingStore {
   let store = stores.get(live);
   if (store === undefined) {
     const created = new MessagingStore();
-    live.onEnd(() => created.end());
+    live.onUserChange((userId) => created.setUser(userId));
+    created.setUser(live.userId);
     stores.set(live, (store = created));
   }
   return store;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OutgoingMessage } from './merge-messages.ts';
-import { type DeliveryResult, Outbox } from './outbox.ts';
+import { Outbox } from './outbox.ts';
+import { type Deliver, type DeliveryResult, OutboxSender } from './outbox-sender.ts';
 import { OUTBOX_KEY_PREFIX } from './outbox-storage.ts';
 
 /** Like a browser's storage, whose keys are own properties. */
@@ -16,20 +16,16 @@ function storage(): Storage {
 
 const talk = { conversationId: 'talk' };
 
-function startOutbox(
-  deliver: (message: OutgoingMessage) => Promise<DeliveryResult>,
-  kept = storage(),
-  userId = 'maya',
-) {
+function startOutbox(deliver: Deliver, kept: Storage | null = storage(), userId = 'maya') {
   const states: string[] = [];
   const outbox = new Outbox({
     userId,
     storage: kept,
-    deliver,
     onChanged: (outgoing) =>
       states.push(outgoing.map(({ content, state }) => `${content} ${state}`).join(', ')),
   });
-  return { outbox, states, kept };
+  const sender = new OutboxSender(outbox, deliver);
+  return { outbox, sender, states, kept: kept! };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -64,8 +60,8 @@ describe('the outbox', () => {
       return 'confirmed';
     }, before.kept);
     expect(after.outbox.outgoing.map(({ content }) => content)).toEqual(['typed offline', 'and this']);
-    after.outbox.flush();
-    after.outbox.flush();
+    after.sender.flush();
+    after.sender.flush();
     await settled();
     expect(sent[0]).toBe(id);
     expect(sent).toHaveLength(2);
@@ -124,10 +120,11 @@ describe('the outbox', () => {
     maya.outbox.add(talk, 'hers');
     await settled();
     expect(startOutbox(deliver, kept, 'daniel').outbox.outgoing).toEqual([]);
-    maya.outbox.stop();
+    maya.sender.stop();
+    maya.outbox.close();
     for (const key of Object.keys(kept)) kept.removeItem(key);
     deliver.mockClear();
-    maya.outbox.flush();
+    maya.sender.flush();
     maya.outbox.retry(maya.outbox.outgoing[0]!.clientMessageId);
     await settled();
     expect(deliver).not.toHaveBeenCalled();
@@ -135,16 +132,10 @@ describe('the outbox', () => {
   });
 
   it('works without a storage', async () => {
-    const states: string[] = [];
-    const outbox = new Outbox({
-      userId: 'maya',
-      storage: null,
-      deliver: async () => 'confirmed',
-      onChanged: (outgoing) => states.push(`${outgoing.length}`),
-    });
+    const { outbox, states } = startOutbox(async () => 'confirmed', null);
     outbox.add(talk, 'a');
     await settled();
-    expect(states).toEqual(['0', '1', '0']);
+    expect(states).toEqual(['', 'a sending', '']);
   });
 
   it('keeps messages that the full storage refused when another tab changes the storage', async () => {
@@ -187,19 +178,19 @@ describe('the outbox', () => {
       const outage = { isBack: false };
       const tried: string[] = [];
       const start = Date.now();
-      const { outbox, states } = startOutbox(async ({ content }) => {
+      const { outbox, sender, states } = startOutbox(async ({ content }) => {
         tried.push(`${content} ${(Date.now() - start) / 1000}`);
         return outage.isBack ? 'confirmed' : { retryAfterMs };
       });
-      return { outage, outbox, states, tried };
+      return { outage, outbox, sender, states, tried };
     }
 
     it('retries with a growing delay, in order', async () => {
-      const { outage, outbox, states, tried } = startOutage();
+      const { outage, outbox, sender, states, tried } = startOutage();
       outbox.add(talk, 'a');
       await vi.advanceTimersByTimeAsync(500);
       outbox.add(talk, 'b');
-      outbox.flush();
+      sender.flush();
       await vi.advanceTimersByTimeAsync(16_500);
       expect(tried).toEqual(['a 0', 'a 1', 'a 3', 'a 7', 'a 12', 'a 17']);
       expect(states.at(-1)).toBe('a sending, b sending');
@@ -211,16 +202,16 @@ describe('the outbox', () => {
       outbox.add(talk, 'c');
       await vi.advanceTimersByTimeAsync(1_000);
       expect(tried.slice(8)).toEqual(['c 22', 'c 23']);
-      outbox.stop();
+      sender.stop();
     });
 
     it('pauses as long as the server asks, without delaying other conversations', async () => {
-      const { outbox, tried } = startOutage(3_000);
+      const { outbox, sender, tried } = startOutage(3_000);
       outbox.add(talk, 'a');
       outbox.add({ conversationId: 'other' }, 'b');
       await vi.advanceTimersByTimeAsync(3_000);
       expect(tried).toEqual(['a 0', 'b 0', 'a 3', 'b 3']);
-      outbox.stop();
+      sender.stop();
       await vi.advanceTimersByTimeAsync(60_000);
       expect(tried).toHaveLength(4);
     });

@@ -1,48 +1,43 @@
-import { applyOutgoingEvent, type OutgoingMessage, type MessageTarget } from './merge-messages.ts';
+import {
+  applyOutgoingEvent,
+  type MessageTarget,
+  type OutgoingEvent,
+  type OutgoingMessage,
+} from './merge-messages.ts';
 import { OutboxStorage } from './outbox-storage.ts';
 
-/** A postponed message is sent again after the first delay, which doubles up to the second. */
-const MIN_RETRY_DELAY_MS = 1_000;
-const MAX_RETRY_DELAY_MS = 5_000;
-
-/**
- * `retryAfterMs`: the server cannot accept the message now, and asks for this pause; 0 where it names none.
- */
-export type DeliveryResult = 'confirmed' | 'refused' | 'unreachable' | { retryAfterMs: number };
-
-/** A pause of the messages of one conversation. The next one is twice as long. */
-type Pause = { timer: ReturnType<typeof setTimeout>; delayMs: number; isOver: boolean };
-
-type OutboxOptions = {
+export type OutboxOptions = {
   userId: string;
   storage: Storage | null;
   onChanged: (outgoing: readonly OutgoingMessage[]) => void;
-  /** Sends one message. The first message of a conversation opens it. */
-  deliver: (message: OutgoingMessage) => Promise<DeliveryResult>;
 };
 
 /**
- * Messages that the server has not confirmed. Each is stored in the browser, and sent again on every `flush`,
- * or after a pause where the server asked for one. Those of one conversation are sent one after the other, in
- * their order.
+ * The messages of one user that the server has not confirmed. Each is stored in the browser. They exist before
+ * the code has loaded that sends them.
  */
 export class Outbox {
-  readonly #options: OutboxOptions;
   readonly #storage: OutboxStorage;
-  readonly #sending = new Set<string>();
-  readonly #pauses = new Map<string, Pause>();
+  readonly #onChanged: OutboxOptions['onChanged'];
+  readonly #queuedListeners = new Set<() => void>();
   #outgoing: readonly OutgoingMessage[];
-  #stopped = false;
+  #isClosed = false;
 
-  constructor(options: OutboxOptions) {
-    this.#options = options;
-    this.#storage = new OutboxStorage(options.userId, options.storage);
+  constructor({ userId, storage, onChanged }: OutboxOptions) {
+    this.#storage = new OutboxStorage(userId, storage);
+    this.#onChanged = onChanged;
     this.#outgoing = this.#storage.load();
-    options.onChanged(this.#outgoing);
+    onChanged(this.#outgoing);
   }
 
   get outgoing(): readonly OutgoingMessage[] {
     return this.#outgoing;
+  }
+
+  /** Calls the listener when a message waits to be sent. Returns what ends that. */
+  onQueued(listener: () => void): () => void {
+    this.#queuedListeners.add(listener);
+    return () => this.#queuedListeners.delete(listener);
   }
 
   add(target: MessageTarget, content: string): string {
@@ -53,25 +48,28 @@ export class Outbox {
       at: new Date().toISOString(),
       state: 'sending',
     };
-    this.#store(message);
+    this.#save(message);
     this.#set([...this.#outgoing, message]);
-    this.flush();
+    this.#emitQueued();
     return message.clientMessageId;
   }
 
-  /** Sends all messages that are not paused. */
-  flush(): void {
-    for (const queue of new Set(this.#outgoing.map(queueOf))) void this.#pump(queue);
-  }
-
   retry(clientMessageId: string): void {
-    this.#apply(clientMessageId, 'retried');
-    this.flush();
+    this.apply(clientMessageId, 'retried');
+    this.#emitQueued();
   }
 
   /** The server has stored the message, also when another tab has sent it. */
   confirm(clientMessageId: string): void {
-    this.#apply(clientMessageId, 'confirmed');
+    this.apply(clientMessageId, 'confirmed');
+  }
+
+  apply(clientMessageId: string, event: OutgoingEvent): void {
+    const next = applyOutgoingEvent(this.#outgoing, clientMessageId, event);
+    const message = next.find((one) => one.clientMessageId === clientMessageId);
+    if (message === undefined) this.#storage.delete(clientMessageId);
+    else this.#save(message);
+    this.#set(next);
   }
 
   /** A first message has opened the conversation: the messages behind it go there. */
@@ -80,17 +78,10 @@ export class Outbox {
       this.#outgoing.map((message) => {
         if (!('bookId' in message.target) || message.target.bookId !== bookId) return message;
         const opened = { ...message, target: { conversationId } };
-        this.#store(opened);
+        this.#save(opened);
         return opened;
       }),
     );
-  }
-
-  /** Sends and stores nothing from now on: the user may have signed out. */
-  stop(): void {
-    this.#stopped = true;
-    for (const { timer } of this.#pauses.values()) clearTimeout(timer);
-    this.#pauses.clear();
   }
 
   /** Another tab has added or sent messages. */
@@ -98,78 +89,21 @@ export class Outbox {
     this.#set(this.#storage.load());
   }
 
-  async #pump(queue: string): Promise<void> {
-    if (this.#stopped || this.#sending.has(queue) || this.#isPaused(queue)) return;
-    this.#sending.add(queue);
-    try {
-      for (;;) {
-        const next = this.#outgoing.find(
-          (message) => queueOf(message) === queue && message.state === 'sending',
-        );
-        if (next === undefined) return;
-        const outcome = await this.#options.deliver(next).catch((): DeliveryResult => 'unreachable');
-        if (this.#stopped) return;
-        if (typeof outcome === 'object') {
-          this.#postpone(next.clientMessageId, outcome.retryAfterMs);
-          return;
-        }
-        if (outcome !== 'unreachable') this.#pauses.delete(queue);
-        this.#apply(next.clientMessageId, outcome);
-        if (outcome === 'unreachable') return;
-      }
-    } finally {
-      this.#sending.delete(queue);
-      // The conversation was opened: the rest is now in its own queue.
-      if (queue.startsWith('new ')) this.#pumpOthers(queue);
-    }
+  /** Stores and shows nothing from now on: the user may have signed out. */
+  close(): void {
+    this.#isClosed = true;
   }
 
-  #isPaused(queue: string): boolean {
-    return this.#pauses.get(queue)?.isOver === false;
-  }
-
-  /**
-   * The message is sent again later, and those behind it after it. Another tab may have sent it meanwhile.
-   */
-  #postpone(clientMessageId: string, retryAfterMs: number): void {
-    const message = this.#outgoing.find((one) => one.clientMessageId === clientMessageId);
-    if (message === undefined) return this.flush();
-    // Its conversation may have been opened meanwhile.
-    const queue = queueOf(message);
-    const last = this.#pauses.get(queue);
-    const delayMs = last === undefined ? MIN_RETRY_DELAY_MS : Math.min(last.delayMs * 2, MAX_RETRY_DELAY_MS);
-    const timer = setTimeout(
-      () => {
-        pause.isOver = true;
-        void this.#pump(queue);
-      },
-      Math.max(delayMs, retryAfterMs),
-    );
-    const pause: Pause = { timer, delayMs, isOver: false };
-    this.#pauses.set(queue, pause);
-  }
-
-  #pumpOthers(queue: string): void {
-    for (const other of new Set(this.#outgoing.map(queueOf))) if (other !== queue) void this.#pump(other);
-  }
-
-  #apply(clientMessageId: string, event: Parameters<typeof applyOutgoingEvent>[2]): void {
-    const next = applyOutgoingEvent(this.#outgoing, clientMessageId, event);
-    const message = next.find((one) => one.clientMessageId === clientMessageId);
-    if (message === undefined) this.#storage.delete(clientMessageId);
-    else this.#store(message);
-    this.#set(next);
+  #emitQueued(): void {
+    for (const listener of this.#queuedListeners) listener();
   }
 
   #set(outgoing: readonly OutgoingMessage[]): void {
     this.#outgoing = outgoing;
-    this.#options.onChanged(outgoing);
+    if (!this.#isClosed) this.#onChanged(outgoing);
   }
 
-  #store(message: OutgoingMessage): void {
-    if (!this.#stopped) this.#storage.save(message);
+  #save(message: OutgoingMessage): void {
+    if (!this.#isClosed) this.#storage.save(message);
   }
 }
-
-const queueOf = ({ target }: OutgoingMessage): string =>
-  'conversationId' in target ? target.conversationId : `new ${target.bookId}`;

@@ -1,5 +1,5 @@
 import type { ApiError } from '#platform/web/transport.ts';
-import type { DeliveryResult } from './outbox.ts';
+import type { DeliveryResult } from './outbox-sender.ts';
 
 /**
  * A user does not look at 'Sending…' for longer: a server that asks for a longer pause has refused the

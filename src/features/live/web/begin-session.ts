@@ -1,0 +1,42 @@
+import { RetryBackoff } from '#platform/web/retry-backoff.ts';
+import type { LiveSession, LiveStore } from './live-store.ts';
+
+/** `load` fetches the code of the session, and is called again until it succeeds. Returns what ends it. */
+export function beginSession(
+  live: LiveStore,
+  userId: string,
+  load: () => Promise<() => LiveSession>,
+): () => void {
+  const backoff = new RetryBackoff();
+  let hasEnded = false;
+  const attempt = async () => {
+    try {
+      const start = await load();
+      if (!hasEnded) begin(live, start);
+    } catch (error) {
+      // Without this code the product has no socket, but its pages work.
+      if (!isFailedImport(error)) console.error('The code of the socket could not be loaded', error);
+      if (!hasEnded) backoff.schedule(() => void attempt());
+    }
+  };
+  live.setUser(userId);
+  void attempt();
+  return () => {
+    hasEnded = true;
+    backoff.reset();
+    live.end();
+  };
+}
+
+/** A second attempt would fail as the first, which may have registered listeners. */
+function begin(live: LiveStore, start: () => LiveSession): void {
+  try {
+    live.begin(start());
+  } catch (error) {
+    console.error('The live session could not be started', error);
+  }
+}
+
+/** Each browser has its message, of which all name a module. */
+const isFailedImport = (error: unknown): boolean =>
+  error instanceof TypeError && /module/i.test(error.message);
