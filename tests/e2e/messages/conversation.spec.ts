@@ -63,6 +63,29 @@ test('two students exchange messages and see typing, unread and read states live
   await expect(row).toContainText('You: Yes');
 });
 
+test('a message written before the code of the socket has loaded is kept over a reload', async ({
+  browse,
+  person,
+}) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Early ${uniqueWord()}` }), 'Hello');
+  const page = await browse(bob, { serviceWorkers: 'block' });
+  const code = '**/live-features*.js';
+  await page.route(code, (route) => route.abort('connectionrefused'));
+  await openHydrated(page, `/conversation/${id}`);
+  await box(page).fill('Written early');
+  await box(page).press('Enter');
+  await expect(log(page).getByText('Written early')).toBeVisible();
+  await expect(log(page).getByText('Sending')).toBeVisible();
+  await page.reload();
+  await expect(log(page).getByText('Written early')).toBeVisible();
+  await expect(log(page).getByText('Sending')).toBeVisible();
+  await page.unroute(code);
+  await page.reload();
+  await expect(log(page).getByText('Sent', { exact: true }).last()).toBeVisible();
+  await expect(log(page).getByText('Written early')).toHaveCount(1);
+});
+
 test('concurrent messages have the same order for both participants', async ({ browse, person }) => {
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Cross ${uniqueWord()}` }), 'Line 0');

@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('removeEventListener', () => {});
-  vi.spyOn(console, 'error').mockImplementation(logged);
+  vi.spyOn(console, 'warn').mockImplementation(logged);
   logged.mockClear();
 });
 afterEach(() => {

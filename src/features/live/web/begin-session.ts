@@ -15,7 +15,8 @@ export function beginSession(
       if (!hasEnded) begin(live, start);
     } catch (error) {
       // Without this code the product has no socket, but its pages work.
-      if (!isFailedImport(error)) console.error('The code of the socket could not be loaded', error);
+      // oxlint-disable-next-line no-console -- the user sees no error; the console shows the reason
+      if (!isFailedImport(error)) console.warn('The code of the socket could not be loaded', error);
       if (!hasEnded) backoff.schedule(() => void attempt());
     }
   };
@@ -33,7 +34,8 @@ function begin(live: LiveStore, start: () => LiveSession): void {
   try {
     live.begin(start());
   } catch (error) {
-    console.error('The live session could not be started', error);
+    // oxlint-disable-next-line no-console -- as above
+    console.warn('The live session could not be started', error);
   }
 }
 

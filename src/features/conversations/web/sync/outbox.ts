@@ -13,8 +13,8 @@ export type OutboxOptions = {
 };
 
 /**
- * The messages of one user that the server has not confirmed. Each is stored in the browser. They exist before
- * the code has loaded that sends them.
+ * The messages of one user that the server has not confirmed. Each is stored in the browser. They exist
+ * before the code that sends them has loaded.
  */
 export class Outbox {
   readonly #storage: OutboxStorage;
