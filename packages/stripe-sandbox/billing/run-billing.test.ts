@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestSandbox } from '../testing/test-sandbox.ts';
 import { getPeriodEnd } from './get-period-end.ts';
 
@@ -100,6 +100,15 @@ describe('a new subscription', () => {
 });
 
 describe('a renewal', () => {
+  it('locks the sandbox once, for its own step', async () => {
+    await subscribe();
+    const locked = vi.spyOn(sandbox.storage, 'runTransaction');
+    await sandbox.advanceTime({ days: 29 });
+    expect(locked).toHaveBeenCalledTimes(0);
+    await sandbox.advanceTime({ days: 1 });
+    expect(locked).toHaveBeenCalledTimes(1);
+  });
+
   it('charges the stored card once at the end of each period', async () => {
     const { id } = await subscribe();
     for (const [days, until] of [

@@ -3,6 +3,7 @@ import { DAY_SECONDS, fromUnixSeconds } from '../resources/ids-and-times.ts';
 import type { Intent, Invoice, SandboxSubscription } from '../resources/sandbox-objects.ts';
 import { getSubscriptionItem } from '../resources/subscription.ts';
 import {
+  readSandbox,
   runSandboxTransaction,
   type SandboxContext,
   type SandboxTransaction,
@@ -36,7 +37,7 @@ export async function runBilling(context: SandboxContext): Promise<void> {
  * Takes one step with the time at which it was due, as if there had been no pause. False when nothing is due.
  */
 async function takeDueStep(context: SandboxContext, id: string, now: Date): Promise<boolean> {
-  const dueAt = await runSandboxTransaction(context, ({ objects }) => objects.findDueAt(id));
+  const dueAt = await readSandbox(context, ({ objects }) => objects.findDueAt(id));
   if (dueAt === null || dueAt > now) return false;
   await runSandboxTransaction(
     context,
