@@ -4,14 +4,11 @@ import { HomePage } from '#features/books/web/public.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { AppNav } from '../shell/app-nav.tsx';
 import { HeaderAccount } from '../shell/header-account.tsx';
-import { useResumeIntent } from '../shell/use-resume-intent.ts';
 import type { PageProps } from './page-route.ts';
 
 const favoriteButton = (book: Book) => <FavoriteButton bookId={book.id} title={book.title} />;
 
-/** Home, which also resumes the action that a visitor wanted before signing in. */
 export default function HomeRoute({ search }: PageProps) {
-  useResumeIntent();
   return (
     <HomePage
       query={search}

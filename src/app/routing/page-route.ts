@@ -65,4 +65,6 @@ export type PageRoute = {
   title: string | null;
   /** Default: 'ordinary'. */
   policy?: CspProfile;
+  /** A step of signing in: no sign-in returns to it. */
+  isSignInStep?: boolean;
 };

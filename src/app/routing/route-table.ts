@@ -54,6 +54,7 @@ export const routes: PageRoute[] = [
     skeleton: BlankSkeleton,
     title: 'Sign In',
     access: 'everybody',
+    isSignInStep: true,
     page: lazyPage(
       'src/features/accounts/web/sign-in/sign-in-page.tsx',
       () => import('#features/accounts/web/sign-in/sign-in-page.tsx'),
@@ -64,6 +65,7 @@ export const routes: PageRoute[] = [
     skeleton: BlankSkeleton,
     title: 'Sign Up',
     access: 'everybody',
+    isSignInStep: true,
     page: lazyPage(
       'src/features/accounts/web/sign-in/sign-up-page.tsx',
       () => import('#features/accounts/web/sign-in/sign-up-page.tsx'),
@@ -74,6 +76,7 @@ export const routes: PageRoute[] = [
     skeleton: BlankSkeleton,
     title: 'Sign In',
     access: 'everybody',
+    isSignInStep: true,
     page: lazyPage(
       'src/features/accounts/web/sign-in/sign-in-complete-page.tsx',
       () => import('#features/accounts/web/sign-in/sign-in-complete-page.tsx'),
@@ -84,6 +87,7 @@ export const routes: PageRoute[] = [
     skeleton: BlankSkeleton,
     title: 'Forgot password?',
     access: 'everybody',
+    isSignInStep: true,
     page: lazyPage(
       'src/features/accounts/web/sign-in/forgot-password-page.tsx',
       () => import('#features/accounts/web/sign-in/forgot-password-page.tsx'),
@@ -94,6 +98,7 @@ export const routes: PageRoute[] = [
     skeleton: BlankSkeleton,
     title: 'Choose a new password',
     access: 'everybody',
+    isSignInStep: true,
     page: lazyPage(
       'src/features/accounts/web/sign-in/reset-password-page.tsx',
       () => import('#features/accounts/web/sign-in/reset-password-page.tsx'),
@@ -104,6 +109,7 @@ export const routes: PageRoute[] = [
     skeleton: BlankSkeleton,
     title: 'Confirm your email',
     access: 'everybody',
+    isSignInStep: true,
     page: lazyPage(
       'src/features/accounts/web/sign-in/verify-email-page.tsx',
       () => import('#features/accounts/web/sign-in/verify-email-page.tsx'),
@@ -238,6 +244,12 @@ export function matchRoute(path: string): { route: PageRoute; params: Record<str
     return { route, params };
   }
   return { route: notFound, params: {} };
+}
+
+/** Whether a sign-in may return to the path, with its query: a page, but no step of signing in. */
+export function isReturnPage(path: string): boolean {
+  const { route } = matchRoute(new URL(path, 'http://localhost').pathname);
+  return route !== notFound && route.isSignInStep !== true;
 }
 
 function decoded(text: string): string {

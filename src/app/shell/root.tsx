@@ -33,6 +33,7 @@ import { matchRoute } from '../routing/route-table.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { usePreloadPages } from './use-preload-pages.ts';
+import { useResumeIntent } from './use-resume-intent.ts';
 
 type RootProps = {
   queries: QueryClient;
@@ -120,6 +121,7 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
         <RouteGuard route={route}>
           <Component params={params} search={new URLSearchParams(search)} />
           <FocusOnNavigation key={path} />
+          <ResumeIntent />
         </RouteGuard>
       </Suspense>
     </PageErrorBoundary>
@@ -140,6 +142,12 @@ function FocusOnNavigation() {
     }
     hasArrived = true;
   }, []);
+  return null;
+}
+
+/** Beside the page: a document that is about to be replaced must not take the intent. */
+function ResumeIntent() {
+  useResumeIntent();
   return null;
 }
 

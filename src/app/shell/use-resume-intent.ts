@@ -4,6 +4,7 @@ import { usePendingIntent } from '#features/accounts/web/public.ts';
 import { addFavorite } from '#features/favorites/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
+import { isReturnPage } from '../routing/route-table.ts';
 
 /** Resumes once, on Home, the action that a visitor wanted before signing in. */
 export function useResumeIntent(): void {
@@ -17,7 +18,9 @@ export function useResumeIntent(): void {
         (saved) => saved && toast({ title: 'Saved to your Favorites', description: title, icon: 'heart' }),
       ),
     contact: ({ bookId, sellerId }) => navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}`),
-    route: (path) => navigate(path),
+    route: (path) => {
+      if (isReturnPage(path)) navigate(path);
+    },
     addListing: () => navigate('/add-listing'),
   });
 }

@@ -31,6 +31,7 @@ it.each<PendingIntent>([
   { kind: 'contact', bookId, sellerId: bookId },
   { kind: 'add-listing' },
   { kind: 'route', path: '/favorites' },
+  { kind: 'route', path: '/a-page-of-the-next-version?tab=2' },
   { kind: 'route', path: `/conversation/${bookId}` },
   { kind: 'route', path: `/conversation/new?sellerId=${bookId}&bookId=${bookId}` },
 ])('is taken once: %o', (intent) => {
@@ -67,7 +68,7 @@ it('is replaced by the next one', () => {
 
 it.each([
   'https://evil.example', '//evil.example', '/\\evil.example', '/\\/evil.example', '\\\\evil.example', 'favorites', '',
-  '/\t/evil.example', '/favorites\\..', '/api/auth/sign-out', '/sign-in', '/objects/x', '/unknown', '/..//evil.example', 'javascript:alert(1)',
+  '/\t/evil.example', '/favorites\\..', '/..//evil.example', 'javascript:alert(1)',
 ])('never leads out of the product: %j', (path) => {
   storePendingIntent({ kind: 'route', path });
   expect(takePendingIntent()).toBeNull();

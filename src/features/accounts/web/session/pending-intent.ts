@@ -13,6 +13,7 @@ export type PendingIntent =
 type IntentActions = {
   favorite: (intent: { bookId: string; title?: string }) => void;
   contact: (intent: { bookId: string; sellerId: string }) => void;
+  /** The path is on this origin, but may be no page. */
   route: (path: string) => void;
   addListing: () => void;
 };
@@ -26,10 +27,6 @@ const pending = openDraft('intent', tabDrafts);
 const INTENT_TTL_MS = 30 * 60_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The product's pages, except those for signing in. */
-const RETURN_ROUTES =
-  /^\/(book\/[\w-]+(\/edit)?|add|add-listing|profile|favorites|messages|conversation\/[\w-]+|admin|help|boost\/[\w-]+|change-password|subscribe|account-settings|settings|privacy|terms)?$/;
 
 /** Pages of signing in. */
 const SIGN_IN_ROUTES = /^\/(sign-in|sign-up|signed-in|forgot-password|reset-password)$/;
@@ -89,11 +86,11 @@ function isSound(intent: PendingIntent): boolean {
   }
 }
 
-/** Whether the path is a page of the product: one slash, no backslash, a known route. */
+/** Whether the path stays on this origin: one slash, no backslash. Whether it is a page, the router knows. */
 function isInside(path: string): boolean {
   if (path.length > 500 || !/^\/(?![/\\])[^\\\s]*$/.test(path)) return false;
-  const address = new URL(path, 'http://inside.invalid');
-  return address.host === 'inside.invalid' && RETURN_ROUTES.test(address.pathname);
+  const { host, pathname } = new URL(path, 'http://inside.invalid');
+  return host === 'inside.invalid' && !pathname.startsWith('//');
 }
 
 /** On Home, performs the stored intent once a user is signed in. */
