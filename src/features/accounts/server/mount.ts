@@ -5,12 +5,8 @@ import { type AuthenticateToken, createAuthenticate } from './tokens/authenticat
 import { clerkTokens, type ClerkOptions } from './clerk/clerk-issuer.ts';
 import { type CreateDemoUser, createDemoUserFactory } from './users/create-demo-user.ts';
 import { createFindActor } from './tokens/find-actor.ts';
-import {
-  AUDIENCE,
-  createBetterAuth,
-  EMBEDDED_ISSUER,
-  issuerUrl,
-} from './identity/better-auth/create-better-auth.ts';
+import { createBetterAuth } from './identity/better-auth/create-better-auth.ts';
+import { AUDIENCE, EMBEDDED_ISSUER, issuerUrl } from './identity/embedded-issuer.ts';
 import type { OidcClientOptions } from './identity/oidc/exchange-oidc-code.ts';
 import { createOidcProvider } from './identity/oidc/oidc-provider.ts';
 import { purgeExpired } from './identity/purge-expired.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
-import { EMBEDDED_ISSUER } from '../identity/better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import { identityUsers, deletedIdentities } from '../identity/table.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 

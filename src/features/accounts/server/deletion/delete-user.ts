@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { userDeleted } from '../account-events.ts';
-import { EMBEDDED_ISSUER } from '../identity/better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import type { DeletedUser, PersonalDataHandler } from '../personal-data.ts';
 import type { DeleteClerkUser } from '../clerk/delete-clerk-user.ts';
 import { deleteIdentity } from './delete-identity.ts';

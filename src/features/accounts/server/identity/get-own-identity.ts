@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { accountProblem } from '../../contract.ts';
 import { users } from '../table.ts';
-import { EMBEDDED_ISSUER } from './better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { identityUsers } from './table.ts';
 
 export type OwnIdentity = { id: string; email: string; emailVerified: boolean };

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { type TestAccounts, openTestAccounts, somebody } from '#tests/support/server/test-accounts.ts';
-import { EMBEDDED_ISSUER } from '../identity/better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import { identityUsers } from '../identity/table.ts';
 import { grantAdmin } from '../public.ts';
 import { deleteIdentity } from '../deletion/delete-identity.ts';

@@ -7,7 +7,7 @@ import { accountProblem } from '#features/accounts/contract.ts';
 import { userChanged } from '../account-events.ts';
 import { isEmailBanned } from '../users/ban-email.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
-import { EMBEDDED_ISSUER } from '../identity/better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import { identitySessions, identityUsers, deletedIdentities } from '../identity/table.ts';
 import { users } from '../table.ts';
 import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';

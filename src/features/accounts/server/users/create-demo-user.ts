@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { EMBEDDED_ISSUER } from '../identity/better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
 import { identityAccounts, identityUsers } from '../identity/table.ts';
 import { users } from '../table.ts';

@@ -8,6 +8,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { passwordLength } from '#features/accounts/rules.ts';
+import { AUDIENCE, issuerUrl } from '../embedded-issuer.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
 import type { QueueKey } from '#platform/server/bounded-queue.ts';
 import type { PasswordHasher } from '../passwords/hash-passwords.ts';
@@ -20,28 +21,9 @@ import {
 } from '../table.ts';
 import { recordDatabaseErrors, throwDatabaseErrors } from './throw-database-errors.ts';
 
-/** The audience of the tokens, the same for every installation. */
-export const AUDIENCE = 'bookswap';
-
-/**
- * The stored issuer of users of the embedded provider, so that they keep their accounts when the address
- * changes.
- */
-export const EMBEDDED_ISSUER = 'embedded';
-
 const TOKEN_TTL_SECONDS = 5 * 60;
 
 const DAY_SECONDS = 24 * 60 * 60;
-
-/**
- * The `iss` of the tokens. Processes without a public address differ by port only: they share an issuer, or
- * one would refuse the tokens of another.
- */
-export function issuerUrl(publicUrl: string): string {
-  const { hostname, origin } = new URL(publicUrl);
-  const local = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'].includes(hostname);
-  return local ? 'http://localhost' : origin;
-}
 
 export type BetterAuthInstance = ReturnType<typeof createBetterAuth>;
 

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/table.ts';
 import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
 import { studentBadge } from '#features/accounts/server/universities/student-badge.ts';
-import { EMBEDDED_ISSUER } from '../better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identityUsers } from '../table.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/table.ts';
-import { EMBEDDED_ISSUER } from '../better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identitySessions } from '../table.ts';
 
 /** The sessions of a user for the export of their data, without tokens. */

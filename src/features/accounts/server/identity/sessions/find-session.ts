@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { bearerOf } from '#features/accounts/server/tokens/authenticate.ts';
-import { EMBEDDED_ISSUER } from '../better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identitySessions } from '../table.ts';
 import { users } from '#features/accounts/server/table.ts';
 

@@ -4,7 +4,7 @@ import type { Topic } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { profileChanged, sessionsEnded, userChanged } from '#features/accounts/server/account-events.ts';
 import { users } from '#features/accounts/server/table.ts';
-import { EMBEDDED_ISSUER } from '../better-auth/create-better-auth.ts';
+import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identitySessions } from '../table.ts';
 
 /**
