@@ -66,7 +66,9 @@ test('two students exchange messages and see typing, unread and read states live
 test('a message written before the code of the socket has loaded is kept over a reload', async ({
   browse,
   person,
+  watch,
 }) => {
+  watch.allow(/^failed GET \/assets\/live-features/);
   const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
   const id = await sendFirstMessage(bob, await ann.list({ title: `Early ${uniqueWord()}` }), 'Hello');
   const page = await browse(bob, { serviceWorkers: 'block' });
