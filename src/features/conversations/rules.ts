@@ -58,6 +58,8 @@ export const socketTimings = {
   typingShown: 3_000,
   /** Continued typing is forwarded this often. */
   typingRepeat: 1_000,
+  /** Typing that goes on is sent again this often, so that the indicator stays. */
+  typingRenewal: 2_000,
   /** Typing ends this long after the last keystroke. */
   typingIdle: 1_000,
   /** How often received messages in memory are trimmed to `MAX_RECEIVED_MESSAGES`. */

@@ -216,3 +216,28 @@ test('a counter shows near the length limit, and a truncated paste shows a messa
   await box(page).fill('');
   await expect(composer.getByText('/ 4,000')).toHaveCount(0);
 });
+
+test('typing that goes on is sent again every 2 seconds, and ends once', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: `Talk of ${uniqueWord()}` }), 'Hello');
+  const page = await browse(ann);
+  const sent: boolean[] = [];
+  await page.clock.install();
+  const opening = page.waitForEvent('websocket');
+  const authenticated = opening.then((socket) => socket.waitForEvent('framereceived'));
+  await openHydrated(page, `/conversation/${id}`);
+  const socket = await opening;
+  socket.on('framesent', ({ payload }) => {
+    const message = JSON.parse(String(payload)) as { type: string; isTyping: boolean };
+    if (message.type === 'typing') sent.push(message.isTyping);
+  });
+  await authenticated;
+  await expect(log(page).getByText('Hello')).toBeVisible();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
+  for (let n = 0; n < 7; n += 1) {
+    await box(page).press('a');
+    if (n < 6) await page.clock.runFor(800);
+  }
+  await page.clock.runFor(1_000);
+  await expect.poll(() => sent).toEqual([true, true, true, false]);
+});

@@ -103,9 +103,19 @@ test.describe('before a listing is posted', () => {
     const advertisement = interstitial(page, BEFORE_POST_TITLE);
     await expect(advertisement).toBeVisible();
     await expectAccessible(page, 'the advertisement before the post');
+    // Escape and Android's Back go back to the form, also when the time is over.
     await page.keyboard.press('Escape');
+    await expect(advertisement).toBeHidden();
+    await post(page).click();
     await expect(advertisement).toBeVisible();
+    await lookAwayFor(page, 5_000);
+    await expect(advertisement.getByText('You can go on now.')).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(advertisement).toBeHidden();
+    await expect(page.getByLabel('Title')).toHaveValue(title);
     expect(posts()).toBe(0);
+    await post(page).click();
+    await expect(advertisement).toBeVisible();
     await lookAwayFor(page, 5_000);
     await advertisement.getByRole('button', { name: 'Skip ×' }).dblclick();
     await expect(currentToast(page)).toContainText('Success!');

@@ -32,6 +32,8 @@ export function Interstitial({
   const ready = left === 0;
   const { title, text, picture } = advertisements[kind];
   const end = () => onEnd(ready);
+  // Escape and Android's Back go back to the form, at any time.
+  const isBeforePost = kind === 'pre-post';
   // Disabled buttons would lose the focus to the page behind.
   const leave = { 'aria-disabled': !ready, onClick: ready ? end : undefined };
   // No element had the focus before, so it moves to the start of the page.
@@ -43,7 +45,14 @@ export function Interstitial({
     [],
   );
   return (
-    <Modal open full locked={!ready} onClose={end} labelledBy={`${id}t`} describedBy={`${id}d`}>
+    <Modal
+      open
+      full
+      locked={!isBeforePost && !ready}
+      onClose={isBeforePost ? () => onEnd(false) : end}
+      labelledBy={`${id}t`}
+      describedBy={`${id}d`}
+    >
       <div className="wall">
         <div className="row between">
           <Badge>Advertisement</Badge>

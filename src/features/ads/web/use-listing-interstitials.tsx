@@ -25,7 +25,7 @@ type Shown = { kind: InterstitialKind; end: (completed: boolean) => void };
 /**
  * The advertisements around a new listing, for signed-in users: one when the form opens, once per session,
  * and one before the listing is posted. `beforePost` resolves with whether to post: not if the user has left
- * the page. A retry after a failed post shows none.
+ * the page or gone back to the form. A retry after a failed post shows none.
  */
 export function useListingInterstitials(): { interstitial: ReactNode; beforePost: () => Promise<boolean> } {
   const adFree = useAdFree();
