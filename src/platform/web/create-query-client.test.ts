@@ -46,3 +46,29 @@ it('does not retry a failure while online', async () => {
   expect(watched.getCurrentResult().isError).toBe(true);
   stop();
 });
+
+it('fetches what has failed again when the browser is back online', async () => {
+  let works = false;
+  const failing = vi.fn(async () => {
+    if (!works) throw new Error('503');
+    return 'there';
+  });
+  const fine = vi.fn(async () => 'fine');
+  const queries = createQueryClient();
+  const failed = new QueryObserver(queries, { queryKey: ['failing'], queryFn: failing });
+  const stops = [
+    failed.subscribe(() => {}),
+    new QueryObserver(queries, { queryKey: ['fine'], queryFn: fine }).subscribe(() => {}),
+  ];
+  await vi.advanceTimersByTimeAsync(0);
+  expect(failed.getCurrentResult().isError).toBe(true);
+  works = true;
+  device.onLine = false;
+  browser.dispatchEvent(new Event('offline'));
+  device.onLine = true;
+  browser.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(failed.getCurrentResult().data).toBe('there');
+  expect([failing, fine].map((fetched) => fetched.mock.calls.length)).toEqual([2, 1]);
+  for (const stop of stops) stop();
+});

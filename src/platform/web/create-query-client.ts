@@ -21,5 +21,10 @@ export function createQueryClient(): QueryClient {
   // if it never was.
   onlineManager.setOnline(navigator.onLine);
   queries.mount();
+  // What is shown and has failed is tried again when the connection is back.
+  onlineManager.subscribe((isOnline) => {
+    if (isOnline)
+      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  });
   return queries;
 }

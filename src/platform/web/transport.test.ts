@@ -79,3 +79,19 @@ it('aborts on its signal', async () => {
   given.abort();
   expect(sent[0]!.init.signal!.aborted).toBe(true);
 });
+
+it('reports an outage, not a signed-out user, if a known user has no token', async () => {
+  const tokens = (person: string | null) => ({
+    getToken: () => Promise.resolve(null),
+    renewToken: () => Promise.resolve(null),
+    lastKnownUser: () => person,
+    onTokenRejected: () => expect.fail('The session has not ended'),
+  });
+  answer = () => json({ code: 'sign-in-required', detail: 'Please sign in.' }, {}, 401);
+  const error = (person: string | null) =>
+    transport
+      .withTokens(tokens(person))('GET /api/things', {})
+      .catch((reason: unknown) => reason);
+  expect(await error('s1')).toMatchObject({ status: 503, code: 'service-unavailable' });
+  expect(await error(null)).toMatchObject({ status: 401 });
+});

@@ -44,6 +44,11 @@ export type BrowserTransport = Transport & { withTokens(tokens: TokenSource): Br
 
 const REQUEST_TIMEOUT_MS = 60_000;
 
+const TOKEN_UNAVAILABLE = {
+  code: 'service-unavailable',
+  detail: 'A part of the service is not available right now.',
+};
+
 export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
   const transport: Transport = async (key, input, options) => {
     const token = (await tokens?.getToken()) ?? null;
@@ -56,6 +61,8 @@ export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {
         if (response.status === 401) tokens.onTokenRejected();
       }
     }
+    // A known user without a token could not renew it: an outage, and no reason to sign in.
+    if (response.status === 401 && user != null) throw new ApiError(503, TOKEN_UNAVAILABLE);
     if (!response.ok) throw await errorOf(response);
     return { data: await dataOf(response), next: cursorOf(response.headers.get('link')) };
   };
