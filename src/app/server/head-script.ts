@@ -1,3 +1,4 @@
+import { SESSION_HINT_SCRIPT } from '#features/accounts/rules.ts';
 import { HIDE_ADS_SCRIPT } from '#features/ads/rules.ts';
 import { THEME_INIT_SCRIPT } from '#ui/theme.ts';
 
@@ -5,7 +6,7 @@ import { THEME_INIT_SCRIPT } from '#ui/theme.ts';
  * The inline script in the head of every document, for what the first paint needs. The policy allows it by
  * its hash.
  */
-export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}`;
+export const HEAD_SCRIPT = `${THEME_INIT_SCRIPT}${HIDE_ADS_SCRIPT}${SESSION_HINT_SCRIPT}`;
 
 /**
  * The script of the offline document: requests the page again when the device reports a connection and every

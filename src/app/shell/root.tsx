@@ -155,7 +155,8 @@ function ResumeIntent() {
 function RouteGuard({ route, children }: { route: PageRoute; children: React.ReactNode }) {
   const session = useSession();
   if (route.access === 'everybody') return children;
-  if (session.status === 'loading') return route.skeleton();
+  // A visitor sees nothing of the page before they are sent away.
+  if (session.status === 'loading') return <div className="if-user">{route.skeleton()}</div>;
   const signedIn = session.status === 'signed-in';
   if (signedIn && (route.access !== 'admins-else-home' || session.user.isAdmin)) return children;
   return signedIn || route.access === 'signed-in-else-home' ? (

@@ -85,3 +85,12 @@ export type OidcSignInError =
   | 'no-email'
   | 'barred'
   | 'busy';
+
+/** Key of the device's storage: a session may exist. */
+export const SESSION_HINT_KEY = 'bookswap:signed-in';
+
+/**
+ * Runs in the head of each document. Pages are the same for all users: until the session is known,
+ * `data-session` hides the form of `/sign-in` from users, and private pages from visitors.
+ */
+export const SESSION_HINT_SCRIPT = `try{document.documentElement.dataset.session=localStorage.getItem('${SESSION_HINT_KEY}')?'user':'visitor'}catch{}`;

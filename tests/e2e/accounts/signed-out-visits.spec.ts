@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { uniqueWord } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+import { delayResponses } from '#tests/support/browser/network.ts';
 import { countRequests } from '#tests/support/browser/error-watch.ts';
 
 declare global {
@@ -37,6 +38,40 @@ for (const path of ['/profile', '/favorites', '/messages', `/conversation/${nowh
     await expect(page).toHaveURL('about:blank');
   });
 }
+
+test('before the script runs, a visitor sees nothing of a private page', async ({ page }) => {
+  const release = await delayResponses(page, /\/assets\/browser-/);
+  for (const [path, heading] of [
+    ['/profile', 'Profile'],
+    ['/messages', 'Messages'],
+    ['/favorites', 'Favorites'],
+    ['/change-password', 'Change Password'],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'commit' });
+    const title = page.locator('h1', { hasText: heading });
+    await expect(title).toBeAttached();
+    await expect(title).toBeHidden();
+    await expect(page.locator('#root :visible:not(.skip)')).toHaveCount(0);
+  }
+  await release();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+});
+
+test('a user of /sign-in and /sign-up sees no form before the session is known', async ({
+  browse,
+  person,
+}) => {
+  const page = await browse(await person());
+  for (const path of ['/sign-in', '/sign-up']) {
+    const release = await delayResponses(page, '**/api/auth/token');
+    await openHydrated(page, path);
+    await expect(page.getByLabel('Email')).toBeAttached();
+    await expect(page.getByLabel('Email')).toBeHidden();
+    await expect(page.locator('h1')).toBeHidden();
+    await release();
+    await expect(page).toHaveURL('/');
+  }
+});
 
 for (const path of ['/add', '/add-listing', `/book/${nowhere}/edit`]) {
   test(`a visitor of ${path} sees the sign-in page instead`, async ({ page }) => {

@@ -1,7 +1,6 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
+import { SESSION_HINT_KEY } from '#features/accounts/rules.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
-
-const HINT_KEY = 'bookswap:signed-in';
 
 const USER_KEY = `${PRIVATE_STORAGE_PREFIX}user`;
 /** In each storage: the user who owns its private entries, by the `sub` of their token. */
@@ -20,13 +19,13 @@ function tryStorage<T>(work: () => T, otherwise: T): T {
  * Marks that a session may exist. Its value changes with every sign-in, so that other tabs notice each one.
  */
 export const signedInHint = {
-  read: (): string | null => tryStorage(() => localStorage.getItem(HINT_KEY), null),
+  read: (): string | null => tryStorage(() => localStorage.getItem(SESSION_HINT_KEY), null),
   write: (): void =>
-    tryStorage(() => localStorage.setItem(HINT_KEY, String(Math.random()).slice(2)), undefined),
-  clear: (): void => tryStorage(() => localStorage.removeItem(HINT_KEY), undefined),
+    tryStorage(() => localStorage.setItem(SESSION_HINT_KEY, String(Math.random()).slice(2)), undefined),
+  clear: (): void => tryStorage(() => localStorage.removeItem(SESSION_HINT_KEY), undefined),
   /** A null `key` means that the storage was cleared. */
   isChangedBy: ({ key, oldValue, newValue }: StorageEvent): boolean =>
-    key === null || (key === HINT_KEY && oldValue !== newValue),
+    key === null || (key === SESSION_HINT_KEY && oldValue !== newValue),
 };
 
 /**
