@@ -16,7 +16,7 @@ import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
-import { mountPayments, type Payments, type PaymentStep } from '#features/payments/server/public.ts';
+import { mountPayments, type Payments, type ProcessingStage } from '#features/payments/server/public.ts';
 import { mountPhotos } from '#features/photos/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
@@ -71,7 +71,7 @@ export type AppOptions = {
   /** Replaces `fetch` for requests to Clerk (tests). */
   clerkFetch?: typeof fetch;
   /** Called at each step of a provider event (tests). */
-  paymentTrace?: (step: PaymentStep) => void;
+  paymentTrace?: (stage: ProcessingStage) => void;
   /** No limits on requests (benchmarks). */
   unlimited?: boolean;
   /** Cheaper password hashes (tests). */

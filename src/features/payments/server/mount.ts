@@ -32,39 +32,39 @@ type PaymentsOptions = {
   /** Replaces the network of Stripe's client (tests). */
   stripeFetch?: typeof fetch;
   /** Called at each stage of processing an event (tests). */
-  trace?: (step: ProcessingStage) => void;
+  trace?: (stage: ProcessingStage) => void;
 };
 
 /** Opens the provider, and mounts the payments, their webhook and their jobs. */
 export async function mountPayments(context: ServerContext, options: PaymentsOptions): Promise<Payments> {
   const provider = await openProvider(context, options.mode, options.stripeFetch);
   if (provider === null) {
-    mountCalls(context, null);
+    mountPaymentEndpoints(context, null);
     return disabledPayments;
   }
   const payments: PaymentsContext = {
     ...context,
     provider,
-    ask: (question) => callProvider({ stripe: provider.stripe, log: context.log }, question),
+    callProvider: (request) => callProvider({ stripe: provider.stripe, log: context.log }, request),
     purchases: new Map(),
-    readers: new Map(),
-    turns: createKeyedMutex(),
+    eventHandlers: new Map(),
+    mutex: createKeyedMutex(),
     trace: options.trace ?? (() => {}),
   };
-  mountCalls(context, payments);
+  mountPaymentEndpoints(context, payments);
   await mountWebhook(context.http, payments, options.limit);
   await mountJobs(payments);
   return {
     open: true,
     personalData: paymentPersonalData(context.jobs),
     provider: () => provider,
-    call: payments.ask,
+    call: payments.callProvider,
     registerPurchase: (purchase) => void payments.purchases.set(purchase.type, purchase),
-    turns: payments.turns,
-    onProviderEvents(types, reader) {
-      for (const type of types) payments.readers.set(type, reader);
+    mutex: payments.mutex,
+    onProviderEvents(types, handler) {
+      for (const type of types) payments.eventHandlers.set(type, handler);
     },
-    requestOnce: (key, question) => requestOnce(payments, key, question),
+    requestOnce: (key, request) => requestOnce(payments, key, request),
     withCustomer: (userId, work) => withCustomer(payments, userId, work),
     start: (wanted) => startPayment(payments, wanted),
     record: (tx, payment, now) => recordPayment(payments, tx, payment, now),
@@ -83,7 +83,7 @@ const disabledPayments: Payments = {
   provider: refuse,
   call: async () => refuse(),
   registerPurchase: () => {},
-  turns: createKeyedMutex(),
+  mutex: createKeyedMutex(),
   onProviderEvents: () => {},
   requestOnce: async () => refuse(),
   withCustomer: async () => refuse(),
@@ -92,7 +92,10 @@ const disabledPayments: Payments = {
   sync: async () => {},
 };
 
-function mountCalls({ http, calls, database }: ServerContext, payments: PaymentsContext | null): void {
+function mountPaymentEndpoints(
+  { http, calls, database }: ServerContext,
+  payments: PaymentsContext | null,
+): void {
   calls.mount(http, paymentEndpoints, {
     'GET /api/payments/provider': () => ({ provider: payments?.provider.shown ?? null }),
     'GET /api/payments': ({ actor, query }) => listPayments(database, actor.id, query),

@@ -23,13 +23,13 @@ export const SYNC_QUEUE = 'sync-payment';
 /** Services that the modules of payments share. */
 export type PaymentsContext = Pick<ServerContext, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {
   provider: Provider;
-  /** Calls the provider; see `callProvider`. */
-  ask: <T>(question: (stripe: Stripe) => Promise<T>) => Promise<T>;
+  /** Calls the provider; see `provider/call-provider.ts`. */
+  callProvider: <T>(request: (stripe: Stripe) => Promise<T>) => Promise<T>;
   purchases: Map<PurchaseType, PurchaseHandler>;
-  readers: Map<string, ProviderEventHandler>;
+  eventHandlers: Map<string, ProviderEventHandler>;
   /** Keyed by the provider's object id. */
-  turns: KeyedMutex;
-  trace: (step: ProcessingStage) => void;
+  mutex: KeyedMutex;
+  trace: (stage: ProcessingStage) => void;
 };
 
 export type PaymentRow = typeof payments.$inferSelect;

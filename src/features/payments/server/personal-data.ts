@@ -83,7 +83,7 @@ export async function deleteCustomer(
     await cancelPaymentIntent(context, id).catch(unlessMissing);
     await syncPayment(context, id, 'person removed').catch(unlessMissing);
   }
-  await context.ask((stripe) => stripe.customers.del(stripeCustomerId)).catch(unlessMissing);
+  await context.callProvider((stripe) => stripe.customers.del(stripeCustomerId)).catch(unlessMissing);
 }
 
 function unlessMissing(error: unknown): void {

@@ -46,7 +46,7 @@ export type PurchaseHandler = {
  */
 export type ProviderEventHandler = {
   /**
-   * The id of the provider's object to fetch, also the key in `turns`; null if the event concerns nothing
+   * The id of the provider's object to fetch, also the key of `mutex`; null if the event concerns nothing
    * known here.
    */
   subject(event: Stripe.Event): string | null;
@@ -75,25 +75,25 @@ export type Payments = {
    * Calls the provider, outside of any transaction: `call((stripe) => stripe.subscriptions.retrieve(id))`.
    * Throws 'purchases-disabled', 'payment-provider-unavailable', and ProviderRequestError.
    */
-  call<T>(question: (stripe: Stripe) => Promise<T>): Promise<T>;
+  call<T>(request: (stripe: Stripe) => Promise<T>): Promise<T>;
   /**
    * Like `call`, for requests that must take effect once however often they are made. Passes on the
    * idempotency key, and another one while the provider repeats a failure of its own.
    */
-  requestOnce<T>(key: string, question: (stripe: Stripe, idempotencyKey: string) => Promise<T>): Promise<T>;
+  requestOnce<T>(key: string, request: (stripe: Stripe, idempotencyKey: string) => Promise<T>): Promise<T>;
   /** False if nothing is sold here. */
   readonly open: boolean;
   readonly personalData: PersonalDataHandler;
   /** Call while the server is composed, before it listens. */
   registerPurchase(purchase: PurchaseHandler): void;
   /** Keyed by the provider's object id: concurrent syncs of one object would invalidate each other. */
-  readonly turns: KeyedMutex;
+  readonly mutex: KeyedMutex;
   /**
    * Registers the handler of provider events, one per type. Payments handles those of payments, charges,
    * refunds and disputes itself. The handler gets no events of a subscription's payments: it finds them in
    * their invoices and passes them to `record`.
    */
-  onProviderEvents(types: readonly string[], reader: ProviderEventHandler): void;
+  onProviderEvents(types: readonly string[], handler: ProviderEventHandler): void;
   /**
    * Runs `work` with the user's customer at the provider, which is created if missing; racing calls create
    * one. Runs it again with a new customer if the provider no longer knows the first.

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { PaymentsContext } from './payments-context.ts';
 import type { AfterCommit } from './purchase.ts';
-import { insertHistoryEntry, paidFor } from './sync/record-payment-state.ts';
+import { insertHistoryEntry, toPurchasePayment } from './sync/record-payment-state.ts';
 import { payments } from './table.ts';
 
 /** Purchases in one run. */
@@ -29,6 +29,6 @@ function takeBack({ database, clock, purchases }: PaymentsContext, id: string): 
     if (row === undefined || purchase === undefined || row.revokedAt !== null) return () => {};
     await tx.update(payments).set({ revokedAt: now }).where(eq(payments.id, id));
     await insertHistoryEntry(tx, id, row.status, row.status, 'taken back: it was a test', now);
-    return purchase.revoke(tx, paidFor(row), now);
+    return purchase.revoke(tx, toPurchasePayment(row), now);
   });
 }

@@ -110,7 +110,7 @@ async function countUnfinished(
  */
 async function getClientSecret(context: PaymentsContext, id: string, amount: number): Promise<string | null> {
   const intent = await context
-    .ask((stripe) => stripe.paymentIntents.retrieve(id, { expand: ['customer'] }))
+    .callProvider((stripe) => stripe.paymentIntents.retrieve(id, { expand: ['customer'] }))
     .catch((error: unknown) => {
       // The keys now belong to another account, so the earlier payment cannot be completed.
       if (isNotFoundAtProvider(error)) return null;

@@ -53,15 +53,15 @@ export async function fetchSubscriptionState(
     .catch((error: unknown) => {
       throw isNotFoundAtProvider(error) ? unknownSubscription(context, id, error) : error;
     });
-  const standing = toSubscriptionState(subscription);
-  if (atSecond(itemOf(subscription).current_period_start) <= periodEnd) return standing;
+  const state = toSubscriptionState(subscription);
+  if (atSecond(itemOf(subscription).current_period_start) <= periodEnd) return state;
   // Events of whole periods were missed, and the subscription contains only its newest invoice.
   const wanted = { subscription: subscription.id, limit: MAX_MISSED_INVOICES, expand: ['data.payments'] };
   const { data } = await payments.call((stripe) => stripe.invoices.list(wanted));
   return {
-    ...standing,
+    ...state,
     charges: data.flatMap(chargesOf),
-    complimentaryThrough: latestDate(standing.complimentaryThrough, ...data.map(complimentaryThroughOf)),
+    complimentaryThrough: latestDate(state.complimentaryThrough, ...data.map(complimentaryThroughOf)),
   };
 }
 

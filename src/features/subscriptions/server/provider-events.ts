@@ -21,10 +21,10 @@ export function createSubscriptionEventHandler(context: SubscriptionsContext): P
   return {
     subject: subjectOf,
     async read(subject) {
-      const asked = await findSubscription(context, subject);
-      if (asked === null) return null;
-      const standing = await fetchSubscriptionState(context, asked);
-      return (tx, now) => recordSubscriptionState(context, tx, { asked, standing }, now);
+      const stored = await findSubscription(context, subject);
+      if (stored === null) return null;
+      const state = await fetchSubscriptionState(context, stored);
+      return (tx, now) => recordSubscriptionState(context, tx, { stored, state }, now);
     },
   };
 }

@@ -50,11 +50,11 @@ export async function startSubscription(
 /** Null when it has ended, or is ended here, since nothing of it can be paid any more. */
 async function secretOfRunning(
   context: SubscriptionsContext,
-  asked: SubscriptionRow,
+  stored: SubscriptionRow,
 ): Promise<string | null> {
-  const followed = await syncIfKnown(context, asked.stripeSubscriptionId);
-  if (followed === null) return abandonSubscription(context, asked);
-  const { row, standing } = followed;
+  const followed = await syncIfKnown(context, stored.stripeSubscriptionId);
+  if (followed === null) return abandonSubscription(context, stored);
+  const { row, state } = followed;
   if (isOver(row)) return null;
   const now = context.clock.now();
   if (row.status === 'active' || row.status === 'trialing') {
@@ -64,7 +64,7 @@ async function secretOfRunning(
       throw subscriptionProblem('ad-free-already-active');
   }
   const secret =
-    row.status === 'unpaid' || row.status === 'paused' ? null : await payable(context, row, standing);
+    row.status === 'unpaid' || row.status === 'paused' ? null : await payable(context, row, state);
   if (secret === null) await terminateSubscription(context, row);
   return secret;
 }
@@ -148,8 +148,8 @@ async function begin(
       ),
     ),
   }));
-  const standing = toSubscriptionState(created);
-  const { status, cancelAtPeriodEnd, periodEnd, clientSecret } = standing;
+  const state = toSubscriptionState(created);
+  const { status, cancelAtPeriodEnd, periodEnd, clientSecret } = state;
   const now = clock.now();
   const { row, after } = await database.transaction(async (tx) => {
     const [inserted] = await tx
@@ -171,7 +171,7 @@ async function begin(
     if (inserted !== undefined)
       return {
         row: inserted,
-        after: await recordSubscriptionState(context, tx, { asked: inserted, standing }, now),
+        after: await recordSubscriptionState(context, tx, { stored: inserted, state }, now),
       };
     // Created by a racing call.
     const [known] = await tx

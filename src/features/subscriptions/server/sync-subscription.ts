@@ -24,7 +24,7 @@ import {
 import { adFreePeriods, subscriptions } from './table.ts';
 
 /** A subscription as fetched from the provider, and the row that was stored for it. */
-type SyncedSubscription = { row: SubscriptionRow; standing: ProviderSubscriptionState };
+type SyncedSubscription = { row: SubscriptionRow; state: ProviderSubscriptionState };
 
 /**
  * Fetches a subscription of this provider and stores its state; syncs its payment if one is due. Runs one
@@ -35,14 +35,14 @@ export async function syncSubscription(
   context: SubscriptionsContext,
   stripeSubscriptionId: string,
 ): Promise<SyncedSubscription> {
-  const standing = await context.payments.turns.runExclusive(stripeSubscriptionId, () =>
+  const state = await context.payments.mutex.runExclusive(stripeSubscriptionId, () =>
     fetchUntilRecorded(context, stripeSubscriptionId),
   );
   const row = await mustFind(context, stripeSubscriptionId);
-  if (!isPaymentDue(row)) return { row, standing };
-  for (const charge of standing.charges)
+  if (!isPaymentDue(row)) return { row, state };
+  for (const charge of state.charges)
     await context.payments.sync(charge.stripePaymentIntentId, 'subscription');
-  return { row: await mustFind(context, stripeSubscriptionId), standing };
+  return { row: await mustFind(context, stripeSubscriptionId), state };
 }
 
 /** Null where the provider does not know it. */
@@ -61,13 +61,13 @@ export async function syncIfKnown(
 function fetchUntilRecorded(context: SubscriptionsContext, id: string): Promise<ProviderSubscriptionState> {
   const { database, clock } = context;
   return retryWhileStale(async () => {
-    const asked = await mustFind(context, id);
-    const standing = await fetchSubscriptionState(context, asked);
+    const stored = await mustFind(context, id);
+    const state = await fetchSubscriptionState(context, stored);
     const after = await database.transaction((tx) =>
-      recordSubscriptionState(context, tx, { asked, standing }, clock.now()),
+      recordSubscriptionState(context, tx, { stored, state }, clock.now()),
     );
     after();
-    return standing;
+    return state;
   });
 }
 
@@ -94,7 +94,7 @@ export async function findSubscription(
   return row ?? null;
 }
 
-type SubscriptionCheck = { asked: SubscriptionRow; standing: ProviderSubscriptionState };
+type SubscriptionCheck = { stored: SubscriptionRow; state: ProviderSubscriptionState };
 
 /**
  * Stores the provider's state and the payments of its invoices; fulfilling these gives the ad-free time.
@@ -103,19 +103,19 @@ type SubscriptionCheck = { asked: SubscriptionRow; standing: ProviderSubscriptio
 export async function recordSubscriptionState(
   context: SubscriptionsContext,
   tx: Transaction,
-  { asked, standing }: SubscriptionCheck,
+  { stored, state }: SubscriptionCheck,
   now: Date,
 ): Promise<AfterCommit> {
-  const row = await lockSubscription(tx, asked.id);
+  const row = await lockSubscription(tx, stored.id);
   if (row === undefined) return () => {};
-  if (row.version !== asked.version) throw new StaleVersionError();
-  for (const charge of standing.charges) await recordCharge(context.payments, tx, row, charge);
-  const { status, cancelAtPeriodEnd, periodEnd, isPayable } = standing;
+  if (row.version !== stored.version) throw new StaleVersionError();
+  for (const charge of state.charges) await recordCharge(context.payments, tx, row, charge);
+  const { status, cancelAtPeriodEnd, periodEnd, isPayable } = state;
   const changes = {
     status,
     cancelAtPeriodEnd,
     periodEnd,
-    complimentaryThrough: latestDate(row.complimentaryThrough, standing.complimentaryThrough),
+    complimentaryThrough: latestDate(row.complimentaryThrough, state.complimentaryThrough),
   };
   // The provider has not processed our termination, or still retries the payment of a renewal.
   if (isOver({ ...row, status }) && (!hasEnded(status) || isPayable))

@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export class ProviderRequestError extends Error {
   readonly code: string | undefined;
-  /** What of the question it does not like: 'customer'. */
+  /** The parameter that it rejects: 'customer'. */
   readonly param: string | undefined;
 
   constructor(cause: InstanceType<typeof Stripe.errors.StripeError>) {
@@ -38,10 +38,10 @@ export const isProviderUnreachable = (error: unknown): boolean =>
  */
 export async function callProvider<T>(
   { stripe, log }: { stripe: Stripe; log: Logger },
-  question: (stripe: Stripe) => Promise<T>,
+  request: (stripe: Stripe) => Promise<T>,
 ): Promise<T> {
   try {
-    return await question(stripe);
+    return await request(stripe);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     if (!isUnavailable(error)) throw new ProviderRequestError(error);

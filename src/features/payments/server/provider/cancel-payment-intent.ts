@@ -4,8 +4,8 @@ import type { PaymentsContext } from '../payments-context.ts';
  * Cancels a payment at the provider unless it has succeeded or is being processed. Sync afterwards to learn
  * its state.
  */
-export async function cancelPaymentIntent({ ask }: PaymentsContext, id: string): Promise<void> {
-  const intent = await ask((stripe) => stripe.paymentIntents.retrieve(id));
+export async function cancelPaymentIntent({ callProvider }: PaymentsContext, id: string): Promise<void> {
+  const intent = await callProvider((stripe) => stripe.paymentIntents.retrieve(id));
   if (!intent.status.startsWith('requires_')) return;
-  await ask((stripe) => stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }));
+  await callProvider((stripe) => stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }));
 }

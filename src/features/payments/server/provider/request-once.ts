@@ -2,25 +2,23 @@ import Stripe from 'stripe';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 
-/** Milliseconds. */
-
 /**
- * Sends a request that must take effect once, however often and concurrently it is made; `question` gets
+ * Sends a request that must take effect once, however often and concurrently it is made; `request` gets
  * the idempotency key. The provider repeats its response to a key for a day, even its own failure. After
  * such a failure the request gets another key, a new one every minute. A failed attempt may leave an unpaid
  * object behind, which is harmless, and the provider never refunds twice.
  */
 export async function requestOnce<T>(
-  { ask, clock }: Pick<PaymentsContext, 'ask' | 'clock'>,
+  { callProvider, clock }: Pick<PaymentsContext, 'callProvider' | 'clock'>,
   key: string,
-  question: (stripe: Stripe, idempotencyKey: string) => Promise<T>,
+  request: (stripe: Stripe, idempotencyKey: string) => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask((stripe) => question(stripe, key));
+    return await callProvider((stripe) => request(stripe, key));
   } catch (error) {
     if (!isKept(error)) throw error;
     const next = `${key}-${Math.floor(clock.now().getTime() / MINUTE_MS)}`;
-    return ask((stripe) => question(stripe, next));
+    return callProvider((stripe) => request(stripe, next));
   }
 }
 

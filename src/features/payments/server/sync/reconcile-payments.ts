@@ -40,7 +40,7 @@ export async function reconcilePayments(context: PaymentsContext): Promise<void>
 async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<void> {
   const { stripePaymentIntentId: id } = row;
   await refundPayment(context, row.id);
-  if (mayBeCalledOff(row, context.clock.now())) await cancelPaymentIntent(context, id);
+  if (canCancel(row, context.clock.now())) await cancelPaymentIntent(context, id);
   await syncPayment(context, id, 'reconciliation');
 }
 
@@ -48,7 +48,7 @@ async function reconcile(context: PaymentsContext, row: PaymentRow): Promise<voi
  * Immediately if the user was deleted. The provider itself ends the payments of subscriptions, with their
  * invoice.
  */
-const mayBeCalledOff = (row: PaymentRow, now: Date): boolean =>
+const canCancel = (row: PaymentRow, now: Date): boolean =>
   row.status === 'pending' && row.stripeSubscriptionId === null && (isOld(row, now) || row.userId === null);
 
 const isOld = (row: PaymentRow, now: Date): boolean =>

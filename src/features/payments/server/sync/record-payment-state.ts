@@ -8,7 +8,7 @@ import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState 
 import { paymentStatusHistory, payments } from '../table.ts';
 import { StaleVersionError } from '../provider/retry-while-stale.ts';
 
-type PaymentCheck = { asked: PaymentRow; answer: ProviderSnapshot; cause: string };
+type PaymentCheck = { stored: PaymentRow; snapshot: ProviderSnapshot; cause: string };
 
 /**
  * Applies a payment's state once: the transitions, their history, and the fulfilment or revocation. Throws
@@ -17,25 +17,25 @@ type PaymentCheck = { asked: PaymentRow; answer: ProviderSnapshot; cause: string
 export async function recordPaymentState(
   context: PaymentsContext,
   tx: Transaction,
-  { asked, answer, cause }: PaymentCheck,
+  { stored, snapshot, cause }: PaymentCheck,
   now: Date,
 ): Promise<AfterCommit> {
-  const [row] = await tx.select().from(payments).where(eq(payments.id, asked.id)).for('update');
+  const [row] = await tx.select().from(payments).where(eq(payments.id, stored.id)).for('update');
   if (row === undefined) return () => {};
-  const standing = toPaymentState(answer);
-  if (row.version !== asked.version && !agrees(row, standing)) throw new StaleVersionError();
-  const steps = transitionPath(row.status, standing.status);
+  const state = toPaymentState(snapshot);
+  if (row.version !== stored.version && !agrees(row, state)) throw new StaleVersionError();
+  const steps = transitionPath(row.status, state.status);
   const contradiction =
-    findMismatch(row, answer.intent, context.provider.livemode) ??
-    (steps === null ? noWay(row.status, standing.status) : null);
+    findMismatch(row, snapshot.intent, context.provider.livemode) ??
+    (steps === null ? describeInvalidTransition(row.status, state.status) : null);
   if (contradiction !== null) {
     await recordMismatch(context, tx, row, contradiction, now);
     return () => {};
   }
-  await applyTransitions(tx, row, steps!, cause, now);
-  await writeStanding(tx, row, standing, now);
+  await insertTransitions(tx, row, steps!, cause, now);
+  await updatePayment(tx, row, state, now);
   context.trace('moved');
-  const after = await applyEffect(context, tx, row, standing, now);
+  const after = await applyEffect(context, tx, row, state, now);
   context.trace('fulfilled');
   return () => {
     after?.();
@@ -46,8 +46,8 @@ export async function recordPaymentState(
 /**
  * A stale state that equals the stored one is harmless, so concurrent events of one payment need no retry.
  */
-const agrees = (row: PaymentRow, standing: PaymentState): boolean => {
-  const { status, isProcessing, disputeStatus, amountRefunded, lastError } = standing;
+const agrees = (row: PaymentRow, state: PaymentState): boolean => {
+  const { status, isProcessing, disputeStatus, amountRefunded, lastError } = state;
   return (
     row.status === status &&
     row.isProcessing === isProcessing &&
@@ -57,7 +57,7 @@ const agrees = (row: PaymentRow, standing: PaymentState): boolean => {
   );
 };
 
-function noWay(from: PaymentStatus, to: PaymentStatus): string {
+function describeInvalidTransition(from: PaymentStatus, to: PaymentStatus): string {
   if (from === 'refunded' && to === 'succeeded')
     return 'the refund has failed: the money is here again, and nobody has anything for it';
   return `${to} after ${from}`;
@@ -85,7 +85,7 @@ async function recordMismatch(
   if (noted === undefined) await insertHistoryEntry(tx, row.id, row.status, row.status, cause, now);
 }
 
-async function applyTransitions(
+async function insertTransitions(
   tx: Transaction,
   row: PaymentRow,
   steps: PaymentStatus[],
@@ -113,20 +113,20 @@ export async function insertHistoryEntry(
 
 const anonymizedFields = { lastError: null, card: null, receiptUrl: null };
 
-async function writeStanding(
+async function updatePayment(
   tx: Transaction,
   row: PaymentRow,
-  standing: PaymentState,
+  state: PaymentState,
   now: Date,
 ): Promise<void> {
-  const { status, isProcessing, disputeStatus, amountRefunded, wasAttempted } = standing;
+  const { status, isProcessing, disputeStatus, amountRefunded, wasAttempted } = state;
   // The provider's data about a deleted user stays out.
-  const { lastError, card, receiptUrl } = row.userId === null ? anonymizedFields : standing;
+  const { lastError, card, receiptUrl } = row.userId === null ? anonymizedFields : state;
   const isNews =
     (row.status === 'pending' && status !== 'pending') ||
     (isProcessing && !row.isProcessing) ||
     (lastError !== null && lastError !== row.lastError);
-  const isAwaited = status === 'pending' || (row.refundReason !== null && !standing.isGone);
+  const isAwaited = status === 'pending' || (row.refundReason !== null && !state.isGone);
   await tx
     .update(payments)
     .set({
@@ -147,7 +147,7 @@ async function writeStanding(
     .where(eq(payments.id, row.id));
 }
 
-export const paidFor = (row: PaymentRow): PurchasePayment => ({
+export const toPurchasePayment = (row: PaymentRow): PurchasePayment => ({
   paymentId: row.id,
   stripePaymentIntentId: row.stripePaymentIntentId,
   type: row.type,
@@ -169,7 +169,7 @@ async function applyEffect(
 ): Promise<AfterCommit | null> {
   const purchase = context.purchases.get(row.type);
   if (purchase === undefined) throw new Error(`No purchase handler for ${row.type}`);
-  const paid = paidFor(row);
+  const paid = toPurchasePayment(row);
   const mine = eq(payments.id, row.id);
   if (isGone) {
     if (row.revokedAt !== null || row.refundReason !== null) return null;

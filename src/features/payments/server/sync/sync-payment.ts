@@ -10,7 +10,7 @@ import { retryWhileStale } from '../provider/retry-while-stale.ts';
 /** Fetches a payment's state from the provider and applies it. Ignores payments that are not ours. */
 export function syncPayment(context: PaymentsContext, id: string, cause: string): Promise<void> {
   // Concurrent syncs of one payment would invalidate each other.
-  return context.turns.runExclusive(id, () =>
+  return context.mutex.runExclusive(id, () =>
     runProviderEventEffect(context, () => preparePaymentSync(context, id, cause)),
   );
 }
@@ -23,9 +23,9 @@ export async function preparePaymentSync(
 ): Promise<ProviderEventEffect | null> {
   const row = await findPayment(context, stripePaymentIntentId);
   if (row === null) return null;
-  const answer = await fetchSnapshot(context, stripePaymentIntentId);
+  const snapshot = await fetchSnapshot(context, stripePaymentIntentId);
   context.trace('asked');
-  return (tx, now) => recordPaymentState(context, tx, { asked: row, answer, cause }, now);
+  return (tx, now) => recordPaymentState(context, tx, { stored: row, snapshot, cause }, now);
 }
 
 export async function findPayment(
@@ -45,8 +45,8 @@ export async function findPayment(
   return row ?? null;
 }
 
-function fetchSnapshot({ ask }: PaymentsContext, id: string): Promise<ProviderSnapshot> {
-  return ask(async (stripe) => {
+function fetchSnapshot({ callProvider }: PaymentsContext, id: string): Promise<ProviderSnapshot> {
+  return callProvider(async (stripe) => {
     const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
     const disputes = charge?.disputed ? await stripe.disputes.list({ charge: charge.id, limit: 100 }) : null;

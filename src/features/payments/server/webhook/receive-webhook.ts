@@ -70,14 +70,14 @@ function versionNotice({ log }: PaymentsContext): (event: Stripe.Event) => void 
 }
 
 async function receive(context: PaymentsContext, event: Stripe.Event): Promise<void> {
-  const reader = context.readers.get(event.type);
+  const handler = context.eventHandlers.get(event.type);
   const about = PAYMENT_EVENT_TYPE.test(event.type) ? intentOf(event) : null;
-  const subject = about ?? reader?.subject(event) ?? null;
+  const subject = about ?? handler?.subject(event) ?? null;
   if (subject === null) return;
   // Events of one object come in bursts. Concurrent syncs would invalidate each other.
-  await context.turns.runExclusive(subject, async () => {
+  await context.mutex.runExclusive(subject, async () => {
     if (await isRecorded(context, event)) return;
-    if (about === null) return runProviderEventEffect(context, () => reader!.read(subject), event);
+    if (about === null) return runProviderEventEffect(context, () => handler!.read(subject), event);
     await refuseContradiction(context, about, event);
     await runProviderEventEffect(
       context,
