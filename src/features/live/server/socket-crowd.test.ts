@@ -40,10 +40,11 @@ async function rawSocket(node: ConversationServer, send = Buffer.alloc(0)) {
     }),
   );
   line.write(
-    'GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+    `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   );
   await upgraded;
+  expect(bytes.toString('latin1')).toMatch(/^HTTP\/1\.1 101 /);
   line.write(send);
   return { ended, bytes: () => bytes.subarray(bytes.indexOf('\r\n\r\n') + 4) };
 }
