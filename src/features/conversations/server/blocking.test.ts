@@ -87,9 +87,9 @@ describe('a user who has blocked another', () => {
     const node = await talk.startNode({
       messageHook: {
         name: 'telling',
-        parts: sql`told AS (SELECT id FROM sent)`,
-        something: sql`EXISTS (SELECT FROM told)`,
-        written: async ({ content }) => void told.push(content),
+        commonTableExpressions: sql`told AS (SELECT id FROM sent)`,
+        shouldRunAfterCommit: sql`EXISTS (SELECT FROM told)`,
+        afterCommit: async ({ content }) => void told.push(content),
       },
     });
     const { buyer: maya, seller: daniel, conversationId } = await talk.scene();

@@ -11,7 +11,8 @@ import { getConversation, listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
 import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
-import { type MessageHook, sendMessage } from './send-message.ts';
+import { sendMessage } from './send-message.ts';
+import type { MessageHook } from './write-message.ts';
 
 export type ConversationsOptions = {
   live: Live;

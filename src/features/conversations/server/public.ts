@@ -5,7 +5,7 @@ export {
   countMessagesBetween,
   hasConversations,
 } from './conversation-counts.ts';
-export type { MessageHook } from './send-message.ts';
+export type { MessageHook } from './write-message.ts';
 export { conversationPersonalData } from './personal-data.ts';
 export { seedConversation } from './seed-conversation.ts';
 /** For joins and foreign keys; written by this feature alone. */

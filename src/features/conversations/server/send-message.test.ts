@@ -94,11 +94,11 @@ describe('sending', () => {
     const node = await talk.startNode({
       messageHook: {
         name: 'renaming',
-        parts: sql`renamed AS (
+        commonTableExpressions: sql`renamed AS (
           UPDATE users SET name = CASE content WHEN 'fails' THEN '' ELSE content END FROM sent
           WHERE users.id = sent.receiver_id AND content <> 'nothing' RETURNING users.id)`,
-        something: sql`EXISTS (SELECT FROM renamed)`,
-        written: async (message) => void told.push(message.content),
+        shouldRunAfterCommit: sql`EXISTS (SELECT FROM renamed)`,
+        afterCommit: async (message) => void told.push(message.content),
       },
     });
     const { buyer, seller, conversationId } = await talk.scene();

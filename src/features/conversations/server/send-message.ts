@@ -9,23 +9,12 @@ import { otherParticipantId } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
 import { toMessage } from './list-messages.ts';
 import { messages } from './table.ts';
-import {
-  type NewMessage,
-  type MessageWriteResult,
-  type MessageInsertExtension,
-  writeMessage,
-} from './write-message.ts';
+import { type NewMessage, type MessageWriteResult, type MessageHook, writeMessage } from './write-message.ts';
 
 type SendMessageInput = {
   conversationId: string;
   content: string;
   clientMessageId?: string | undefined;
-};
-
-/** Writes the notifications of a message, with the message. */
-export type MessageHook = MessageInsertExtension & {
-  /** Runs after the commit, without delaying the response to the sender. Never throws. */
-  written(message: Message): Promise<void>;
 };
 
 /**
@@ -37,7 +26,7 @@ export async function sendMessage(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
   actor: Pick<Actor, 'id'>,
   { conversationId, content, ...sending }: SendMessageInput,
-  along?: MessageHook,
+  hook?: MessageHook,
 ): Promise<{ message: Message; isNew: boolean }> {
   const now = clock.now();
   const clientMessageId = sending.clientMessageId ?? newId(now);
@@ -49,7 +38,7 @@ export async function sendMessage(
     clientMessageId,
     createdAt: now,
   };
-  const place = await writeMessage(database, written, along);
+  const place = await writeMessage(database, written, hook);
   if (place === undefined) throw conversationProblem('conversation-not-found');
   const message = messageAt(place, written);
   if (message === null) {
@@ -62,7 +51,7 @@ export async function sendMessage(
   const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
   events.publish(conversationActivity, activity);
   // Not awaited: the response time must not reveal whether the message is withheld.
-  if (place.hasAlong) void along?.written(message);
+  if (place.shouldRunAfterCommit) void hook?.afterCommit(message);
   return { message, isNew: true };
 }
 

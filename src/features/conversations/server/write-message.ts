@@ -2,6 +2,7 @@ import { fillPlaceholders, type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database } from '#platform/server/database/database.ts';
 import { blocks } from '#features/blocks/server/public.ts';
+import type { Message } from '../contract.ts';
 import { conversations, messages } from './table.ts';
 
 export type NewMessage = {
@@ -22,30 +23,32 @@ export type MessageWriteResult = {
   youBlocked: boolean;
   /** Visible to the sender only: the receiver has blocked the sender. */
   isWithheld: boolean;
-  /** The extension's `something`. */
-  hasAlong: boolean;
+  /** What the hook's expression says. */
+  shouldRunAfterCommit: boolean;
 };
 
 /**
- * Further rows written by the statement that inserts a message: both are stored or neither, without another
+ * Writes further rows with the statement that inserts a message: both are stored or neither, without another
  * round trip.
  */
-export type MessageInsertExtension = {
+export type MessageHook = {
   /** Part of the prepared statement's name. A connection refuses another text under the same name. */
   name: string;
   /**
-   * Further parts of the statement's WITH. They read the one row of `sent`, the new message, which is absent
-   * if the message is withheld. The same for every message.
+   * They read the one row of `sent`, the new message, which is absent if the message is withheld. The same
+   * for every message.
    */
-  parts: SQL;
-  /** Over those parts: whether `written` is to be called after the commit. */
-  something: SQL;
+  commonTableExpressions: SQL;
+  /** Over those expressions: whether `afterCommit` is to be called. */
+  shouldRunAfterCommit: SQL;
+  /** Does not delay the response to the sender. Never throws. */
+  afterCommit(message: Message): Promise<void>;
 };
 
 type Statement = { name: string; query: Query };
 
 const dialect = new PgDialect();
-const withoutAlong = {};
+const NO_HOOK = {};
 const statements = new WeakMap<object, Statement>();
 
 /**
@@ -55,20 +58,20 @@ const statements = new WeakMap<object, Statement>();
 export async function writeMessage(
   { pool }: Pick<Database, 'pool'>,
   message: NewMessage,
-  along: MessageInsertExtension | undefined,
+  hook: MessageHook | undefined,
 ): Promise<MessageWriteResult | undefined> {
-  const { name, query } = statementWith(along);
+  const { name, query } = statementWith(hook);
   const values = fillPlaceholders(query.params, { ...message, createdAt: message.createdAt.toISOString() });
   return (await pool.query<MessageWriteResult>({ name, text: query.sql, values })).rows[0];
 }
 
 /** Built once for all messages: building takes longer than the query. */
-function statementWith(along: MessageInsertExtension | undefined): Statement {
-  const key = along ?? withoutAlong;
+function statementWith(hook: MessageHook | undefined): Statement {
+  const key = hook ?? NO_HOOK;
   const known = statements.get(key);
   if (known !== undefined) return known;
-  const name = along === undefined ? 'write-message' : `write-message-with-${along.name}`;
-  const built = { name, query: dialect.sqlToQuery(buildStatement(along)) };
+  const name = hook === undefined ? 'write-message' : `write-message-with-${hook.name}`;
+  const built = { name, query: dialect.sqlToQuery(buildStatement(hook)) };
   statements.set(key, built);
   return built;
 }
@@ -77,7 +80,7 @@ function statementWith(along: MessageInsertExtension | undefined): Statement {
 const given = (name: keyof NewMessage) => sql.placeholder(name);
 
 /** A concurrent message waits for the lock on the conversation's row, and then reads its last `seq` again. */
-function buildStatement(along: MessageInsertExtension | undefined): SQL {
+function buildStatement(hook: MessageHook | undefined): SQL {
   return sql`WITH place AS MATERIALIZED (
       SELECT id, buyer_id, seller_id, book_id, last_seq,
         CASE WHEN buyer_id = ${given('senderId')}::uuid THEN seller_id ELSE buyer_id END AS receiver_id
@@ -103,9 +106,9 @@ function buildStatement(along: MessageInsertExtension | undefined): SQL {
         buyer_unread = c.buyer_unread + (w.receiver_id = c.buyer_id AND NOT w.is_withheld)::int,
         seller_unread = c.seller_unread + (w.receiver_id = c.seller_id AND NOT w.is_withheld)::int
       FROM written w WHERE c.id = w.conversation_id),
-    sent AS (SELECT * FROM written WHERE NOT is_withheld)${along === undefined ? sql`` : sql`, ${along.parts}`}
+    sent AS (SELECT * FROM written WHERE NOT is_withheld)${hook === undefined ? sql`` : sql`, ${hook.commonTableExpressions}`}
     SELECT heard.buyer_id AS "buyerId", heard.seller_id AS "sellerId", heard.book_id AS "bookId", written.seq,
       heard.is_withheld AS "isWithheld", heard.you_blocked AS "youBlocked",
-      ${along?.something ?? sql`false`} AS "hasAlong"
+      ${hook?.shouldRunAfterCommit ?? sql`false`} AS "shouldRunAfterCommit"
     FROM heard LEFT JOIN written ON true`;
 }

@@ -1,18 +1,14 @@
 import type { MessageHook } from '#features/conversations/server/public.ts';
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { notificationEndpoints, noticedMessage } from '../contract.ts';
+import { notificationEndpoints } from '../contract.ts';
 import { pushServices, PUSH_DELAY_SECONDS } from '../rules.ts';
 import { deletePushSubscription, savePushSubscription } from './save-push-subscription.ts';
 import { emailUnreadMessages } from './email-unread-messages.ts';
-import {
-  deleteSeenNotifications,
-  createNotificationHook,
-  PUSH_QUEUE,
-  type PushJob,
-} from './queue-push-notifications.ts';
+import { createNotificationHook, PUSH_QUEUE, type PushJob } from './queue-push-notifications.ts';
 import { getOrCreateVapidKeys } from './vapid-keys.ts';
 import { createPushSender } from './push-sender.ts';
+import { registerMessages } from './register-messages.ts';
 import { changeSettings, readSettings } from './notification-settings.ts';
 import { requeueStaleNotifications, sendPushNotification } from './send-push-notification.ts';
 
@@ -64,13 +60,6 @@ export async function mountNotifications(
     'GET /api/users/me/notifications': ({ actor }) => readSettings(database, actor),
     'PATCH /api/users/me/notifications': ({ actor, body }) => changeSettings(database, actor, body),
   });
-  live.register({
-    messages: {
-      noticed: {
-        schema: noticedMessage,
-        handle: (_connection, actor, noticed) => deleteSeenNotifications(context, actor.id, noticed),
-      },
-    },
-  });
+  registerMessages(context, live);
   return { messageHook: createNotificationHook(parts) };
 }

@@ -20,9 +20,9 @@ export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clo
  * Writes a row per device of the receiver, and one for an email if enabled, in the statement that writes the
  * message. For receivers without either it costs two index lookups. Withheld messages get no rows.
  */
-export const createNotificationHook = (parts: NotificationContext): MessageHook => ({
+export const createNotificationHook = (context: NotificationContext): MessageHook => ({
   name: 'notices',
-  parts: sql`notices AS (
+  commonTableExpressions: sql`notices AS (
       INSERT INTO ${pendingPushNotifications} (message_id, device_id, user_id, conversation_id, seq, created_at)
       SELECT sent.id, device.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
       FROM sent JOIN ${pushSubscriptions} device ON device.user_id = sent.receiver_id WHERE NOT sent.is_withheld
@@ -32,13 +32,13 @@ export const createNotificationHook = (parts: NotificationContext): MessageHook 
       SELECT sent.id, sent.receiver_id, sent.conversation_id, sent.seq, sent.created_at
       FROM sent JOIN ${notificationSettings} chosen ON chosen.user_id = sent.receiver_id AND chosen.email_on_unread
       WHERE NOT sent.is_withheld)`,
-  something: sql`EXISTS (SELECT FROM notices)`,
-  written: async ({ id }) => {
+  shouldRunAfterCommit: sql`EXISTS (SELECT FROM notices)`,
+  afterCommit: async ({ id }) => {
     try {
-      await queuePushNotifications(parts, id);
+      await queuePushNotifications(context, id);
     } catch (error) {
       // The rows are stored: the next requeue finds them.
-      parts.log.warn({ err: error }, 'push notifications of a message could not be queued yet');
+      context.log.warn({ err: error }, 'push notifications of a message could not be queued yet');
     }
   },
 });

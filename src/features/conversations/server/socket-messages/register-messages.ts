@@ -3,7 +3,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { conversationMessages } from '#features/conversations/contract.ts';
 import { messageRateLimit, resumeRateLimit } from '#features/conversations/rules.ts';
 import type { ConversationRateLimits } from '../conversation-rate-limits.ts';
-import { type MessageHook, sendMessage } from '../send-message.ts';
+import { sendMessage } from '../send-message.ts';
+import type { MessageHook } from '../write-message.ts';
 import { createTypingForwarder } from './forward-typing.ts';
 import { createResumer } from './resume-conversation.ts';
 
