@@ -1,13 +1,21 @@
 import { useState } from 'react';
-import { openDraft, tabDrafts } from './open-draft.ts';
+import { type DraftStore, openDraft, tabDrafts } from './open-draft.ts';
 
-/** Unsent text of the field `place`: it outlives a reload and the field, until the tab closes. */
-export function usePersistedText(place: string): [text: string, set: (text: string) => void] {
-  const draft = openDraft(`text:${place}`, tabDrafts);
-  const [text, setText] = useState(() => draft.readText() ?? '');
-  const set = (next: string) => {
-    setText(next);
-    draft.saveText(next);
+/**
+ * The unsent text of the draft `name`: it outlives a reload and the field, and by default ends with the tab.
+ * Only where nothing is rendered on the server.
+ */
+export function usePersistedText(
+  name: string,
+  store: DraftStore = tabDrafts,
+): [text: string, set: (text: string) => void] {
+  const stored = openDraft(name, store);
+  const [draft, setDraft] = useState(() => ({ name, text: stored.readText() ?? '' }));
+  // Another name on the same page has its own text.
+  const text = draft.name === name ? draft.text : (stored.readText() ?? '');
+  const set = (changed: string) => {
+    setDraft({ name, text: changed });
+    stored.saveText(changed);
   };
   return [text, set];
 }

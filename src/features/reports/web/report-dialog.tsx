@@ -41,7 +41,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
   const [isMissing, setIsMissing] = useState(false);
   const [alsoBlock, setAlsoBlock] = useState(false);
   // Escape or a click outside may close the dialog by accident: the text is restored.
-  const [text, setText] = usePersistedText(`report:${id}`);
+  const [text, setText] = usePersistedText(`text:report:${id}`);
   const first = useRef<HTMLInputElement>(null);
   const send = useMutation({
     mutationFn: (why: ReportReason) =>

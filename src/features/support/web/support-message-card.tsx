@@ -18,7 +18,7 @@ type SupportMessageCardProps = {
 /** One message with its actions. */
 export function SupportMessageCard({ letter, onSettling }: SupportMessageCardProps) {
   const now = useNow().getTime();
-  const [answer, setAnswer] = usePersistedText(`answer:${letter.id}`);
+  const [answer, setAnswer] = usePersistedText(`text:answer:${letter.id}`);
   const settle = useSupportActions(letter.id, () => {
     setAnswer('');
     onSettling();
