@@ -20,7 +20,7 @@ export const tabDrafts: DraftStore = {
  * Unsent content of one form on this device. No method throws: a browser without storage loses drafts, and
  * forms work.
  */
-export type Draft = {
+type Draft = {
   key: string;
   /** null: nothing is stored. */
   readText: () => string | null;
