@@ -39,6 +39,7 @@ const keptParts = [
   'src/app/routing/conversation-route.tsx',
   'src/app/routing/add-listing-route.tsx',
   'src/app/shell/live-features.ts',
+  'src/ui/cover/cover-art.ts',
   'src/features/photos/web/photo-field.tsx',
   'src/features/photos/web/upload-dialog.tsx',
   'src/ui/overlays/toast-view.tsx',

@@ -3,11 +3,15 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
+import { coverArt } from '#ui/cover/cover-art.ts';
+import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
 import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
 import type { PageHead, CspProfile, DehydratedPage } from '../routing/page-route.ts';
 import { Root } from './root.tsx';
 import { matchRoute } from '../routing/route-table.ts';
+
+provideCoverArt(coverArt);
 
 export type RenderRequest = {
   url: string;

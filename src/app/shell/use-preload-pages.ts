@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
+import { fetchCoverArt } from '#ui/cover/cover-drawing.tsx';
 import { fetchToastsAhead } from '#ui/overlays/toaster.tsx';
 import { matchRoute } from '../routing/route-table.ts';
 
@@ -9,6 +10,7 @@ const places = ['/messages', '/conversation/any', '/favorites', '/profile', '/ad
 const fetchAhead = (paths: readonly string[]) => {
   if (!navigator.onLine) return;
   fetchToastsAhead();
+  fetchCoverArt().catch(() => {});
   // A page that fails now is fetched again when it is opened.
   for (const path of paths)
     matchRoute(path)

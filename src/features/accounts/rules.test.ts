@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountEndpoints, signUpInput } from './contract.ts';
-import { DEFAULT_USER_NAME, sanitizeName } from './rules.ts';
+import { sanitizeName } from './rules.ts';
+import { DEFAULT_USER_NAME } from './default-user-name.ts';
 import { standardClaims } from './server/tokens/read-claims.ts';
 
 const nameTaken = (name: string): string | undefined =>

@@ -61,9 +61,6 @@ export function sanitizeName(handedOn: string): string | null {
 /** In characters. */
 export const universityLength = { max: 200 } as const;
 
-/** The name of a user whose identity provider names none. */
-export const DEFAULT_USER_NAME = 'User';
-
 /**
  * The configured identity provider. `campus` is the label of the sign-in with OpenID Connect, or null if
  * passwords are the only way to sign in.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalPhotoUrl, parsePhotoId, photoUrl } from './rules.ts';
+import { canonicalPhotoUrl } from './rules.ts';
+import { parsePhotoId, photoUrl } from './stored-photo.ts';
 
 const id = '0198c0de-1234-7abc-8def-0123456789ab';
 

@@ -1,5 +1,7 @@
 /** The limits and addresses of photos. No I/O. */
 
+import { photoUrl, PHOTO_ID_PATTERN } from './stored-photo.ts';
+
 export const photoLimits = {
   files: 5,
   /** Of one file, before it is scaled down. */
@@ -13,9 +15,6 @@ export const photoLimits = {
 /** The minimum average rate of an upload in bytes per second, after a start in milliseconds. */
 export const minUploadRate = { start: 10_000, bytesPerSecond: 8 * 1024 } as const;
 export type MinUploadRate = { readonly start: number; readonly bytesPerSecond: number };
-
-/** Stored widths in pixels; never wider than the original. */
-export const photoSizes = [240, 800, 1600] as const;
 
 /** The formats that the server reads. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
@@ -35,20 +34,10 @@ export const photoTimes = {
   progress: 500,
 } as const;
 
-const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
-const ownAddress = new RegExp(`^/objects/uploads/(${UUID_PATTERN})\\.webp$`);
 const anyAddress = new RegExp(
-  `^(?:https?://[^/?#]+)?/objects/uploads?/(${UUID_PATTERN})(?:\\.webp)?(?:[?#].*)?$`,
+  `^(?:https?://[^/?#]+)?/objects/uploads?/(${PHOTO_ID_PATTERN})(?:\\.webp)?(?:[?#].*)?$`,
   'i',
 );
-
-/** The string for a book's images. */
-export const photoUrl = (id: string): string => `/objects/uploads/${id}.webp`;
-
-/** The photo's id, or null if the text is not exactly the url of a photo. */
-export function parsePhotoId(url: string): string | null {
-  return ownAddress.exec(url)?.[1] ?? null;
-}
 
 /**
  * A photo's url from any of its addresses: the private upload address, one with a host or a size. Other

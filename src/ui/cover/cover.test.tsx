@@ -13,6 +13,9 @@ import {
   fitTitleSize,
 } from './cover-rules.ts';
 import { Cover } from './cover.tsx';
+import { provideCoverArt } from './cover-drawing.tsx';
+
+provideCoverArt(coverArt);
 
 const book = fc.record({
   title: fc.string({ unit: 'grapheme' }),

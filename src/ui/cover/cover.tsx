@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { cx } from '../class-names.ts';
-import { trustedMarkup } from '../trusted-markup.ts';
-import { coverArt } from './cover-art.ts';
+import { CoverDrawing } from './cover-drawing.tsx';
 import { deriveCover, splitTitle, formatAuthors, fitTitleSize } from './cover-rules.ts';
 import type { CoverBook } from './cover-rules.ts';
 
@@ -62,11 +61,7 @@ export const Cover = memo(function Cover({ book, size, photo }: CoverProps) {
       )}
       aria-hidden="true"
     >
-      <svg
-        viewBox="0 0 72 96"
-        preserveAspectRatio="none"
-        dangerouslySetInnerHTML={trustedMarkup(coverArt(derived))}
-      />
+      <CoverDrawing {...derived} />
       <span className="cover-text">
         <b>{title}</b>
         {subtitle && <i className="cover-sub">{subtitle}</i>}

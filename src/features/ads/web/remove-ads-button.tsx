@@ -1,15 +1,25 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
-import { RemoveAdsDialog } from '#features/subscriptions/web/lazy.ts';
 
-/** Opens the offer of ad-free access, from the corner of an advertisement; signed-out users sign in first. */
+type Dialog = ComponentType<{ open: boolean; onClose: () => void }>;
+
+/**
+ * Opens the offer of ad-free access, from the corner of an advertisement; signed-out users sign in first. The
+ * dialog loads when it is wanted, because every Home has the button. Without its code the page of the offer opens.
+ */
 export function RemoveAdsButton() {
   const session = useSession();
   const [, navigate] = useLocation();
+  const [Dialog, setDialog] = useState<Dialog | null>(null);
   const [open, setOpen] = useState(false);
+  const openOffer = async () => {
+    const { RemoveAdsDialog } = await import('#features/subscriptions/web/lazy.ts');
+    setDialog(() => RemoveAdsDialog);
+    setOpen(true);
+  };
   const press = () => {
-    if (session.status === 'signed-in') return setOpen(true);
+    if (session.status === 'signed-in') return void openOffer().catch(() => navigate('/subscribe'));
     storePendingIntent({ kind: 'route', path: '/subscribe' });
     navigate('/sign-in');
   };
@@ -18,7 +28,7 @@ export function RemoveAdsButton() {
       <button type="button" className="ad-corner" onClick={press}>
         Remove ads
       </button>
-      <RemoveAdsDialog open={open} onClose={() => setOpen(false)} />
+      {Dialog && <Dialog open={open} onClose={() => setOpen(false)} />}
     </>
   );
 }

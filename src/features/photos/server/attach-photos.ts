@@ -1,7 +1,8 @@
 import { photoProblem } from '../contract.ts';
 import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { parsePhotoId, photoLimits } from '../rules.ts';
+import { photoLimits } from '../rules.ts';
+import { parsePhotoId } from '../stored-photo.ts';
 import { photos } from './table.ts';
 
 type AttachedPhotos = {

@@ -1,7 +1,7 @@
 import { photoProblem } from '../contract.ts';
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { parsePhotoId } from '../rules.ts';
+import { parsePhotoId } from '../stored-photo.ts';
 import { photos } from './table.ts';
 
 /** `url`: the new profile image, or null for none. The caller has locked the user. */

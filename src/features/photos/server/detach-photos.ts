@@ -1,7 +1,7 @@
 import { asc, eq, inArray, or } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
-import { photoUrl } from '../rules.ts';
+import { photoUrl } from '../stored-photo.ts';
 import { photos } from './table.ts';
 
 /** A sweep that does not wait for its hour. */

@@ -7,14 +7,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { photoProblem, photoEndpoints, type StoredPhoto } from '../contract.ts';
-import {
-  photoLimits,
-  type MinUploadRate,
-  minUploadRate,
-  photoSizes,
-  photoTimes,
-  photoUrl,
-} from '../rules.ts';
+import { photoLimits, type MinUploadRate, minUploadRate, photoTimes } from '../rules.ts';
+import { photoSizes, photoUrl } from '../stored-photo.ts';
 import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
 import { DELETE_PHOTOS_QUEUE } from './detach-photos.ts';
 import { servePhoto } from './serve-photo.ts';

@@ -5,7 +5,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { parsePhotoId, photoSizes } from '../rules.ts';
+import { parsePhotoId, photoSizes } from '../stored-photo.ts';
 import { photoKey } from './store-photo.ts';
 
 /** The content of a photo never changes, so browsers need not revalidate. */

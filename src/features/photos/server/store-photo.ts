@@ -5,7 +5,8 @@ import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { StoredPhoto } from '../contract.ts';
-import { photoSizes, photoTimes, photoUrl } from '../rules.ts';
+import { photoTimes } from '../rules.ts';
+import { photoSizes, photoUrl } from '../stored-photo.ts';
 import { photos } from './table.ts';
 
 export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { photoUrl } from '../rules.ts';
+import { photoUrl } from '../stored-photo.ts';
 import { insertPhoto, movePhoto } from './photo-order.ts';
 import { photoSources, photoThumbnail } from './photo-url.ts';
 import { formatFileSize } from '../upload-texts.ts';

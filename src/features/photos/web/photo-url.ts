@@ -1,4 +1,4 @@
-import { parsePhotoId, photoSizes } from '../rules.ts';
+import { parsePhotoId, photoSizes } from '../stored-photo.ts';
 
 type PhotoSources = { src: string; srcSet?: string };
 

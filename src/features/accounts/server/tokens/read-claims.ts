@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose';
-import { nameLength, DEFAULT_USER_NAME, sanitizeName } from '#features/accounts/rules.ts';
+import { nameLength, sanitizeName } from '#features/accounts/rules.ts';
+import { DEFAULT_USER_NAME } from '#features/accounts/default-user-name.ts';
 
 /** The claims of a token, or of its issuer, about a user. */
 export type UserClaims = {

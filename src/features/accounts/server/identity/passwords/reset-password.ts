@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
-import { DEFAULT_USER_NAME } from '#features/accounts/rules.ts';
+import { DEFAULT_USER_NAME } from '#features/accounts/default-user-name.ts';
 import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import type { IdentityContext } from '../identity-context.ts';

@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef } from 'react';
+import { trustedMarkup } from '../trusted-markup.ts';
+import type { CoverDesign } from './cover-rules.ts';
+
+type Draw = (design: CoverDesign) => string;
+
+let draw: Draw | undefined;
+
+/** The server provides the artwork before it renders; a browser fetches it when it has a cover to draw. */
+export function provideCoverArt(art: Draw): void {
+  draw = art;
+}
+
+export async function fetchCoverArt(): Promise<Draw> {
+  draw ??= (await import('./cover-art.ts')).coverArt;
+  return draw;
+}
+
+/** One object, so that React never writes into a drawing. */
+const NOTHING = trustedMarkup('');
+
+/**
+ * The artwork of a cover. The browser keeps what the server has drawn: hydration neither compares nor draws it
+ * again. Without the server's markup it draws into the element, at once if the code is there.
+ */
+export function CoverDrawing({ hash, pattern, colour, variant }: CoverDesign) {
+  const element = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    const svg = element.current;
+    if (svg === null || svg.hasChildNodes()) return;
+    const show = (art: Draw) => {
+      svg.innerHTML = trustedMarkup(art({ hash, pattern, colour, variant })).__html;
+    };
+    if (draw !== undefined) show(draw);
+    // Without its artwork a cover is cloth of its color; the next one asks again.
+    else fetchCoverArt().then(show, () => {});
+  }, [hash, pattern, colour, variant]);
+  const markup = import.meta.env.SSR ? trustedMarkup(draw!({ hash, pattern, colour, variant })) : NOTHING;
+  return (
+    <svg
+      // Another book's drawing needs another element.
+      key={hash}
+      ref={element}
+      viewBox="0 0 72 96"
+      preserveAspectRatio="none"
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={markup}
+    />
+  );
+}

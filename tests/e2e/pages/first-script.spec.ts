@@ -1,0 +1,35 @@
+import { expect, test } from '#tests/support/browser/test.ts';
+
+/** In kilobytes of gzip. React is 67 of it. */
+const FIRST_SCRIPT_LIMIT_KB = 104;
+
+test('the first script stays within its size, and Home needs few others', async ({ page, request }) => {
+  const scripts: string[] = [];
+  page.on('request', (sent) => {
+    if (sent.resourceType() === 'script') scripts.push(new URL(sent.url()).pathname);
+  });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const [first, ...later] = scripts.filter((path) => path.startsWith('/assets/'));
+  // The advertisement.
+  expect(later.length, later.join()).toBeLessThanOrEqual(4);
+  const answer = await request.get(first!, { headers: { 'accept-encoding': 'gzip' } });
+  expect(Number(answer.headers()['content-length']) / 1000).toBeLessThan(FIRST_SCRIPT_LIMIT_KB);
+});
+
+test('covers that the server has drawn stay, and later ones are drawn here', async ({ page }) => {
+  await page.goto('/');
+  const covers = page.locator('article .cover > svg');
+  await expect(covers).toHaveCount(20);
+  await page.waitForLoadState('networkidle');
+  for (const cover of await covers.all()) expect(await cover.innerHTML()).not.toBe('');
+  await page.mouse.wheel(0, 20_000);
+  await expect.poll(() => covers.count()).toBeGreaterThan(20);
+  await expect(covers.locator('nth=25').locator('*').first()).toBeAttached();
+  // The same book, drawn by the server and then by this browser.
+  const drawn = await covers.first().innerHTML();
+  await page.goto('/help');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(covers.first().locator('*').first()).toBeAttached();
+  expect(await covers.first().innerHTML()).toBe(drawn);
+});
