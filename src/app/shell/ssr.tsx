@@ -5,13 +5,17 @@ import type { Adsense } from '#features/ads/rules.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { coverArt } from '#ui/cover/cover-art.ts';
 import { provideCoverArt } from '#ui/cover/cover-drawing.tsx';
+import { keepDrawings } from '#ui/cover/keep-drawings.ts';
 import { SPRITE_MARKUP } from '#ui/icons/sprite.ts';
 import { OfflinePage } from './offline-page.tsx';
 import type { PageHead, CspProfile, DehydratedPage } from '../routing/page-route.ts';
 import { Root } from './root.tsx';
 import { matchRoute } from '../routing/route-table.ts';
 
-provideCoverArt(coverArt);
+/** One to three kilobytes each. */
+const MAX_KEPT_DRAWINGS = 1_000;
+
+provideCoverArt(keepDrawings(coverArt, MAX_KEPT_DRAWINGS));
 
 export type RenderRequest = {
   url: string;

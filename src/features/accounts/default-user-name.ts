@@ -1,2 +1,2 @@
-/** The name of a user whose identity provider states none. Not in the rules, which the first script can spare. */
+/** The name of a user whose identity provider states none. Apart from the rules for the first script. */
 export const DEFAULT_USER_NAME = 'User';

@@ -20,8 +20,8 @@ export async function fetchCoverArt(): Promise<Draw> {
 const NOTHING = trustedMarkup('');
 
 /**
- * The artwork of a cover. The browser keeps what the server has drawn: hydration neither compares nor draws it
- * again. Without the server's markup it draws into the element, at once if the code is there.
+ * The artwork of a cover. The browser keeps what the server has drawn: hydration neither compares it nor
+ * draws it again. Without the server's markup it draws into the element, at once if the code is there.
  */
 export function CoverDrawing({ hash, pattern, colour, variant }: CoverDesign) {
   const element = useRef<SVGSVGElement>(null);

@@ -14,6 +14,7 @@ import {
 } from './cover-rules.ts';
 import { Cover } from './cover.tsx';
 import { provideCoverArt } from './cover-drawing.tsx';
+import { keepDrawings } from './keep-drawings.ts';
 
 provideCoverArt(coverArt);
 
@@ -102,4 +103,16 @@ describe('the drawn cover', () => {
       }),
     );
   });
+});
+
+test('a server draws a cover once, and keeps the covers that it used last', () => {
+  const drawn: number[] = [];
+  const draw = keepDrawings(({ hash }) => {
+    drawn.push(hash);
+    return `<path d="M${hash} 0"/>`;
+  }, 2);
+  const design = (hash: number) => ({ ...deriveCover({ title: 'A', author: 'B' }), hash });
+  const asked = [1, 1, 2, 1, 3, 1, 2].map((hash) => draw(design(hash)));
+  expect(drawn).toEqual([1, 2, 3, 2]);
+  expect(asked.at(-1)).toBe('<path d="M2 0"/>');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/browser/test.ts';
 
 /** In kilobytes of gzip. React is 67 of it. */
-const FIRST_SCRIPT_LIMIT_KB = 104;
+const FIRST_SCRIPT_LIMIT_KB = 105.5;
 
 test('the first script stays within its size, and Home needs few others', async ({ page, request }) => {
   const scripts: string[] = [];
@@ -11,8 +11,8 @@ test('the first script stays within its size, and Home needs few others', async 
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   const [first, ...later] = scripts.filter((path) => path.startsWith('/assets/'));
-  // The advertisement.
-  expect(later.length, later.join()).toBeLessThanOrEqual(4);
+  // The advertisement, the tooltips and the service worker; no dialogs, no forms, no artwork.
+  expect(later.length, later.join()).toBeLessThanOrEqual(5);
   const answer = await request.get(first!, { headers: { 'accept-encoding': 'gzip' } });
   expect(Number(answer.headers()['content-length']) / 1000).toBeLessThan(FIRST_SCRIPT_LIMIT_KB);
 });

@@ -6,7 +6,8 @@ type Dialog = ComponentType<{ open: boolean; onClose: () => void }>;
 
 /**
  * Opens the offer of ad-free access, from the corner of an advertisement; signed-out users sign in first. The
- * dialog loads when it is wanted, because every Home has the button. Without its code the page of the offer opens.
+ * dialog loads when it is opened, because every Home has the button. If it fails to load, the page of the
+ * offer opens.
  */
 export function RemoveAdsButton() {
   const session = useSession();

@@ -10,14 +10,18 @@ const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
 type RenderedResponse = { status: number; headers: Record<string, string>; body: Buffer };
-/** Every encoding of a response, created once. */
-type EncodedVariants = {
+type Encoding = 'br' | 'gzip';
+type Entry = {
+  status: number;
+  until: number;
+  etag: string;
   plain: CachedResponse;
   unchanged: CachedResponse;
-  gzip?: CachedResponse;
-  br?: CachedResponse;
+  isCompressible: boolean;
+  /** Compressed for the first request that accepts the encoding: browsers hardly ever want the other one. */
+  encoded: Partial<Record<Encoding, CachedResponse>>;
+  encoding: Partial<Record<Encoding, Promise<void>>>;
 };
-type Entry = { status: number; until: number; etag: string; answers: EncodedVariants };
 
 type ResponseCacheOptions = {
   clock: Clock;
@@ -92,7 +96,8 @@ export class ResponseCache {
         return selectVariant(entry, headers);
       });
     }
-    const { status, headers, body } = selectVariant(entry, request.headers);
+    await encodeFor(entry, request.headers);
+    const { status, headers, body } = selectVariant(entry, request.headers) ?? entry.plain;
     return reply
       .code(status)
       .headers(headers)
@@ -142,21 +147,16 @@ export class ResponseCache {
       etag,
       vary: 'accept-encoding',
     };
-    const answers: EncodedVariants = {
+    return {
+      status,
+      until,
+      etag,
       plain: { status, headers, body },
       unchanged: { status: 304, headers, body: null },
+      isCompressible: body.length > 1024 && /^(text|application\/json)/.test(headers['content-type']!),
+      encoded: {},
+      encoding: {},
     };
-    if (body.length > 1024 && /^(text|application\/json)/.test(headers['content-type']!)) {
-      const encoded = (encoding: string, bytes: Buffer) => ({
-        status,
-        headers: { ...headers, 'content-encoding': encoding },
-        body: bytes,
-      });
-      answers.gzip = encoded('gzip', await gzipAsync(body, { level: 6 }));
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-      answers.br = encoded('br', await brotliAsync(body, quality));
-    }
-    return { status, until, etag, answers };
   }
 
   /** Moves the entry to the end of the map, whose first entry is evicted. */
@@ -185,12 +185,38 @@ const acceptEncodingPattern = (encoding: string) =>
 const offersBrotli = acceptEncodingPattern('br');
 const offersGzip = acceptEncodingPattern('gzip');
 
-/** In an encoding that the client accepts, or 304. */
-function selectVariant(entry: Entry, asked: IncomingHttpHeaders): CachedResponse {
-  const { answers } = entry;
-  if (entry.status === 200 && asked['if-none-match'] === entry.etag) return answers.unchanged;
+function acceptedEncoding({ isCompressible }: Entry, asked: IncomingHttpHeaders): Encoding | null {
   const accepted = asked['accept-encoding'] ?? '';
-  if (answers.br !== undefined && offersBrotli.test(accepted)) return answers.br;
-  if (answers.gzip !== undefined && offersGzip.test(accepted)) return answers.gzip;
-  return answers.plain;
+  if (!isCompressible) return null;
+  if (offersBrotli.test(accepted)) return 'br';
+  return offersGzip.test(accepted) ? 'gzip' : null;
+}
+
+const isUnchanged = (entry: Entry, asked: IncomingHttpHeaders) =>
+  entry.status === 200 && asked['if-none-match'] === entry.etag;
+
+/** Creates the variant that the client accepts, once for all clients. */
+async function encodeFor(entry: Entry, asked: IncomingHttpHeaders): Promise<void> {
+  const encoding = acceptedEncoding(entry, asked);
+  if (encoding === null || isUnchanged(entry, asked)) return;
+  entry.encoding[encoding] ??= addVariant(entry, encoding);
+  await entry.encoding[encoding];
+}
+
+async function addVariant(entry: Entry, encoding: Encoding): Promise<void> {
+  const body = await compress(entry.plain.body!, encoding);
+  const headers = { ...entry.plain.headers, 'content-encoding': encoding };
+  entry.encoded[encoding] = { status: entry.status, headers, body };
+}
+
+function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipAsync(body, { level: 6 });
+  return brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+}
+
+/** In an encoding that the client accepts, or 304. Null if that variant does not exist yet. */
+function selectVariant(entry: Entry, asked: IncomingHttpHeaders): CachedResponse | null {
+  if (isUnchanged(entry, asked)) return entry.unchanged;
+  const encoding = acceptedEncoding(entry, asked);
+  return encoding === null ? entry.plain : (entry.encoded[encoding] ?? null);
 }
