@@ -20,7 +20,9 @@ const packageOf = (path: string) => /^packages\/[^/]+\//.exec(path)?.[0];
 const platformPartOf = (path: string) => /^src\/platform\/(shared|server|web)\//.exec(path)?.[1];
 const sideOf = (path: string) => /^src\/features\/[^/]+\/(server|web)\//.exec(path)?.[1];
 const isBrowserCode = (path: string) =>
-  /^src\/(ui|platform\/web|platform\/shared|features\/[^/]+\/web)\//.test(path);
+  /^src\/(ui|platform\/web|platform\/shared|features\/[^/]+\/web|app\/(shell|routing|service-worker))\//.test(
+    path,
+  );
 const areDifferent = (one: string | undefined, other: string | undefined) =>
   one !== undefined && other !== undefined && one !== other;
 
@@ -50,6 +52,10 @@ export const layerRules: readonly LayerRule[] = [
   {
     title: 'browser code imports no server code',
     isWrong: (from, to) => isBrowserCode(from) && to.includes('/server/'),
+  },
+  {
+    title: 'browser code imports no package of this repository',
+    isWrong: (from, to) => isBrowserCode(from) && packageOf(to) !== undefined,
   },
 ];
 
