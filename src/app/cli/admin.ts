@@ -12,8 +12,8 @@ import { ConfigError, readConfig, type Config } from '../server/config.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND EMAIL
-  grant   Makes the person with this e-mail, who has signed up already, an administrator.
-  unbar   Lets an e-mail sign up again that an administrator has barred.`;
+  grant   Makes the user with this email, who has signed up already, an administrator.
+  unban   Lets an email sign up again that an administrator has banned.`;
 
 const log = {
   debug: () => {},
@@ -44,6 +44,9 @@ type Command = (
   config: Config,
 ) => Promise<{ text: string; done: boolean }>;
 
+const unban: Command = (database, email, { secretKey }) =>
+  runUnbanCommand(database, email, secretKey, systemClock.now());
+
 /** The operator is not a user, so the log entry has no actor. */
 const commands: Record<string, Command> = {
   async grant(database, email) {
@@ -58,15 +61,17 @@ const commands: Record<string, Command> = {
         });
       return user;
     });
-    if (granted === null) return { text: `Nobody has signed up as ${email}.`, done: false };
-    const doubt = ' The e-mail is not verified: make sure that this account is the person you mean.';
+    if (granted === null) return { text: `No user has signed up as ${email}.`, done: false };
+    const doubt = ' The email is not verified: make sure that this account is the user you mean.';
     return {
       text: `${email} is an administrator now.${granted.emailVerified ? '' : doubt}`,
       done: true,
     };
   },
 
-  unbar: (database, email, { secretKey }) => runUnbanCommand(database, email, secretKey, systemClock.now()),
+  unban,
+  /** The name of earlier versions. */
+  unbar: unban,
 };
 
 async function run([name, email]: string[]): Promise<number> {

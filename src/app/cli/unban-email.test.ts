@@ -17,7 +17,7 @@ async function openBarred(variables: Record<string, string>): Promise<void> {
 const everything = async () =>
   (
     await app.database.pool.query(
-      `SELECT (SELECT json_agg(k ORDER BY k.name) FROM installation_state k) AS kept, (SELECT count(*) FROM banned_emails) AS barred,
+      `SELECT (SELECT json_agg(k ORDER BY k.name) FROM installation_state k) AS kept, (SELECT count(*) FROM banned_emails) AS banned,
         (SELECT count(*) FROM audit_entries) AS audit`,
     )
   ).rows[0];
@@ -33,7 +33,7 @@ it.each([
   const before = await everything();
   const { text, done } = await run(given);
   expect([done, text]).toEqual([false, expect.stringContaining('SECRET_KEY')]);
-  expect(text).not.toContain('was not barred');
+  expect(text).not.toContain('was not banned');
   expect(await everything()).toEqual(before);
 });
 
@@ -44,12 +44,12 @@ it.each([
   await openBarred(variables);
   const before = await everything();
   expect(await run(given, 'nobody@northfield.example')).toEqual({
-    text: 'nobody@northfield.example was not barred.',
+    text: 'nobody@northfield.example was not banned.',
     done: false,
   });
   expect(await everything()).toEqual(before);
   expect(await run(given)).toEqual({ text: `${email} may sign up again.`, done: true });
-  expect(await everything()).toMatchObject({ barred: 0, audit: 1, kept: before.kept });
+  expect(await everything()).toMatchObject({ banned: 0, audit: 1, kept: before.kept });
   expect((await run(given)).done).toBe(false);
 });
 

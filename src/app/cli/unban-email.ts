@@ -14,12 +14,12 @@ export async function runUnbanCommand(
   const secrets = await openExistingSecrets(database, secretKey, PUSH_KEYS_NAME);
   if (secrets === null) return { text: notItsKey(secretKey), done: false };
   const done = await database.transaction(async (tx) => {
-    const unbarred = await unbanEmail(tx, { email, secrets });
+    const wasBanned = await unbanEmail(tx, { email, secrets });
     // The operator is not a user, so the log entry has no actor.
-    if (unbarred) await recordAdminAction(tx, { actorId: null, action: 'email-unbarred', now });
-    return unbarred;
+    if (wasBanned) await recordAdminAction(tx, { actorId: null, action: 'email-unbarred', now });
+    return wasBanned;
   });
-  return { text: done ? `${email} may sign up again.` : `${email} was not barred.`, done };
+  return { text: done ? `${email} may sign up again.` : `${email} was not banned.`, done };
 }
 
 const notItsKey = (secretKey: string | undefined) =>

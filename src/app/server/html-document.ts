@@ -57,8 +57,8 @@ export function offlineDocument(body: string, css: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f3ea">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">
 <meta name="robots" content="noindex">
 <title>No Internet connection · Book Swap</title>
 <script>${OFFLINE_RETRY_SCRIPT}</script>

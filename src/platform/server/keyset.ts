@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 
-/** Milliseconds; within what a database and a clock can hold. */
-export const moment = z
+/** Within what a database and a clock can hold. */
+export const epochMsSchema = z
   .int()
   .min(0)
   .max(Date.UTC(2200, 0, 1));
 
-const keyset = z.strictObject({ at: moment, id: z.uuid() });
+const keyset = z.strictObject({ at: epochMsSchema, id: z.uuid() });
 
 /** The last row of a page of a list in order of time and id: the next page starts behind it. */
 type Keyset = { at: Date; id: string };

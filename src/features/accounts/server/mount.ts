@@ -30,8 +30,6 @@ export type AccountsOptions = {
   limit: EndpointRegistryOptions['limit'];
   /** Administrators by verified email. */
   adminEmails: string[];
-  /** Further origins of the product's pages, besides the public one and the requested one. */
-  publicOrigins?: string[];
   /** Further issuers of accepted tokens, besides the embedded one. */
   issuers?: TokenIssuer[];
   hashing?: HashingOptions;
@@ -58,9 +56,9 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const { database, clock } = context;
   await retireUndecryptableKeys(context);
   const hasher = createPasswordHasher(options.hashing);
-  const { limit, oidc = null, clerk = null, publicOrigins = [] } = options;
+  const { limit, oidc = null, clerk = null } = options;
   const issuer = clerk
-    ? clerkTokens(clerk, [context.publicUrl, ...publicOrigins])
+    ? clerkTokens(clerk, [context.publicUrl])
     : embeddedTokens(context.publicUrl, database);
   const verify = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock);
   const findUniversity = createFindUniversity(options.campuses ?? []);
@@ -73,10 +71,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     const identity = createBetterAuth(context, hasher, provider);
     const mails = createIdentityEmails(context.publicUrl);
     const devices = createKnownDevices(context);
-    mountIdentity(
-      { ...context, findUniversity, identity, attempts, mails, devices, publicOrigins, limit },
-      verify,
-    );
+    mountIdentity({ ...context, findUniversity, identity, attempts, mails, devices, limit }, verify);
     if (provider) mountOidcSignIn({ ...context, identity, attempts });
   }
   const holders: PersonalDataHandler[] = [];

@@ -10,7 +10,7 @@ export type { CreateDemoUser } from './users/create-demo-user.ts';
 export { findUserKinds, lockDemoUsers, truncateDemoUsers } from './users/demo-users.ts';
 export { findExistingUsers } from './users/find-existing-users.ts';
 export { exportSessions } from './identity/sessions/export-sessions.ts';
-export { findSession } from './identity/sessions/find-session.ts';
+export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
 export { grantAdmin } from './users/grant-admin.ts';
 export { savePushToken } from './users/save-push-token.ts';
 export type { PersonalDataHandler } from './personal-data.ts';

@@ -28,24 +28,24 @@ export async function deleteAnyBook(
       details: { seller: removed.sellerId },
       now,
     });
-    const to = removed.sellerId === actorId ? null : await provenAddress(tx, removed.sellerId);
-    if (to !== null) await mail.send(tx, { to, ...lettersTo(removed, publicUrl) });
+    const to = removed.sellerId === actorId ? null : await findVerifiedEmail(tx, removed.sellerId);
+    if (to !== null) await mail.send(tx, { to, ...createRemovalEmail(removed, publicUrl) });
     return removed.sellerId;
   });
   events.publish(bookChanged, { bookId, sellerId });
   return { deleted: true };
 }
 
-/** Only a verified address gets email: anybody can sign up with an address that is not theirs. */
-async function provenAddress(tx: Transaction, userId: string): Promise<string | null> {
+/** Only a verified address gets email: a user can sign up with the address of another. */
+async function findVerifiedEmail(tx: Transaction, userId: string): Promise<string | null> {
   const [user] = await tx
-    .select({ email: users.email, proven: users.emailVerified })
+    .select({ email: users.email, isVerified: users.emailVerified })
     .from(users)
     .where(eq(users.id, userId));
-  return user?.proven ? user.email : null;
+  return user?.isVerified ? user.email : null;
 }
 
-const lettersTo = ({ title }: RemovedBook, publicUrl: string) => ({
+const createRemovalEmail = ({ title }: RemovedBook, publicUrl: string) => ({
   subject: 'Your listing was removed',
   text: `An administrator has removed your listing "${title}" from Book Swap.
 

@@ -23,15 +23,15 @@ export async function listAuditEntries(
     .orderBy(desc(auditEntries.id))
     .limit(rowsForPage(limit));
   const page = toPage(rows, limit, (last) => encodeCursor({ before: last.id }));
-  const user = await findPeople(
+  const findUser = await createUserLookup(
     database,
-    page.items.flatMap((row) => [row.actorId, personIn(row)]),
+    page.items.flatMap((row) => [row.actorId, userIdOfTarget(row)]),
   );
   return {
     items: page.items.map(({ actorId, at, ...entry }) => ({
       ...entry,
-      actor: user(actorId),
-      person: user(personIn(entry)),
+      actor: findUser(actorId),
+      person: findUser(userIdOfTarget(entry)),
       at: at.toISOString(),
     })),
     next: page.next,
@@ -39,7 +39,7 @@ export async function listAuditEntries(
 }
 
 /** The user an entry is about: the user acted on, or the user who listed or is responsible for its object. */
-function personIn({
+function userIdOfTarget({
   targetKind,
   targetId,
   details,
@@ -49,7 +49,7 @@ function personIn({
   return typeof id === 'string' ? id : null;
 }
 
-async function findPeople({ orm }: Database, ids: readonly (string | null)[]) {
+async function createUserLookup({ orm }: Database, ids: readonly (string | null)[]) {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   const found = await orm
     .select({ id: users.id, name: users.name })

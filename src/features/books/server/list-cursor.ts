@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, moment } from '#platform/server/keyset.ts';
+import { decodeCursor, encodeCursor, epochMsSchema } from '#platform/server/keyset.ts';
 
 const cursor = z.strictObject({
   /** 0 boosted, 1 not. */
@@ -12,13 +12,13 @@ const cursor = z.strictObject({
     .refine((rank) => rank === 0 || rank > 1e-30),
   /** Of a search: whether the list matches any of the words, because no listing matches all. */
   any: z.boolean(),
-  at: moment,
+  at: epochMsSchema,
   id: z.uuid(),
   /**
    * Time of the first page, which decides what is boosted: a boost that expires between two pages would
    * repeat a book.
    */
-  now: moment,
+  now: epochMsSchema,
 });
 type ListCursor = z.infer<typeof cursor>;
 /** Where a page starts. */

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
-import { findSession, savePushToken } from '#features/accounts/server/public.ts';
+import { lockSessionOfRequest, savePushToken } from '#features/accounts/server/public.ts';
 import { lockText } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
@@ -30,7 +30,7 @@ export async function savePushSubscription(
     // first.
     await lockText(tx, endpoint);
     // The lock may have taken a while. A device of an ended session would get messages forever.
-    const sessionId = await findSession(tx, by);
+    const sessionId = await lockSessionOfRequest(tx, by);
     const [known] = await tx
       .select()
       .from(pushSubscriptions)

@@ -21,7 +21,6 @@ import { resendVerificationEmail, verifyEmail } from './email-links/verify-email
 type Context = IdentityContext &
   Pick<ServerContext, 'http' | 'calls' | 'publicUrl' | 'secrets' | 'log'> & {
     devices: KnownDevices;
-    publicOrigins: string[];
     limit: EndpointRegistryOptions['limit'];
   };
 
@@ -30,8 +29,8 @@ type Context = IdentityContext &
  * paths below `/api/auth` are 404.
  */
 export function mountIdentity(context: Context, verify: TokenVerifier): void {
-  const { http, publicUrl, publicOrigins, identity } = context;
-  const checkOrigin = createOriginCheck(publicUrl, publicOrigins);
+  const { http, publicUrl, identity } = context;
+  const checkOrigin = createOriginCheck(publicUrl);
   const { api } = identity;
   const limitSession = createTokenRequestLimit(context);
   const open = { config: { auth: 'public' }, bodyLimit: 8 * 1024 } as const;

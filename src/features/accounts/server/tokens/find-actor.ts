@@ -7,6 +7,7 @@ import { accountProblem } from '#features/accounts/contract.ts';
 import { userChanged } from '../account-events.ts';
 import { isEmailBanned } from '../users/ban-email.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
+import { isUuid } from '#platform/shared/is-uuid.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import { identitySessions, identityUsers, deletedIdentities } from '../identity/table.ts';
 import { users } from '../table.ts';
@@ -73,8 +74,6 @@ const sessionLives = sql<boolean>`exists (select from ${identitySessions} where 
 
 const sessionOf = ({ issuer, session }: VerifiedToken): string | null =>
   issuer === EMBEDDED_ISSUER && session !== null && isUuid(session) ? session : null;
-
-const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /**
  * An embedded user may have verified the email after the token was issued. Another provider's word is taken

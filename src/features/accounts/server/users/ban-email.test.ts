@@ -44,11 +44,11 @@ it('refuses a banned email in every spelling, and stores only its hash', async (
 it('accepts an email after its ban is lifted', async () => {
   await bar('again@northfield.edu');
   expect((await signUp('again@northfield.edu')).statusCode).toBe(403);
-  const unbar = () =>
+  const unban = () =>
     door.context.database.transaction((tx) =>
       unbanEmail(tx, { email: 'Again+later@Northfield.edu', secrets: door.context.secrets }),
     );
-  expect([await unbar(), await unbar()]).toEqual([true, false]);
+  expect([await unban(), await unban()]).toEqual([true, false]);
   expect((await signUp('again@northfield.edu')).statusCode).toBe(200);
 });
 

@@ -21,22 +21,22 @@ export async function unbanEmail(
   tx: Transaction,
   { email, secrets }: { email: string; secrets: Sealing },
 ): Promise<boolean> {
-  const unbarred = await tx
+  const unbanned = await tx
     .delete(bannedEmails)
     .where(eq(bannedEmails.emailHash, hashOf(secrets, email)))
     .returning({ at: bannedEmails.createdAt });
-  return unbarred.length > 0;
+  return unbanned.length > 0;
 }
 
 export async function isEmailBanned(
   orm: Pick<Database['orm'], 'select'>,
   { email, secrets }: { email: string; secrets: Sealing },
 ): Promise<boolean> {
-  const [barred] = await orm
+  const [banned] = await orm
     .select({ at: bannedEmails.createdAt })
     .from(bannedEmails)
     .where(eq(bannedEmails.emailHash, hashOf(secrets, email)));
-  return barred !== undefined;
+  return banned !== undefined;
 }
 
 const hashOf = (secrets: Sealing, email: string) => secrets.sign('barred-emails', canonicalEmail(email));

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
+import { isUuid } from '#platform/shared/is-uuid.ts';
 import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
 import { useSession } from './session-context.tsx';
 
@@ -25,8 +26,6 @@ type IntentActions = {
 const pending = openDraft('intent', tabDrafts);
 
 const INTENT_TTL_MS = 30 * 60_000;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Pages of signing in. */
 const SIGN_IN_ROUTES = /^\/(sign-in|sign-up|signed-in|forgot-password|reset-password)$/;
@@ -74,9 +73,9 @@ export function takePendingIntent(): PendingIntent | null {
 function isSound(intent: PendingIntent): boolean {
   switch (intent.kind) {
     case 'favorite':
-      return UUID.test(intent.bookId) && typeof (intent.title ?? '') === 'string';
+      return isUuid(intent.bookId) && typeof (intent.title ?? '') === 'string';
     case 'contact':
-      return UUID.test(intent.bookId) && UUID.test(intent.sellerId);
+      return isUuid(intent.bookId) && isUuid(intent.sellerId);
     case 'route':
       return typeof intent.path === 'string' && isInside(intent.path);
     case 'add-listing':

@@ -3,11 +3,11 @@ import { accountProblem } from '#features/accounts/contract.ts';
 
 /**
  * Sign-in and sign-out are accepted from our own pages only: the `Origin` must be the requested address
- * (localhost and 127.0.0.1 differ, and both are ours) or a public one. A client without `Origin` is not a
+ * (localhost and 127.0.0.1 differ, and both are ours) or the public one. A client without `Origin` is not a
  * browser, and has no cookies to steal.
  */
-export function createOriginCheck(publicUrl: string, publicOrigins: string[]) {
-  const ours = new Set([publicUrl, ...publicOrigins].map((address) => new URL(address).origin));
+export function createOriginCheck(publicUrl: string) {
+  const publicOrigin = new URL(publicUrl).origin;
   const secure = publicUrl.startsWith('https:');
   return (request: FastifyRequest): void => {
     const { origin } = request.headers;
@@ -16,7 +16,7 @@ export function createOriginCheck(publicUrl: string, publicOrigins: string[]) {
       if (site === undefined || site === 'same-origin' || site === 'none') return;
       throw accountProblem('origin-not-allowed');
     }
-    if (ours.has(origin) || isAsked(origin, request.headers.host, secure)) return;
+    if (origin === publicOrigin || isAsked(origin, request.headers.host, secure)) return;
     throw accountProblem('origin-not-allowed');
   };
 }

@@ -2,20 +2,19 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
+import { isUuid } from '#platform/shared/is-uuid.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { bearerOf } from '#features/accounts/server/tokens/authenticate.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identitySessions } from '../table.ts';
 import { users } from '#features/accounts/server/table.ts';
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /**
  * The session of the verified token of a request, or null if another identity provider stores the sessions.
  * Locks user and session until the end of the transaction, in the order of a revocation, so that a new row
  * cannot refer to a deleted session. Throws 'invalid-token' if it was revoked after the verification.
  */
-export async function findSession(
+export async function lockSessionOfRequest(
   tx: Transaction,
   { actor, caller }: { actor: Pick<Actor, 'id'>; caller: Caller },
 ): Promise<string | null> {
@@ -28,7 +27,7 @@ export async function findSession(
   if (user.issuer !== EMBEDDED_ISSUER) return null;
   const token = bearerOf(caller);
   const sid = token === null ? undefined : decodeJwt(token)['sid'];
-  if (typeof sid !== 'string' || !UUID.test(sid)) throw commonProblem('invalid-token');
+  if (typeof sid !== 'string' || !isUuid(sid)) throw commonProblem('invalid-token');
   const [session] = await tx
     .select({ id: identitySessions.id })
     .from(identitySessions)
