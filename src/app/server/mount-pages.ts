@@ -15,6 +15,7 @@ import {
 } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
 import { renderHtmlDocument, unavailableDocument } from './html-document.ts';
 import { mountOfflineDocuments } from './mount-offline.ts';
 import type { PageSource } from './page-source.ts';
@@ -59,7 +60,7 @@ export async function mountPages(
   };
   const pages = new ResponseCache({ clock, lifetime: PAGE_CACHE_TTL_MS, entries: 500, byAddress: true });
   // The 404 page is one page for all paths.
-  const missing = new ResponseCache({ clock, lifetime: 3600_000, entries: 1, keep: 404 });
+  const missing = new ResponseCache({ clock, lifetime: HOUR_MS, entries: 1, keep: 404 });
   events.subscribe(bookChanged, () => pages.clear());
   events.subscribe(profileChanged, () => pages.clear());
   events.subscribe(busResumed, () => pages.clear());

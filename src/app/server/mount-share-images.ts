@@ -14,11 +14,12 @@ import { commonProblem } from '#platform/shared/problem.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
 import { shareImageSvg } from '#ui/cover/share-image.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 
 const address = z.object({ id: uuidSchema });
 
 /** Images are cached by the version of the listing. */
-const IMAGE_CACHE_TTL_MS = 24 * 3600_000;
+const IMAGE_CACHE_TTL_MS = DAY_MS;
 
 type Options = { campusName: string | undefined; limit: EndpointRegistryOptions['limit'] };
 

@@ -1,4 +1,6 @@
-/** How long a boost lasts. Pure: no I/O, nothing but the language. */
+import { HOUR_MS } from '#platform/shared/durations.ts';
+
+/** How long a boost lasts. Pure: no I/O. */
 
 /** Hours of a boost, for one payment. */
 export const BOOST_HOURS = 72;
@@ -6,7 +8,7 @@ export const BOOST_HOURS = 72;
 /** When a boost that is paid now starts and ends: it follows the boosts that still run. */
 export function boostPeriod(boostedUntil: Date | null, now: Date): { startsAt: Date; endsAt: Date } {
   const startsAt = boostedUntil !== null && boostedUntil > now ? boostedUntil : now;
-  return { startsAt, endsAt: new Date(startsAt.getTime() + BOOST_HOURS * 3600_000) };
+  return { startsAt, endsAt: new Date(startsAt.getTime() + BOOST_HOURS * HOUR_MS) };
 }
 
 /** The remaining time of a boost; all of it while earlier boosts run. */

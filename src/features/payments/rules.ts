@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+
 /** Prices and the states of a payment. Pure: no I/O. */
 
 export const purchaseTypes = ['boost', 'remove-ads'] as const;
@@ -59,10 +61,10 @@ export function transitionPath(from: PaymentStatus, to: PaymentStatus): PaymentS
 export const MAX_PENDING_PAYMENTS = 20;
 
 /** Age at which a pending payment is first checked with the provider. */
-export const RECONCILE_AFTER_MS = 15 * 60_000;
+export const RECONCILE_AFTER_MS = 15 * MINUTE_MS;
 
 /** Age at which an unpaid payment is canceled at the provider. */
-export const ABANDON_AFTER_MS = 24 * 3600_000;
+export const ABANDON_AFTER_MS = DAY_MS;
 
 /**
  * When to check a pending payment with the provider again: its age doubles between checks, with one check

@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+
 /** The limits and addresses of photos. No I/O. */
 
 import { photoUrl, PHOTO_ID_PATTERN } from './stored-photo.ts';
@@ -21,15 +23,15 @@ export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif',
 
 export const photoTimes = {
   /** Validity of an upload address. */
-  uploadAddress: 15 * 60_000,
+  uploadAddress: 15 * MINUTE_MS,
   /** Time limit of an upload. */
-  receiving: 3 * 60_000,
+  receiving: 3 * MINUTE_MS,
   /** How long a photo waits to be re-encoded. */
-  inLine: 2 * 60_000,
+  inLine: 2 * MINUTE_MS,
   /** How long one request may exclusively store a photo: the wait and the work after it. */
-  claim: 5 * 60_000,
+  claim: 5 * MINUTE_MS,
   /** How long an unattached photo is kept. */
-  loose: 24 * 60 * 60_000,
+  loose: DAY_MS,
   /** Interval between two progress events of an upload. */
   progress: 500,
 } as const;

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
+
 /** When ad-free time is in force. Pure: no I/O, nothing but the language. */
 
 /** Days that ad-free goes on while a renewal is being tried. */
@@ -52,7 +54,7 @@ export function adFreeUntil(paid: SubscriptionBilling): Date | null {
   return isRenewing ? afterGrace(paidThrough) : paidThrough;
 }
 
-const afterGrace = (from: Date): Date => new Date(from.getTime() + GRACE_DAYS * 24 * 3600_000);
+const afterGrace = (from: Date): Date => new Date(from.getTime() + GRACE_DAYS * DAY_MS);
 
 /**
  * When we terminate an unpaid subscription: after the grace period, even if the provider would retry for
@@ -64,7 +66,7 @@ export function terminationDate(paid: SubscriptionBilling & { createdAt: Date })
 }
 
 /** How often to recheck a subscription while a renewal or a termination is pending at the provider. */
-export const RECHECK_AFTER_MS = 3600_000;
+export const RECHECK_AFTER_MS = HOUR_MS;
 
 /** When to check a subscription without an event: when its ad-free time changes. Null: no change is due. */
 export function nextCheckAt(paid: SubscriptionBilling & { createdAt: Date }, now: Date): Date | null {

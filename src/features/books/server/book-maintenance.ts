@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { detachPhotos } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 
@@ -42,6 +43,6 @@ export async function purgeDeletedBooks(database: Database, now: Date): Promise<
 
 /** Deletes the viewers of earlier days; their views are already counted. */
 export async function deleteOldViews(database: Database, now: Date): Promise<void> {
-  const yesterday = new Date(now.getTime() - 24 * 3600 * 1000).toISOString().slice(0, 10);
+  const yesterday = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
   await database.pool.query('DELETE FROM book_views WHERE day < $1::date', [yesterday]);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, epochMsSchema } from '#platform/server/keyset.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 
 const cursor = z.strictObject({
   /** 0 boosted, 1 not. */
@@ -24,7 +25,7 @@ type ListCursor = z.infer<typeof cursor>;
 /** Where a page starts. */
 export type ListStart = Omit<ListCursor, 'at' | 'now'> & { at: Date };
 
-const MAX_CURSOR_AGE_MS = 24 * 3600 * 1000;
+const MAX_CURSOR_AGE_MS = DAY_MS;
 
 type Placed = { id: string; tier: 0 | 1; created_at: Date; rank?: number; any?: boolean };
 

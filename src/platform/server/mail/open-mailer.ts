@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, lt, or, sql } from 'drizzle-orm';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { newId } from '../new-id.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { Mailer, EmailMessage } from './mailer.ts';
@@ -11,13 +12,13 @@ const SEND_QUEUE = 'send-email';
 const REMOVAL_QUEUE = 'delete-outbox-files';
 
 /** Milliseconds after which an undelivered email is deleted: longer than the retries take. */
-const UNDELIVERED_TTL_MS = 7 * 24 * 60 * 60_000;
+const UNDELIVERED_TTL_MS = 7 * DAY_MS;
 
 /**
  * Milliseconds after which an outbox file is deleted: longer than any link is valid, and its text is personal
  * data.
  */
-const OUTBOX_FILE_TTL_MS = 30 * 24 * 60 * 60_000;
+const OUTBOX_FILE_TTL_MS = 30 * DAY_MS;
 
 /**
  * Maximum number of files per night, so that a large outbox does not block the job queue. The next night

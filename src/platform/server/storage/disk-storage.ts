@@ -3,11 +3,12 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { checkStorageKey } from './object-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
 const UNFINISHED = '.unfinished';
-const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = DAY_MS;
 
 /** Files below `root`, which is created if it is missing. Several processes may share it. */
 export async function openDiskStorage(root: string): Promise<ObjectStorage> {

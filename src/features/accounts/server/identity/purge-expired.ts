@@ -1,5 +1,6 @@
 import { and, lt, ne } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
 import { purgeUnusedSignUps } from './purge-unused-sign-ups.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './table.ts';
 
 /** Longer than tokens of any issuer live. */
-const TOMBSTONE_TTL_MS = 30 * 24 * 60 * 60_000;
+const TOMBSTONE_TTL_MS = 30 * DAY_MS;
 
 /**
  * Deletes expired sessions, verifications, link tokens, rate limits and tombstones of deleted identities, and

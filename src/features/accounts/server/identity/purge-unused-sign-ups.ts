@@ -1,11 +1,12 @@
 import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { users } from '../table.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { identityEmailTokens, identitySessions, identityUsers } from './table.ts';
 
-const UNUSED_SIGN_UP_TTL_MS = 7 * 24 * 60 * 60_000;
+const UNUSED_SIGN_UP_TTL_MS = 7 * DAY_MS;
 
 /** The next run deletes the others. */
 const PURGE_BATCH_SIZE = 500;

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { openDraft, tabDrafts } from '#platform/web/open-draft.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { useSession } from './session-context.tsx';
 
 /** The action that a visitor requested before signing in. A title is only for its description. */
@@ -25,7 +26,7 @@ type IntentActions = {
  */
 const pending = openDraft('intent', tabDrafts);
 
-const INTENT_TTL_MS = 30 * 60_000;
+const INTENT_TTL_MS = 30 * MINUTE_MS;
 
 /** Pages of signing in. */
 const SIGN_IN_ROUTES = /^\/(sign-in|sign-up|signed-in|forgot-password|reset-password)$/;

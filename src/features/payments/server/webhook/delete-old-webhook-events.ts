@@ -1,9 +1,10 @@
 import { lt } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { webhookEvents } from '../table.ts';
 
 /** The provider repeats a delivery for three days; an operator can resend it for a month. */
-const WEBHOOK_EVENT_TTL_MS = 60 * 24 * 3600_000;
+const WEBHOOK_EVENT_TTL_MS = 60 * DAY_MS;
 
 export async function deleteOldWebhookEvents({ orm }: Database, now: Date): Promise<void> {
   await orm

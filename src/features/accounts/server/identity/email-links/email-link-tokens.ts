@@ -2,14 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { identityEmailTokens } from '../table.ts';
 
 export type LinkPurpose = typeof identityEmailTokens.$inferSelect.purpose;
 
 /** In milliseconds. */
 const lifetimes: Record<LinkPurpose, number> = {
-  'verify-email': 24 * 60 * 60_000,
-  'reset-password': 60 * 60_000,
+  'verify-email': DAY_MS,
+  'reset-password': HOUR_MS,
 };
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');

@@ -2,6 +2,7 @@ import type { JWTVerifyGetKey } from 'jose';
 import { allowInsecureRequests, discovery, type ServerMetadata } from 'openid-client';
 import type { Clock } from '#platform/shared/clock.ts';
 import { keysOf } from '#features/accounts/server/tokens/verify-token.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
 import { OidcError, toOidcError } from './oidc-error.ts';
 
 /** What the provider publishes about itself, and the keys that sign its tokens. */
@@ -11,7 +12,7 @@ type Client = { issuer: string; clientId: string };
 
 export const OIDC_TIMEOUT_SECONDS = 8;
 
-const METADATA_TTL_MS = 60 * 60_000;
+const METADATA_TTL_MS = HOUR_MS;
 
 /** A provider on this machine, or in a private network, may have no certificate. */
 export const insecureRequests = (issuer: string) =>
