@@ -12,6 +12,7 @@ import type { IdentityConfig } from '#features/accounts/rules.ts';
 import { forwardBlockEvents, mountBlocks } from '#features/blocks/server/public.ts';
 import { forwardBookEvents, mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
+import { mountBudgets } from '#features/budgets/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
 import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
@@ -200,6 +201,7 @@ async function mountFeatures(
   });
   forwardAccountEvents(live);
   mountAudit(context);
+  await mountBudgets(context);
   await mountPhotos(context);
   const books = await mountBooks(context);
   forwardBookEvents(live);

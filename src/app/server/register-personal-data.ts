@@ -1,6 +1,7 @@
 import { type Accounts, exportSessions } from '#features/accounts/server/public.ts';
 import { exportBlocks } from '#features/blocks/server/public.ts';
 import { bookPersonalData } from '#features/books/server/public.ts';
+import { exportUsage } from '#features/budgets/server/public.ts';
 import { conversationPersonalData } from '#features/conversations/server/public.ts';
 import { favoritePersonalData } from '#features/favorites/server/public.ts';
 import { exportNotifications } from '#features/notifications/server/public.ts';
@@ -35,6 +36,7 @@ export function registerPersonalData({ accounts, events, jobs, payments, subscri
     // Deleted with the user's row, in both directions.
     { name: 'blocks', export: exportBlocks },
     { name: 'reports', export: exportReports, remove: (tx, { id }) => clearReportHandler(tx, id) },
+    { name: 'usage', export: exportUsage },
     { name: 'notifications', export: exportNotifications },
     supportPersonalData,
   ] satisfies Parameters<Accounts['registerPersonalData']>[0][];

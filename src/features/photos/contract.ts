@@ -39,6 +39,10 @@ export const photoProblems = defineProblems({
   'upload-incomplete': { status: 400, detail: 'The file did not arrive completely. Please try again.' },
   'upload-too-slow': { status: 408, detail: 'The file did not arrive in time. Please try again.' },
   'too-many-uploads': { status: 429, detail: 'You have started many uploads. Please wait a while.' },
+  'disk-full': {
+    status: 507,
+    detail: 'There is no room for photos right now. Please try again later.',
+  },
   'photo-not-found': { status: 404, detail: 'This photo does not exist.' },
   'photo-already-stored': { status: 409, detail: 'This photo has been uploaded already.' },
   'photo-upload-in-progress': { status: 409, detail: 'This photo is being uploaded right now.' },

@@ -4,7 +4,7 @@
  */
 type ProblemDefinition = {
   /** HTTP status. */
-  status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
+  status: 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503 | 507;
   /** The default text; an error may have a more specific one. */
   detail: string;
 };

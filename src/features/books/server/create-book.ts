@@ -6,6 +6,7 @@ import { newId } from '#platform/server/new-id.ts';
 import type { Book, BookFields } from '../contract.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
+import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
@@ -19,7 +20,10 @@ export async function createBook(
   fields: BookFields,
   now: Date,
 ): Promise<Book> {
-  const book = await database.transaction((tx) => insertBook(tx, actorId, fields, now));
+  const book = await database.transaction(async (tx) => {
+    await spendBudget(tx, { userId: actorId, kind: 'listings', now });
+    return insertBook(tx, actorId, fields, now);
+  });
   events.publish(bookChanged, { bookId: book.id, sellerId: actorId });
   return book;
 }
@@ -39,7 +43,7 @@ export async function insertBook(
   if (created !== undefined) await checkListingLimit(tx, actorId);
   const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
   await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
-  await updateSearchTerms(tx, id);
+  await updateSearchTerms(tx, { bookId: id, sellerId: actorId, now });
   return readBookInTransaction(tx, id, now);
 }
 

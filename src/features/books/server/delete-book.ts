@@ -4,6 +4,7 @@ import type { Book } from '../contract.ts';
 import { UNDO_WINDOW_MS } from '../rules.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
+import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit, lockOwnBook } from './write-book.ts';
 
@@ -15,12 +16,13 @@ export async function deleteBook(
   now: Date,
 ): Promise<{ deleted: true; restorableUntil: string }> {
   await database.transaction(async (tx) => {
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const own = await lockOwnBook(tx, actorId, bookId);
     await tx
       .update(books)
       .set({ deletedAt: now, isActive: false, updatedAt: now })
       .where(eq(books.id, bookId));
-    await updateSearchTerms(tx, bookId, own.search);
+    await updateSearchTerms(tx, { bookId, sellerId: actorId, now, former: own.search });
   });
   events.publish(bookChanged, { bookId, sellerId: actorId });
   return { deleted: true, restorableUntil: new Date(now.getTime() + UNDO_WINDOW_MS).toISOString() };
@@ -34,6 +36,7 @@ export async function restoreBook(
   now: Date,
 ): Promise<Book> {
   const book = await database.transaction(async (tx) => {
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const [restored] = await tx
       .update(books)
       .set({ deletedAt: null, isActive: sql`${books.soldAt} is null`, updatedAt: now })
@@ -47,7 +50,7 @@ export async function restoreBook(
       .returning({ id: books.id });
     if (restored !== undefined) {
       await checkListingLimit(tx, actorId);
-      await updateSearchTerms(tx, bookId);
+      await updateSearchTerms(tx, { bookId, sellerId: actorId, now });
       return readBookInTransaction(tx, bookId, now);
     }
     const [own] = await tx

@@ -4,6 +4,7 @@ import { adjustSaleCount, profileChanged } from '#features/accounts/server/publi
 import type { Book, BookChanges } from '../contract.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
+import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
 import { readBookInTransaction, checkListingLimit, lockOwnBook } from './write-book.ts';
 
@@ -19,6 +20,7 @@ export async function editBook(
   now: Date,
 ): Promise<Book> {
   const book = await database.transaction(async (tx) => {
+    await spendBudget(tx, { userId: actorId, kind: 'edits', now });
     const own = await lockOwnBook(tx, actorId, bookId);
     const sale =
       isSold === undefined || isSold === (own.soldAt !== null) ? null : { soldAt: isSold ? now : null };
@@ -31,7 +33,7 @@ export async function editBook(
     if (changes.images !== undefined) {
       await attachPhotos(tx, { ownerId: actorId, bookId, urls: changes.images, now });
     }
-    await updateSearchTerms(tx, bookId, own.search);
+    await updateSearchTerms(tx, { bookId, sellerId: actorId, now, former: own.search });
     return readBookInTransaction(tx, bookId, now);
   });
   events.publish(bookChanged, { bookId, sellerId: actorId });

@@ -28,6 +28,7 @@ async function begin(): Promise<void> {
     database,
     secrets: await openSecrets(database, 'a secret of the tests', now),
     log: silent,
+    clock: { now: () => now },
   });
   const sellerId = randomUUID();
   bookId = randomUUID();
@@ -57,6 +58,22 @@ const view = () =>
   counter.count(bookId, null, { ...caller, ip: `visitor ${(seen += 1)}` }, new Date(now.getTime() + seen));
 const views = async () =>
   (await database.pool.query('SELECT views FROM books WHERE id = $1', [bookId])).rows[0].views;
+
+describe('views of one account', () => {
+  beforeAll(async () => {
+    database = await createTestDatabase({ own: true });
+  });
+  beforeEach(begin);
+  afterAll(() => database.close());
+
+  it('are counted within its budget of the day', async () => {
+    const actor = { id: randomUUID(), isAdmin: false };
+    const counted = Array.from({ length: 5_010 }, () => counter.count(randomUUID(), actor, caller, now));
+    expect(counted.filter(Boolean)).toHaveLength(5_000);
+    expect(view()).toBe(true);
+    await counter.close();
+  });
+});
 
 describe('views that cannot be written', () => {
   beforeAll(async () => {

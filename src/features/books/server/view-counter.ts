@@ -1,5 +1,8 @@
+import { dailyBudgets } from '#features/budgets/rules.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
+import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
@@ -11,6 +14,11 @@ const FLUSH_BATCH_SIZE = 1_000;
 const MAX_CLOSING_ATTEMPTS = 3;
 /** Views to buffer while the database is unavailable, some megabytes; later ones are not counted. */
 const MAX_PENDING_VIEWS = 20_000;
+
+/** In memory, as the views that wait are: they are worth no statement each. */
+const VIEWS_OF_ACCOUNT = { name: 'views', points: dailyBudgets.views, durationMs: DAY_MS };
+
+type Context = Pick<ServerContext, 'database' | 'secrets' | 'log' | 'clock'>;
 
 export type ViewCounter = {
   /** True if the view was taken for counting (a crawler's is not). */
@@ -25,10 +33,11 @@ export type ViewCounter = {
  * is never stored. The user agent does not count: a script sends any.
  */
 export function createViewCounter(
-  { database, secrets, log }: Pick<ServerContext, 'database' | 'secrets' | 'log'>,
+  { database, secrets, log, clock }: Context,
   onWritten: (bookIds: string[]) => void = () => {},
 ): ViewCounter {
   let waiting = new Map<string, { bookId: string; day: string; viewer: string }>();
+  const limiter = new RateLimiter(clock);
   let writing: Promise<void> = Promise.resolve();
   /** The scheduled write; it includes views that arrive before it starts. */
   let nextWrite: Promise<void> | null = null;
@@ -43,8 +52,7 @@ export function createViewCounter(
       try {
         onWritten(await writeViews(database, batch));
       } catch (error) {
-        // The write may have succeeded although its response was lost, so these views are not counted
-        // again.
+        // The write may have succeeded although its response was lost: they count once.
         for (const [key, view] of views.slice(from))
           if (waiting.size < MAX_PENDING_VIEWS) waiting.set(key, view);
         throw error;
@@ -65,6 +73,7 @@ export function createViewCounter(
   return {
     count(bookId, actor, caller, now) {
       if (caller.userAgent === '' || CRAWLER.test(caller.userAgent)) return false;
+      if (actor !== null && !limiter.tryConsume(VIEWS_OF_ACCOUNT, actor.id)) return false;
       const day = now.toISOString().slice(0, 10);
       const viewer = actor?.id ?? secrets.sign(`views of ${day}`, toIpNetwork(caller.ip)).slice(0, 22);
       const key = `${bookId} ${viewer} ${day}`;

@@ -5,6 +5,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Message } from '../contract.ts';
+import { budgetExceeded } from '#features/budgets/contract.ts';
 import { otherParticipantId } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
 import { toMessage } from './list-messages.ts';
@@ -20,7 +21,7 @@ type SendMessageInput = {
 /**
  * Sends a message with the next `seq` of its conversation, whose row is locked. The same `clientMessageId`
  * again returns the stored message, whatever its text. A blocked sender gets a normal response.
- * Throws 'conversation-not-found', 'recipient-blocked-by-you'.
+ * Throws 'conversation-not-found', 'recipient-blocked-by-you', 'daily-limit-reached'.
  */
 export async function sendMessage(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -44,8 +45,7 @@ export async function sendMessage(
   if (message === null) {
     // A message from before the block stays sent. Otherwise it was deleted between the statements, with a
     // participant.
-    const absent = place.youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found';
-    return { message: await findSent(database, written, absent), isNew: false };
+    return { message: await findSent(database, written, place), isNew: false };
   }
   const { buyerId, sellerId, isWithheld } = place;
   const activity = { kind: 'message', conversationId, buyerId, sellerId, message, isWithheld } as const;
@@ -78,8 +78,8 @@ function messageAt(
 
 async function findSent(
   { orm }: Database,
-  { conversationId, senderId, clientMessageId }: NewMessage,
-  absent: 'recipient-blocked-by-you' | 'conversation-not-found',
+  { conversationId, senderId, clientMessageId, createdAt }: NewMessage,
+  { youBlocked, isOverBudget }: MessageWriteResult,
 ): Promise<Message> {
   const [row] = await orm
     .select()
@@ -91,6 +91,7 @@ async function findSent(
         eq(messages.clientMessageId, clientMessageId),
       ),
     );
-  if (row === undefined) throw conversationProblem(absent);
-  return toMessage(row);
+  if (row !== undefined) return toMessage(row);
+  if (!youBlocked && isOverBudget) throw budgetExceeded('messages', createdAt);
+  throw conversationProblem(youBlocked ? 'recipient-blocked-by-you' : 'conversation-not-found');
 }

@@ -3,6 +3,8 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Database } from '#platform/server/database/database.ts';
 import { blocks } from '#features/blocks/server/public.ts';
 import type { Message } from '../contract.ts';
+import { dayOf } from '#features/budgets/rules.ts';
+import { budgetParts } from '#features/budgets/server/public.ts';
 import { conversations, messages } from './table.ts';
 
 export type NewMessage = {
@@ -21,6 +23,8 @@ export type MessageWriteResult = {
   bookId: string;
   seq: number | null;
   youBlocked: boolean;
+  /** The sender may send no more today; nothing was written. */
+  isOverBudget: boolean;
   /** Visible to the sender only: the receiver has blocked the sender. */
   isWithheld: boolean;
   /** What the hook's expression says. */
@@ -61,7 +65,11 @@ export async function writeMessage(
   hook: MessageHook | undefined,
 ): Promise<MessageWriteResult | undefined> {
   const { name, query } = statementWith(hook);
-  const values = fillPlaceholders(query.params, { ...message, createdAt: message.createdAt.toISOString() });
+  const values = fillPlaceholders(query.params, {
+    ...message,
+    createdAt: message.createdAt.toISOString(),
+    day: dayOf(message.createdAt),
+  });
   return (await pool.query<MessageWriteResult>({ name, text: query.sql, values })).rows[0];
 }
 
@@ -79,6 +87,11 @@ function statementWith(hook: MessageHook | undefined): Statement {
 /** A value of the new message. */
 const given = (name: keyof NewMessage) => sql.placeholder(name);
 
+const budget = budgetParts('messages', {
+  userId: sql`${given('senderId')}::uuid`,
+  day: sql`${sql.placeholder('day')}::date`,
+});
+
 /** A concurrent message waits for the lock on the conversation's row, and then reads its last `seq` again. */
 function buildStatement(hook: MessageHook | undefined): SQL {
   return sql`WITH place AS MATERIALIZED (
@@ -90,16 +103,18 @@ function buildStatement(hook: MessageHook | undefined): SQL {
     heard AS (
       SELECT place.*,
         EXISTS (SELECT FROM ${blocks} WHERE blocker_id = receiver_id AND blocked_id = ${given('senderId')}::uuid) AS is_withheld,
-        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = ${given('senderId')}::uuid AND blocked_id = receiver_id) AS you_blocked
+        EXISTS (SELECT FROM ${blocks} WHERE blocker_id = ${given('senderId')}::uuid AND blocked_id = receiver_id) AS you_blocked,
+        ${budget.isUsedUp} AS is_over_budget
       FROM place),
     written AS (
       INSERT INTO ${messages}
         (id, conversation_id, sender_id, receiver_id, content, message_type, seq, client_message_id, is_withheld, created_at)
       SELECT ${given('id')}::uuid, id, ${given('senderId')}::uuid, receiver_id, ${given('content')}::text, 'text', last_seq + 1,
         ${given('clientMessageId')}::uuid, is_withheld, ${given('createdAt')}::timestamptz
-      FROM heard WHERE NOT you_blocked
+      FROM heard WHERE NOT you_blocked AND NOT is_over_budget
       ON CONFLICT (conversation_id, sender_id, client_message_id) DO NOTHING
       RETURNING *),
+    spent AS (${budget.countFrom(sql`(SELECT sender_id AS user_id FROM written) one`)}),
     noted AS (
       UPDATE ${conversations} c SET last_seq = w.seq, last_message_id = w.id, last_message_content = w.content,
         last_message_sender_id = w.sender_id, last_message_at = w.created_at, last_message_is_withheld = w.is_withheld,
@@ -109,6 +124,7 @@ function buildStatement(hook: MessageHook | undefined): SQL {
     sent AS (SELECT * FROM written WHERE NOT is_withheld)${hook === undefined ? sql`` : sql`, ${hook.commonTableExpressions}`}
     SELECT heard.buyer_id AS "buyerId", heard.seller_id AS "sellerId", heard.book_id AS "bookId", written.seq,
       heard.is_withheld AS "isWithheld", heard.you_blocked AS "youBlocked",
+      heard.is_over_budget AS "isOverBudget",
       ${hook?.shouldRunAfterCommit ?? sql`false`} AS "shouldRunAfterCommit"
     FROM heard LEFT JOIN written ON true`;
 }

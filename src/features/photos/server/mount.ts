@@ -9,6 +9,7 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { photoProblem, photoEndpoints, type StoredPhoto } from '../contract.ts';
 import { photoLimits, type MinUploadRate, minUploadRate, photoTimes } from '../rules.ts';
 import { photoSizes, photoUrl } from '../stored-photo.ts';
+import { createDiskCheck, freeBytesOf } from './check-disk.ts';
 import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
 import { DELETE_PHOTOS_QUEUE } from './detach-photos.ts';
 import { servePhoto } from './serve-photo.ts';
@@ -23,6 +24,8 @@ export type PhotosOptions = {
   pictures?: ImageEncoder;
   /** The minimum rate of an upload. */
   pace?: MinUploadRate;
+  /** Free bytes of the disk; default: of `dataDir`. */
+  freeBytes?: () => Promise<number>;
 };
 
 /** Concurrent uploads of the process; each takes at most 10 MB of disk. */
@@ -34,10 +37,19 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
   const storage = parts.storage ?? (await openDiskStorage(join(dataDir, 'photos')));
   const pictures = parts.pictures ?? createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
   const inbox = await openUploadFolder(join(dataDir, 'incoming'));
-  const receive = createReceiver({ ...context, storage, pictures, inbox, pace: parts.pace ?? minUploadRate });
+  const checkDisk = createDiskCheck(log, parts.freeBytes ?? (() => freeBytesOf(dataDir)));
+  const receive = createReceiver({
+    ...context,
+    storage,
+    pictures,
+    inbox,
+    checkDisk,
+    pace: parts.pace ?? minUploadRate,
+  });
 
   calls.mount(http, photoEndpoints, {
     'POST /api/objects/upload': async ({ actor }) => {
+      await checkDisk();
       const now = clock.now();
       const id = await startUpload(database, actor.id, now);
       const { path, expiresAt } = signUploadUrl(secrets, id, now);
@@ -79,11 +91,12 @@ type ReceiverContext = ServerContext & {
   storage: ObjectStorage;
   pictures: ImageEncoder;
   inbox: string;
+  checkDisk: () => Promise<void>;
   pace: MinUploadRate;
 };
 
 function createReceiver(parts: ReceiverContext) {
-  const { database, clock, secrets, inbox, pace } = parts;
+  const { database, clock, secrets, inbox, checkDisk, pace } = parts;
   const arriving = new Set<string>();
   const owners = new Map<string, number>();
 
@@ -99,6 +112,7 @@ function createReceiver(parts: ReceiverContext) {
     arriving.add(id);
     let arrived = () => {};
     try {
+      await checkDisk();
       arrived = beginArrival(owners, await checkPending(database, id, now));
       const body = request.body as Readable | undefined;
       if (body === undefined) throw photoProblem('image-type-unsupported');

@@ -4,15 +4,17 @@ import type { Database } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
+import { checkBudget } from '#features/budgets/server/public.ts';
 import { photoLimits } from '../rules.ts';
 import { photos } from './table.ts';
 
-/** Creates a pending photo of the actor and returns its id. Throws 'too-many-uploads'. */
+/** Returns the id of a new pending photo. Throws 'too-many-uploads', 'daily-limit-reached'. */
 export async function startUpload(database: Database, actorId: string, now: Date): Promise<string> {
   return database.transaction(async (tx) => {
     // Locks the user, so that two concurrent starts are both counted.
     const actor = await tx.execute(sql`SELECT FROM users WHERE id = ${actorId} FOR NO KEY UPDATE`);
     if (actor.rowCount !== 1) throw commonProblem('invalid-token');
+    await checkBudget(tx, { userId: actorId, kind: 'photoBytes', now });
     const loose = await tx
       .select({ createdAt: photos.createdAt })
       .from(photos)

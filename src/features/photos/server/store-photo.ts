@@ -7,6 +7,7 @@ import type { Clock } from '#platform/shared/clock.ts';
 import type { StoredPhoto } from '../contract.ts';
 import { photoTimes } from '../rules.ts';
 import { photoSizes, photoUrl } from '../stored-photo.ts';
+import { recordUsage } from '#features/budgets/server/public.ts';
 import { photos } from './table.ts';
 
 export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;
@@ -98,20 +99,19 @@ async function storeClaimed(
   }
   const { width, height, renditions } = picture;
   for (const { size, bytes } of renditions) await storage.put(photoKey(id, size), bytes, 'image/webp');
-  const [stored] = await database.orm
-    .update(photos)
-    .set({
-      status: 'stored',
-      width,
-      height,
-      sizes: renditions.map(({ size }) => size),
-      bytes: renditions.reduce((sum, { bytes }) => sum + bytes.length, 0),
-      storedAt: clock.now(),
-      processingLeaseUntil: null,
-    })
-    .where(mine)
-    .returning({ id: photos.id });
-  if (stored === undefined) {
+  const now = clock.now();
+  const bytes = renditions.reduce((sum, rendition) => sum + rendition.bytes.length, 0);
+  const sizes = renditions.map(({ size }) => size);
+  const isStored = await database.transaction(async (tx) => {
+    const [stored] = await tx
+      .update(photos)
+      .set({ status: 'stored', width, height, sizes, bytes, storedAt: now, processingLeaseUntil: null })
+      .where(mine)
+      .returning({ ownerId: photos.ownerId });
+    if (stored?.ownerId) await recordUsage(tx, { userId: stored.ownerId, kind: 'photoBytes', now }, bytes);
+    return stored !== undefined;
+  });
+  if (!isStored) {
     await checkPending(database, id, clock.now());
     throw photoProblem('image-processing-timeout', { retryAfter: 10 });
   }

@@ -243,3 +243,22 @@ describe('the limits of an upload', () => {
     expect((await door.call(maya, 'POST', '/api/objects/upload')).status).toBe(200);
   });
 });
+
+describe('a disk that is nearly full', () => {
+  it('takes no upload until there is room again', async () => {
+    let free = 10 ** 12;
+    await door.close();
+    door = await TestPhotos.open(database, { freeBytes: async () => free });
+    maya = await door.person('Maya');
+    const { pathname, search } = new URL(
+      (await door.call(maya, 'POST', '/api/objects/upload')).body.uploadURL,
+    );
+    free = 10 ** 8;
+    const refused = await door.call(maya, 'POST', '/api/objects/upload');
+    expect(codeOf(refused)).toEqual([507, 'disk-full']);
+    expect(refused.headers.get('retry-after')).toBe('600');
+    expect(codeOf(await door.put(pathname + search, jpeg))).toEqual([507, 'disk-full']);
+    free = 10 ** 12;
+    expect((await door.put(pathname + search, jpeg)).status).toBe(200);
+  });
+});

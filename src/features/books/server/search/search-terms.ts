@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { recordUsage, remainingBudget } from '#features/budgets/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { books } from '../table.ts';
 
@@ -9,14 +10,21 @@ import { books } from '../table.ts';
 const MAX_CHECKED_COUNT = 50;
 
 /**
- * Adds the words of an active listing as terms, in one order, so that writers never deadlock. Deletes those
- * of its `former` words (a tsvector) that no active listing contains.
+ * Adds the words of an active listing as terms, in one order, so that writers never deadlock; new ones only
+ * within the seller's budget of the day. Deletes those of its `former` words (a tsvector) that no active
+ * listing contains.
  */
-export async function updateSearchTerms(tx: Transaction, bookId: string, former?: string): Promise<void> {
-  await tx.execute(sql`INSERT INTO search_terms (term, ndoc)
+export async function updateSearchTerms(
+  tx: Transaction,
+  { bookId, sellerId, now, former }: { bookId: string; sellerId: string; now: Date; former?: string },
+): Promise<void> {
+  const budget = { userId: sellerId, kind: 'searchWords', now } as const;
+  const { rowCount } = await tx.execute(sql`INSERT INTO search_terms (term, ndoc)
     SELECT lexeme, 1 FROM ${books} b, unnest(b.search)
     WHERE b.id = ${bookId} AND b.is_active AND lexeme !~ '^[0-9]{5,}$'
-    ORDER BY lexeme COLLATE "C" ON CONFLICT (term) DO NOTHING`);
+      AND NOT EXISTS (SELECT FROM search_terms t WHERE t.term = lexeme COLLATE "C")
+    ORDER BY lexeme COLLATE "C" LIMIT ${await remainingBudget(tx, budget)} ON CONFLICT (term) DO NOTHING`);
+  if (rowCount) await recordUsage(tx, budget, rowCount);
   if (former === undefined) return;
   await tx.execute(sql`DELETE FROM search_terms t USING unnest(${former}::tsvector) word
     WHERE t.term = word.lexeme COLLATE "C" AND t.ndoc <= ${MAX_CHECKED_COUNT} AND NOT EXISTS (

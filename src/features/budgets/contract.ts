@@ -1,0 +1,11 @@
+import { createProblemFactory, defineProblems, type HttpProblem } from '#platform/shared/problem.ts';
+import { budgetDetails, type LimitedBudget, secondsToNextDay } from './rules.ts';
+
+export const budgetProblems = defineProblems({
+  'daily-limit-reached': { status: 429, detail: 'You have reached the limit of one day.' },
+});
+
+const budgetProblem = createProblemFactory(budgetProblems);
+
+export const budgetExceeded = (kind: LimitedBudget, now: Date): HttpProblem =>
+  budgetProblem('daily-limit-reached', { detail: budgetDetails[kind], retryAfter: secondsToNextDay(now) });

@@ -1,0 +1,32 @@
+/** What one account may write on one day (UTC): far more than a user does by hand. No I/O. */
+export const dailyBudgets = {
+  listings: 100,
+  /** Changed, deleted and restored listings. */
+  edits: 500,
+  messages: 2_000,
+  /** Bytes of photos as they are stored. */
+  photoBytes: 250 * 1024 * 1024,
+  /** New words to which the search corrects misspelt ones. Further ones are not learned that day. */
+  searchWords: 1_000,
+  /** Views of other users' listings. Further ones are not counted that day. */
+  views: 5_000,
+} as const;
+
+export type BudgetKind = keyof typeof dailyBudgets;
+
+/** The budgets that a request can exceed, with what its user is told. */
+export const budgetDetails = {
+  listings: 'You have posted as many listings as one day allows. Please try again tomorrow.',
+  edits: 'You have changed as many listings as one day allows. Please try again tomorrow.',
+  messages: 'You have sent as many messages as one day allows. Please try again tomorrow.',
+  photoBytes: 'You have uploaded as many photos as one day allows. Please try again tomorrow.',
+} satisfies Partial<Record<BudgetKind, string>>;
+
+export type LimitedBudget = keyof typeof budgetDetails;
+
+/** The day that an amount counts for, and the seconds until the next one. */
+export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+export const secondsToNextDay = (now: Date): number => {
+  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
+  return Math.ceil((next - now.getTime()) / 1000);
+};

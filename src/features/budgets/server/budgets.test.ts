@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestWorld } from '#tests/support/server/test-world.ts';
+import { type BudgetKind, dailyBudgets, dayOf } from '../rules.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await TestWorld.open();
+});
+afterAll(() => world.app.stop());
+beforeEach(async () => {
+  await world.clear();
+  await world.app.database.pool.query('DELETE FROM daily_usage');
+});
+
+/** Leaves this much of the day's budget. */
+const leave = (userId: string, kind: BudgetKind, left: number) =>
+  world.app.database.pool.query(
+    `INSERT INTO daily_usage (user_id, day, kind, amount) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = excluded.amount`,
+    [userId, dayOf(world.app.clock.now()), kind, dailyBudgets[kind] - left],
+  );
+const used = async (userId: string, kind: BudgetKind): Promise<number> => {
+  const { rows } = await world.app.database.pool.query(
+    'SELECT sum(amount)::int AS amount FROM daily_usage WHERE user_id = $1 AND kind = $2',
+    [userId, kind],
+  );
+  return rows[0].amount ?? 0;
+};
+const terms = async (): Promise<string[]> =>
+  (await world.app.database.pool.query('SELECT term FROM search_terms ORDER BY term')).rows.map(
+    ({ term }) => term,
+  );
+
+const listing = {
+  title: 'Linear Algebra',
+  author: 'Gilbert Strang',
+  subject: 'Mathematics',
+  condition: 'Good',
+  price: 1_000,
+  images: [],
+};
+
+describe('a day of one account', () => {
+  it('has so many listings, and says until when', async () => {
+    await leave(world.seller.id, 'listings', 1);
+    const now = world.app.clock.now();
+    const replies = await Promise.all([1, 2, 3].map(() => world.seller.post('/api/books', listing)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 429, 429]);
+    const { body, headers } = replies.find(({ status }) => status === 429)!;
+    expect(body).toMatchObject({ code: 'daily-limit-reached', detail: expect.stringContaining('tomorrow') });
+    const midnight = new Date(now.getTime() + Number(headers.get('retry-after')) * 1000);
+    expect(midnight.toISOString()).toMatch(/T00:00:00/);
+    world.app.clock.advance({ days: 1 });
+    expect((await world.seller.post('/api/books', listing)).status).toBe(201);
+  });
+
+  it('does not count what is refused otherwise', async () => {
+    await leave(world.seller.id, 'listings', 1);
+    const elsewhere = { ...listing, images: ['/objects/uploads/01890000-0000-7000-8000-000000000000.webp'] };
+    expect((await world.seller.post('/api/books', elsewhere)).status).toBeGreaterThanOrEqual(400);
+    expect((await world.seller.post('/api/books', listing)).status).toBe(201);
+  });
+
+  it('has so many edits, deletions among them', async () => {
+    const book = await world.createBook();
+    await leave(world.seller.id, 'edits', 2);
+    expect((await world.seller.patch(`/api/books/${book.id}`, { price: 1 })).status).toBe(200);
+    expect((await world.seller.delete(`/api/books/${book.id}`)).status).toBe(200);
+    expect((await world.seller.post(`/api/books/${book.id}/restore`)).body.code).toBe('daily-limit-reached');
+  });
+
+  it('has so many messages; a repeat counts once and is answered at the end of the budget', async () => {
+    const book = await world.createBook();
+    const conversationId = await world.openConversation(book.id);
+    await leave(world.buyer.id, 'messages', 1);
+    const clientMessageId = crypto.randomUUID();
+    const send = (id = crypto.randomUUID()) =>
+      world.buyer.post('/api/messages', { conversationId, content: 'Hello', clientMessageId: id });
+    expect((await send(clientMessageId)).status).toBeLessThan(300);
+    expect((await send(clientMessageId)).body.clientMessageId).toBe(clientMessageId);
+    expect(await used(world.buyer.id, 'messages')).toBe(dailyBudgets.messages);
+    const refused = await send();
+    expect([refused.status, refused.body.code]).toEqual([429, 'daily-limit-reached']);
+    expect((await world.seller.get(`/api/conversations/${conversationId}/messages`)).body).toHaveLength(1);
+    const answer = { conversationId, content: 'Hi', clientMessageId: crypto.randomUUID() };
+    expect((await world.seller.post('/api/messages', answer)).status).toBeLessThan(300);
+  });
+
+  it('has so many bytes of photos', async () => {
+    await leave(world.seller.id, 'photoBytes', 0);
+    expect((await world.seller.post('/api/objects/upload')).body.code).toBe('daily-limit-reached');
+  });
+});
+
+describe('the words to which the search corrects', () => {
+  it('grow by so many a day; a listing beyond is stored, and its words are not learned', async () => {
+    await leave(world.seller.id, 'searchWords', 3);
+    const { id } = await world.createBook({ title: 'alpha beta gamma delta', author: 'x', subject: 'y' });
+    expect(await terms()).toHaveLength(3);
+    expect(await used(world.seller.id, 'searchWords')).toBe(dailyBudgets.searchWords);
+    await world.createBook({ title: 'omega', author: 'x', subject: 'y' });
+    expect(await terms()).toHaveLength(3);
+    expect(await world.listTitles('?search=omega')).toEqual(['omega']);
+    await world.seller.patch(`/api/books/${id}`, { title: 'zeta eta theta' });
+    expect((await terms()).filter((term) => term.endsWith('eta') && term !== 'beta')).toEqual([]);
+    // Of another seller.
+    await world.createBook({ title: 'zeta' }, world.buyer);
+    expect(await terms()).toContain('zeta');
+  });
+
+  it('cost nothing when they are known', async () => {
+    await world.createBook({ title: 'alpha beta' });
+    const before = await used(world.seller.id, 'searchWords');
+    await world.createBook({ title: 'beta alpha' });
+    expect(await used(world.seller.id, 'searchWords')).toBe(before);
+  });
+});
+
+it('is exported with the user’s data, and deleted after two days', async () => {
+  await world.createBook();
+  const { body } = await world.seller.get('/api/users/me/export');
+  expect(body.usage).toContainEqual({ day: dayOf(world.app.clock.now()), kind: 'listings', amount: 1 });
+  world.app.clock.advance({ days: 1 });
+  await world.app.app.context.jobs.runNow('delete-old-usage');
+  expect(await used(world.seller.id, 'listings')).toBe(1);
+  world.app.clock.advance({ days: 1 });
+  await world.app.app.context.jobs.runNow('delete-old-usage');
+  expect(await used(world.seller.id, 'listings')).toBe(0);
+});

@@ -1,0 +1,24 @@
+import { eq, lt } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
+import { dayOf } from '../rules.ts';
+import { dailyUsage } from './table.ts';
+
+/** Schedules the deletion of what earlier days have used. */
+export async function mountBudgets({ jobs, database, clock }: ServerContext): Promise<void> {
+  await jobs.schedule('delete-old-usage', '29 0 * * *', async () => {
+    const yesterday = dayOf(new Date(clock.now().getTime() - DAY_MS));
+    await database.orm.delete(dailyUsage).where(lt(dailyUsage.day, yesterday));
+  });
+}
+
+/** For the export of a user's data. */
+export async function exportUsage({ orm }: Database, userId: string): Promise<unknown> {
+  const { day, kind, amount } = dailyUsage;
+  return orm
+    .select({ day, kind, amount })
+    .from(dailyUsage)
+    .where(eq(dailyUsage.userId, userId))
+    .orderBy(day, kind);
+}

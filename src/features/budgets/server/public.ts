@@ -1,0 +1,2 @@
+export { exportUsage, mountBudgets } from './mount.ts';
+export { budgetParts, checkBudget, recordUsage, remainingBudget, spendBudget } from './spend-budget.ts';

@@ -1,0 +1,67 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import { budgetExceeded } from '../contract.ts';
+import { type BudgetKind, dailyBudgets, dayOf, type LimitedBudget } from '../rules.ts';
+import { dailyUsage } from './table.ts';
+
+type Spending = { userId: string; kind: BudgetKind; now: Date };
+
+/**
+ * Counts a write, in its transaction: what is rolled back is not spent. Racing writes of one user wait for
+ * each other. Throws 'daily-limit-reached'.
+ */
+export async function spendBudget(
+  tx: Transaction,
+  { userId, kind, now }: Spending & { kind: LimitedBudget },
+): Promise<void> {
+  if ((await recordUsage(tx, { userId, kind, now }, 1)) > dailyBudgets[kind]) throw budgetExceeded(kind, now);
+}
+
+/** Counts without a limit. Returns the amount of the day. */
+export async function recordUsage(
+  tx: Transaction,
+  { userId, kind, now }: Spending,
+  amount: number,
+): Promise<number> {
+  const [row] = await tx
+    .insert(dailyUsage)
+    .values({ userId, day: dayOf(now), kind, amount })
+    .onConflictDoUpdate({
+      target: [dailyUsage.userId, dailyUsage.day, dailyUsage.kind],
+      set: { amount: sql`${dailyUsage.amount} + excluded.amount` },
+    })
+    .returning({ amount: dailyUsage.amount });
+  return row!.amount;
+}
+
+/** What the user may still write on this day. */
+export async function remainingBudget(
+  orm: Database['orm'] | Transaction,
+  { userId, kind, now }: Spending,
+): Promise<number> {
+  const [row] = await orm
+    .select({ amount: dailyUsage.amount })
+    .from(dailyUsage)
+    .where(and(eq(dailyUsage.userId, userId), eq(dailyUsage.day, dayOf(now)), eq(dailyUsage.kind, kind)));
+  return Math.max(0, dailyBudgets[kind] - (row?.amount ?? 0));
+}
+
+/** Throws 'daily-limit-reached' if nothing is left of the day. */
+export async function checkBudget(
+  orm: Database['orm'] | Transaction,
+  { userId, kind, now }: Spending & { kind: LimitedBudget },
+): Promise<void> {
+  if ((await remainingBudget(orm, { userId, kind, now })) === 0) throw budgetExceeded(kind, now);
+}
+
+/**
+ * The same as parts of one larger statement: whether the budget is used up, and the write that counts one for
+ * each row of `source`, which has the column `user_id`.
+ */
+export const budgetParts = (kind: LimitedBudget, { userId, day }: { userId: SQL; day: SQL }) => ({
+  isUsedUp: sql`coalesce((SELECT amount FROM ${dailyUsage}
+    WHERE user_id = ${userId} AND day = ${day} AND kind = ${sql.raw(`'${kind}'`)}), 0) >= ${sql.raw(String(dailyBudgets[kind]))}`,
+  countFrom: (source: SQL) => sql`INSERT INTO ${dailyUsage} AS usage (user_id, day, kind, amount)
+    SELECT user_id, ${day}, ${sql.raw(`'${kind}'`)}, count(*)::int FROM ${source} GROUP BY user_id
+    ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = usage.amount + excluded.amount`,
+});
