@@ -167,6 +167,8 @@ test('signing out leaves no user data in the browser', async ({ browse, person }
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   expect(await kept()).toEqual([]);
   await page.goBack();
-  await expect(page).toHaveURL('/');
+  // The page before Profile, which asks a visitor to sign in.
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await expect(page.getByText('Olga Outgoing')).toBeHidden();
+  await expect(page.getByLabel('Title')).toBeHidden();
 });
