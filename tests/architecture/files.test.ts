@@ -56,7 +56,7 @@ test('no style attributes: the style policy allows none', () => {
 const mayReadTheClock: Record<string, string> = {
   'src/features/accounts/server/identity/oidc/exchange-oidc-code.ts':
     'tells the OpenID library how far its clock is from ours',
-  'src/features/accounts/server/tokens/retire-undecryptable-keys.ts':
+  'src/features/accounts/server/identity/signing-keys/retire-undecryptable-keys.ts':
     'compares with times that the identity library has written',
   'src/features/photos/server/receive-upload.ts': 'compares with the times of files',
 };

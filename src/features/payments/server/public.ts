@@ -5,7 +5,7 @@ export type { ProcessingStage } from './payments-context.ts';
 export { isNotFoundAtProvider, ProviderRequestError } from './provider/call-provider.ts';
 export { processBatch } from './sync/process-batch.ts';
 export { toId } from './payments-context.ts';
-export { StaleVersionError, retryWhileStale } from './provider/retry-while-stale.ts';
+export { StaleVersionError, retryWhileStale } from './sync/retry-while-stale.ts';
 export type {
   AfterCommit,
   ProviderEventHandler,

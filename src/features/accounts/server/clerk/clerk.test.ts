@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clerkKeys, FakeClerk } from '#tests/support/fakes/fake-clerk.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
-import { banEmail } from '../users/ban-email.ts';
+import { banEmail } from '../bans/ban-email.ts';
 
 let clerk: FakeClerk;
 let app: TestApp;

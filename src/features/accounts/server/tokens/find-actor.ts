@@ -5,7 +5,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { userChanged } from '../account-events.ts';
-import { isEmailBanned } from '../users/ban-email.ts';
+import { isEmailBanned } from '../bans/ban-email.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';

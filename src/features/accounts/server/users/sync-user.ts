@@ -6,7 +6,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { type CurrentUser, accountProblem } from '#features/accounts/contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
-import { isEmailBanned } from './ban-email.ts';
+import { isEmailBanned } from '../bans/ban-email.ts';
 import { withVerifiedEmail } from '../tokens/find-actor.ts';
 import { toCurrentUser } from './to-current-user.ts';
 import { users } from '../table.ts';

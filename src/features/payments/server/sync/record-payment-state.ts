@@ -6,7 +6,7 @@ import { type PaymentRow, type PaymentsContext, REFUND_QUEUE } from '../payments
 import type { AfterCommit, Fulfilment, PurchasePayment } from '../purchase.ts';
 import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState } from './payment-state.ts';
 import { paymentStatusHistory, payments } from '../table.ts';
-import { StaleVersionError } from '../provider/retry-while-stale.ts';
+import { StaleVersionError } from './retry-while-stale.ts';
 
 type PaymentCheck = { stored: PaymentRow; snapshot: ProviderSnapshot; cause: string };
 

@@ -5,7 +5,7 @@ import type { AfterCommit, ProviderEventEffect } from '../purchase.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import type { ProviderSnapshot } from './payment-state.ts';
 import { payments, webhookEvents } from '../table.ts';
-import { retryWhileStale } from '../provider/retry-while-stale.ts';
+import { retryWhileStale } from './retry-while-stale.ts';
 
 /** Fetches a payment's state from the provider and applies it. Ignores payments that are not ours. */
 export function syncPayment(context: PaymentsContext, id: string, cause: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { OAuthProvider } from '@better-auth/core/oauth2';
 import { eq } from 'drizzle-orm';
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { isEmailBanned } from '#features/accounts/server/users/ban-email.ts';
+import { isEmailBanned } from '#features/accounts/server/bans/ban-email.ts';
 import { standardClaims } from '#features/accounts/server/tokens/read-claims.ts';
 import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
 import { identityUsers } from '../table.ts';

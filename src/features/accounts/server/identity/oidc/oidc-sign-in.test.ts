@@ -10,7 +10,7 @@ import {
 import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
 import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
-import { banEmail } from '#features/accounts/server/users/ban-email.ts';
+import { banEmail } from '#features/accounts/server/bans/ban-email.ts';
 import { users } from '#features/accounts/server/table.ts';
 import { identityAccounts, identityRateLimits, identitySessions, identityUsers } from '../table.ts';
 

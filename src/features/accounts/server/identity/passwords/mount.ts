@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem, signInInput, signUpInput } from '#features/accounts/contract.ts';
-import { isEmailBanned } from '#features/accounts/server/users/ban-email.ts';
+import { isEmailBanned } from '#features/accounts/server/bans/ban-email.ts';
 import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
 import type { QueueKey } from '#platform/server/bounded-queue.ts';
