@@ -1,54 +1,47 @@
-import { readFileSync } from 'node:fs';
-import { conditions, type Condition } from '#features/books/rules.ts';
+import { readFile } from 'node:fs/promises';
 import { createBook } from '#features/books/server/public.ts';
+import type { SeedPhoto } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
-import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { descriptions } from './demo-data.ts';
+import type { PlannedListing } from './plan-listings.ts';
 
-export type DemoBook = { id: string; sellerId: string };
+export type DemoBook = { id: string; sellerId: string; isbn: string; listedAt: Date; views: number };
 
-type Sellers = { studentId: string; sellerIds: string[]; now: Date };
+type Context = { database: Database; events: EventBus; seedPhoto: SeedPhoto };
 
-/** Lists the books of textbooks.tsv, from the oldest listing to the newest, so that ids and times agree. */
+/** Each photo is there in these widths, encoded by `scripts/demo-photos`. */
+export const demoPhotoSizes = [240, 800] as const;
+/** Of the larger one, in pixels. */
+const PHOTO = { width: 720, height: 960 } as const;
+
+export const demoPhotoFile = (name: string, size: number): URL =>
+  new URL(`photos/${size}/${name}.webp`, import.meta.url);
+
+/** Lists the books with their photos. */
 export async function createDemoBooks(
-  context: { database: Database; events: EventBus },
-  { studentId, sellerIds, now }: Sellers,
+  { database, events, seedPhoto }: Context,
+  listings: readonly PlannedListing[],
+  idOfSeller: (seller: PlannedListing['seller']) => string,
 ): Promise<DemoBook[]> {
-  const lines = readFileSync(new URL('textbooks.tsv', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1);
   const listed: DemoBook[] = [];
-  for (let index = lines.length - 1; index >= 0; index--) {
-    const [isbn, title, author, subject] = lines[index]!.split('\t') as [string, string, string, string];
-    // A fixed shuffle, because the file is sorted by subject and a campus is not.
-    const position = (index * 31) % lines.length;
-    const sellerId = position % 19 === 4 ? studentId : sellerIds[(index * 7 + 3) % sellerIds.length]!;
-    const condition = conditions[(index * 13 + 2) % conditions.length]!;
-    const book = await createBook(
-      context,
-      sellerId,
-      {
-        title,
-        author,
-        isbn,
-        subject,
-        condition,
-        price: priceOf(index, condition),
-        description: descriptions[(index * 3) % descriptions.length]!,
-        images: [],
-      },
-      new Date(now.getTime() - (20 + position * position * 9) * MINUTE_MS),
+  for (const { photos, seller, listedAt, views, ...fields } of listings) {
+    const sellerId = idOfSeller(seller);
+    const images = await Promise.all(
+      photos.map(async (name) => {
+        const renditions = demoPhotoSizes.map(async (size) => ({
+          size,
+          bytes: await readFile(demoPhotoFile(name, size)),
+        }));
+        return seedPhoto({
+          ownerId: sellerId,
+          renditions: await Promise.all(renditions),
+          ...PHOTO,
+          now: listedAt,
+        });
+      }),
     );
-    listed.push({ id: book.id, sellerId });
+    const { id } = await createBook({ database, events }, sellerId, { ...fields, images }, listedAt);
+    listed.push({ id, sellerId, isbn: fields.isbn, listedAt, views });
   }
   return listed;
-}
-
-/** Cents; some books are free. */
-function priceOf(index: number, condition: Condition): number {
-  if (index % 26 === 11) return 0;
-  const worth = { 'Like New': 78, Excellent: 64, Good: 45, Fair: 30, Poor: 14 }[condition];
-  return Math.round((worth * (60 + ((index * 37) % 90))) / 100) * 100 - (index % 3 === 0 ? 1 : 0);
 }

@@ -1,44 +1,120 @@
 /** The users of the demo campus and what they write. All invented. */
 
-/** A reserved domain: it receives no email, so that no other user can verify an email address of it. */
+/** A reserved domain: it receives no mail, so that no other user can verify an email address of it. */
 export const demoCampus = { domain: 'demo.example', university: 'Northfield University' };
+
+/** Of a seller: the first name in ASCII. */
+export const demoEmail = (name: string): string => {
+  const firstName = name
+    .split(' ')[0]!
+    .normalize('NFD')
+    .replace(/\P{ASCII}/gu, '');
+  return `${firstName.toLowerCase()}@${demoCampus.domain}`;
+};
 
 /** The two users whose sign-ins are printed. */
 export const demoStudent = { name: 'Maya Lindgren', email: 'maya@demo.example' };
 export const demoAdmin = { name: 'Ruth Abara', email: 'ruth@demo.example' };
 
+/** `share`: how much of the listings, compared with the others. */
 export const sellers = [
-  'Daniel Okafor', 'Priya Raman', 'Tom Whitaker', 'Lucía Fernández', 'Jonas Weber', 'Aisha Rahman',
-  'Grace Lim', 'Mateo Rossi', 'Hannah Cohen', 'Owen Byrne', 'Yuki Tanaka',
+  { name: 'Daniel Okafor', totalSales: 6, daysAgo: 431, share: 10 },
+  { name: 'Priya Raman', totalSales: 2, daysAgo: 118, share: 13 },
+  { name: 'Tom Whitaker', totalSales: 0, daysAgo: 73, share: 4 },
+  { name: 'Lucía Fernández', totalSales: 9, daysAgo: 502, share: 12 },
+  { name: 'Jonas Weber', totalSales: 1, daysAgo: 91, share: 6 },
+  { name: 'Aisha Rahman', totalSales: 4, daysAgo: 266, share: 9 },
+  { name: 'Grace Lim', totalSales: 13, daysAgo: 640, share: 15 },
+  { name: 'Mateo Rossi', totalSales: 0, daysAgo: 68, share: 3 },
+  { name: 'Hannah Cohen', totalSales: 3, daysAgo: 205, share: 8 },
+  { name: 'Owen Byrne', totalSales: 5, daysAgo: 347, share: 11 },
+  { name: 'Yuki Tanaka', totalSales: 2, daysAgo: 159, share: 5 },
 ] as const; // oxfmt-ignore
 
-export const descriptions = [
-  'Used for one year. A few pencil notes in chapters 3 to 7, easily erased; spine and corners are firm. I am on campus Monday to Thursday and happy to meet at the library entrance.',
-  'Bought for the spring course, opened perhaps five times. No marks.',
-  'Highlighting in the first four chapters, otherwise clean.',
-  'Cover is worn at the corners, all pages are there and readable. Priced accordingly.',
-  'The edition the course still uses. I can bring it to any lecture hall on the main campus.',
-  'Some coffee on the back cover, none on the pages. It got me through the exam.',
-  null,
-  'Clean copy from a smoke-free home. Cash only, please; I can hold it until Friday.',
-  'A sticker of the campus shop on the spine. Inside like new.',
-  'My notes are in the margins, in pencil, and rather good.',
+/** ISBNs of what the demo student sells and has saved. */
+export const studentListings = [
+  '9781429261784',
+  '9780141439518',
+  '9780321910417',
+  '9781400033416',
+  '9780060838652',
+];
+export const studentFavorites = [
+  '9780134093413',
+  '9780199270293',
+  '9780345391803',
+  '9780374533557',
+  '9780262046305',
+];
+
+export const demoBoosts = [
+  { isbn: '9780134093413', hoursLeft: 41.2 },
+  { isbn: '9780521809269', hoursLeft: 6.7 },
 ] as const;
 
-export const demoConversations: { from: 'buyer' | 'seller'; content: string; minutesAgo: number }[][] = [
-  [
-    { from: 'buyer', content: 'Hi! Is this still available?', minutesAgo: 190 },
-    { from: 'seller', content: 'It is. I have it with me today.', minutesAgo: 184 },
-    { from: 'buyer', content: 'Great. Could we meet at the library entrance around four?', minutesAgo: 181 },
-    { from: 'seller', content: 'Four works. I will be by the bike racks, blue backpack.', minutesAgo: 12 },
-  ],
-  [
-    { from: 'buyer', content: 'Does it have the access code?', minutesAgo: 2900 },
-    { from: 'seller', content: 'No code, sorry. That is why it is a bit cheaper.', minutesAgo: 2870 },
-    { from: 'buyer', content: 'Fair enough. I will take it.', minutesAgo: 1500 },
-  ],
-  [
-    { from: 'buyer', content: 'Would you take a little less for it?', minutesAgo: 5200 },
-    { from: 'seller', content: 'I can do five dollars less if you pick it up this week.', minutesAgo: 5110 },
-  ],
-];
+type DemoConversation = {
+  isbn: string;
+  /** The first name of the other person, who buys what the demo student sells; otherwise the seller. */
+  buyer?: string;
+  messages: { from: 'buyer' | 'seller'; content: string; minutesAgo: number }[];
+  /** How many of the messages the demo student has read. Default: all. */
+  read?: number;
+};
+
+/** Conversations of the demo student. */
+export const demoConversations: DemoConversation[] = [
+  {
+    isbn: '9780134093413',
+    messages: [
+      { from: 'buyer', content: 'Hi! Is this the edition for Bio 101 with Prof. Sandoval?', minutesAgo: 203 },
+      { from: 'seller', content: 'Yep, that’s the one. I had her last spring.', minutesAgo: 196 },
+      { from: 'buyer', content: 'Perfect. Would you do 80?', minutesAgo: 194 },
+      { from: 'seller', content: '82 and I’ll throw in my lab notebook, I only used four pages of it', minutesAgo: 171 },
+      { from: 'buyer', content: 'Deal 😄 I’m at the library until 5 today', minutesAgo: 168 },
+      { from: 'seller', content: 'Running a bit late, can we say 4:30 by the bike racks? Blue backpack.', minutesAgo: 11 },
+    ],
+    read: 5,
+  },
+  {
+    isbn: '9781429261784',
+    buyer: 'Jonas',
+    messages: [
+      { from: 'buyer', content: 'Hey, is the psych book still available?', minutesAgo: 1_467 },
+      { from: 'seller', content: 'It is! I can bring it to campus on Tuesday or Thursday.', minutesAgo: 1_390 },
+      { from: 'buyer', content: 'Thursday after 2 would be great. Does it have the online code?', minutesAgo: 1_338 },
+      { from: 'seller', content: 'No code, sorry, I used it. You can get by without, the quizzes were optional for us.', minutesAgo: 1_331 },
+      { from: 'buyer', content: 'ok cool, then Thursday', minutesAgo: 86 },
+    ],
+    read: 5,
+  },
+  {
+    isbn: '9780374533557',
+    messages: [
+      { from: 'buyer', content: 'Hi, how much underlining is it really? I’d want to mark it up myself', minutesAgo: 4_418 },
+      { from: 'seller', content: 'Maybe ten pages, all in part one. I can send you a picture tonight.', minutesAgo: 4_160 },
+      { from: 'seller', content: 'Correction: 14 pages. I counted.', minutesAgo: 3_702 },
+      { from: 'buyer', content: 'Haha thank you. I’ll think about it until the weekend', minutesAgo: 3_655 },
+    ],
+  },
+  {
+    isbn: '9780141439518',
+    buyer: 'Grace',
+    messages: [
+      { from: 'buyer', content: 'Hello, would you trade this for Jane Eyre? Mine is in good shape.', minutesAgo: 7_240 },
+      { from: 'seller', content: 'I have two of those already, sorry! $5 and it’s yours.', minutesAgo: 6_995 },
+    ],
+  },
+]; // oxfmt-ignore
+
+/** What waits for the administrator. Reporters and the reported person are first names. */
+export const demoReports = [
+  { by: 'Hannah', isbn: '9780073523323', reason: 'other', text: 'The listing says 6th edition, but when we met it was the international 5th. I did not buy it.', hoursAgo: 52.4 },
+  { by: 'Owen', isbn: '9780131873216', reason: 'fake', text: 'I think this book does not exist. Three of us asked and nobody ever gets an answer.', hoursAgo: 19.1 },
+  { by: 'Aisha', person: 'Mateo', reason: 'other', text: 'We agreed on a time twice and he never came. Not dangerous, just annoying.', hoursAgo: 5.6 },
+] as const; // oxfmt-ignore
+
+export const demoSupportMessages = [
+  { from: 'Priya', subject: 'Can I change my university?', message: 'I am transferring to the other campus in January. Can I keep my account and my listings, or do I have to sign up again with the new email address?', hoursAgo: 70.3 },
+  { from: 'Tom', subject: 'Boost did not start', message: 'I paid for a boost yesterday evening, but my listing was not at the top when my roommate looked. It is there now. Did I lose a few hours, or does the time start later?', hoursAgo: 26.8 },
+  { name: 'Ellen Marsh', email: 'ellen.marsh@demo.example', subject: 'Donating books from a retired professor', message: 'My father taught physics here for thirty years and left about two hundred books. We would like students to have them for free. Is there a way to list that many at once? I do not have an account yet.', hoursAgo: 8.2 },
+] as const; // oxfmt-ignore

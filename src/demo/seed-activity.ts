@@ -1,41 +1,94 @@
 import { seedViews, setBoost } from '#features/books/server/public.ts';
 import { seedConversation } from '#features/conversations/server/public.ts';
 import { addFavorite } from '#features/favorites/server/public.ts';
+import { createReport } from '#features/reports/server/public.ts';
+import { seedSupportMessage } from '#features/support/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
-import { demoConversations } from './demo-data.ts';
 import type { DemoBook } from './create-demo-books.ts';
+import {
+  demoBoosts,
+  demoConversations,
+  demoEmail,
+  demoReports,
+  demoSupportMessages,
+  sellers,
+  studentFavorites,
+} from './demo-data.ts';
 
-const boostHoursLeft = [41.2, 0.8, 66, 17.5];
-const favoriteIndexes = [2, 9, 17, 30, 44];
+type Activity = { studentId: string; sellerIds: readonly string[]; books: readonly DemoBook[]; now: Date };
 
-type Activity = { studentId: string; books: DemoBook[]; now: Date };
+/** Adds what users have done with the listings, and what waits for the administrator. */
+export async function seedActivity(database: Database, activity: Activity): Promise<void> {
+  await seedBooks(database, activity);
+  await seedConversations(database, activity);
+  await seedAdministration(database, activity);
+}
 
-/** Adds boosts and views to the listings, and conversations and favorites of the demo student. */
-export async function seedActivity(database: Database, { studentId, books, now }: Activity): Promise<void> {
-  const others = books.filter((book) => book.sellerId !== studentId);
+const findBook = ({ books }: Activity, isbn: string): DemoBook => books.find((book) => book.isbn === isbn)!;
+
+const findSeller = (firstName: string) => sellers.findIndex(({ name }) => name.startsWith(`${firstName} `));
+
+const hoursBefore = ({ now }: Activity, hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+
+async function seedBooks(database: Database, activity: Activity): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const [index, hours] of boostHoursLeft.entries())
-      await setBoost(tx, others[(index + 1) * 13]!.id, new Date(now.getTime() + hours * HOUR_MS));
-    for (const { id } of books) await seedViews(tx, id, (Number.parseInt(id.slice(-4), 16) % 240) + 3);
+    for (const { isbn, hoursLeft } of demoBoosts)
+      await setBoost(tx, findBook(activity, isbn).id, hoursBefore(activity, -hoursLeft));
+    for (const { id, views } of activity.books) await seedViews(tx, id, views);
   });
-  for (const [index, messages] of demoConversations.entries()) {
-    const book = others.at(-3 - index * 5)!;
+  const { studentId: actorId, now } = activity;
+  for (const [index, isbn] of studentFavorites.entries()) {
+    const { id: bookId, listedAt } = findBook(activity, isbn);
+    // Somewhere between the listing and now, each at another share.
+    const age = (now.getTime() - listedAt.getTime()) / (index + 1.6);
+    await addFavorite(database, { actorId, bookId }, new Date(now.getTime() - age));
+  }
+}
+
+async function seedConversations(database: Database, activity: Activity): Promise<void> {
+  const { studentId, sellerIds, now } = activity;
+  for (const { isbn, buyer, messages, read } of demoConversations) {
+    const { id: bookId, sellerId } = findBook(activity, isbn);
     await seedConversation(database, {
-      bookId: book.id,
-      sellerId: book.sellerId,
-      buyerId: studentId,
+      bookId,
+      sellerId,
+      buyerId: buyer === undefined ? studentId : sellerIds[findSeller(buyer)]!,
       messages: messages.map(({ minutesAgo, ...message }) => ({
         ...message,
         at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
       })),
-      ...(index === 0 && { buyerRead: messages.length - 1 }),
+      ...(read !== undefined && { [buyer === undefined ? 'buyerRead' : 'sellerRead']: read }),
     });
   }
-  for (const index of favoriteIndexes)
-    await addFavorite(
-      database,
-      { actorId: studentId, bookId: others[index]!.id },
-      new Date(now.getTime() - index * 10 * HOUR_MS),
-    );
+}
+
+async function seedAdministration(database: Database, activity: Activity): Promise<void> {
+  const { sellerIds } = activity;
+  for (const { by, reason, text, hoursAgo, ...target } of demoReports) {
+    const clock = { now: () => hoursBefore(activity, hoursAgo) };
+    const reported =
+      'isbn' in target
+        ? ({ kind: 'book', id: findBook(activity, target.isbn).id } as const)
+        : ({ kind: 'user', id: sellerIds[findSeller(target.person)]! } as const);
+    await createReport({ database, clock }, sellerIds[findSeller(by)]!, { ...reported, reason, text });
+  }
+  await database.transaction(async (tx) => {
+    for (const { subject, message, hoursAgo, ...sender } of demoSupportMessages)
+      await seedSupportMessage(tx, {
+        ...senderOf(sender, sellerIds),
+        subject,
+        message,
+        at: hoursBefore(activity, hoursAgo),
+      });
+  });
+}
+
+type Sender = { from: string } | { name: string; email: string };
+
+function senderOf(sender: Sender, sellerIds: readonly string[]) {
+  if ('email' in sender) return { userId: null, ...sender };
+  const index = findSeller(sender.from);
+  const { name } = sellers[index]!;
+  return { userId: sellerIds[index]!, name, email: demoEmail(name) };
 }

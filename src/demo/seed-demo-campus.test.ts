@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { grantAdmin } from '#features/accounts/server/public.ts';
 import { TestApp } from '#tests/support/server/test-app.ts';
 import { lockDemoAccounts } from './lock-demo-accounts.ts';
 import { seedDemoCampus } from './seed-demo-campus.ts';
@@ -14,6 +15,7 @@ const seed = (knownPasswords = true) =>
     database: app.database,
     events: app.app.context.events,
     createDemoUser: app.app.accounts.createDemoUser,
+    seedPhoto: app.app.photos.seedPhoto,
     now: app.clock.now(),
     knownPasswords,
     progress: () => {},
@@ -30,11 +32,11 @@ it('fills an empty database once and returns the sign-ins again', async () => {
   const filled = await Promise.all(
     ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
   );
-  expect(filled).toEqual([13, 78, 5, 3]);
-  expect(await count('books', 'is_boosted')).toBe(4);
+  expect(filled).toEqual([13, 96, 5, 4]);
+  expect(await count('books', 'is_boosted')).toBe(2);
   expect(await count('books', 'views < 3')).toBe(0);
   expect(await seed()).toEqual(signIns);
-  expect(await count('books')).toBe(78);
+  expect(await count('books')).toBe(96);
   expect((await signIn(signIns[0]!)).status).toBe(200);
 });
 
@@ -44,7 +46,29 @@ it('fills the database once when several processes start together', async () => 
   const filled = await Promise.all(
     ['users', 'books', 'favorites', 'conversations'].map((table) => count(table)),
   );
-  expect(filled).toEqual([13, 78, 5, 3]);
+  expect(filled).toEqual([13, 96, 5, 4]);
+});
+
+it('shows photos as if they had been uploaded', async () => {
+  await seed();
+  const { body } = await app.visitor().get('/api/books?search=Campbell+Biology');
+  const [biology] = body as { images: string[] }[];
+  expect(biology!.images).toHaveLength(3);
+  for (const width of [240, 800, 1600]) {
+    const photo = await fetch(`${app.address}${biology!.images[0]}?w=${width}`);
+    expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  }
+  expect(await count('photos', `status = 'stored' AND book_id IS NOT NULL`)).toBe(25);
+});
+
+it('leaves work for the administrator', async () => {
+  await seed();
+  const client = await app.signedInClient('Ida Holm', 'ida@northfield.example');
+  await app.database.transaction((tx) => grantAdmin(tx, 'ida@northfield.example'));
+  const reports = (await client.get('/api/admin/reports')).body as { reported: { name: string } }[];
+  expect(reports).toHaveLength(3);
+  expect(reports.at(-1)!.reported.name).toBe('Mateo Rossi');
+  expect((await client.get('/api/admin/support')).body).toHaveLength(3);
 });
 
 it('leaves a database with real users unchanged', async () => {
@@ -59,7 +83,7 @@ it('fills again what an interrupted start has left', async () => {
   await app.database.pool.query('DELETE FROM favorites');
   expect(await seed()).toHaveLength(2);
   expect(await count('favorites')).toBe(5);
-  expect(await count('books')).toBe(78);
+  expect(await count('books')).toBe(96);
 });
 
 it('does not return passwords that are not known, except when it creates them', async () => {

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type CreateDemoUser, findUserKinds, truncateDemoUsers } from '#features/accounts/server/public.ts';
+import type { SeedPhoto } from '#features/photos/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { inLockedTransaction } from '#platform/server/database/locked-transaction.ts';
 import type { EventBus } from '#platform/server/events/event-bus.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
-import { demoAdmin, demoCampus, demoStudent, sellers } from './demo-data.ts';
+import { demoAdmin, demoCampus, demoEmail, demoStudent, sellers } from './demo-data.ts';
 import { type DemoState, findDemoState, saveDemoState } from './demo-state.ts';
 import { seedActivity } from './seed-activity.ts';
 import { createDemoBooks } from './create-demo-books.ts';
+import { planListings } from './plan-listings.ts';
+import { readListings } from './read-listings.ts';
 
 const DEMO_PASSWORD = 'bookswap-demo';
 
@@ -17,6 +20,7 @@ type SeedDemoOptions = {
   database: Database;
   events: EventBus;
   createDemoUser: CreateDemoUser;
+  seedPhoto: SeedPhoto;
   now: Date;
   /** Published passwords are only for a machine that no other can reach. */
   knownPasswords: boolean;
@@ -27,9 +31,9 @@ type SeedDemoOptions = {
 const SEED_LOCK = 4_917_203_355_602;
 
 /**
- * Fills an empty database with the demo campus: the textbooks of textbooks.tsv over several sellers, some
- * boosted, some free, favorites and conversations of the demo student. A campus that an interrupted start has
- * left is deleted and filled again. Of processes that start together, one fills and the others wait.
+ * Fills an empty database with the demo campus: the books of listings.tsv with photos, favorites and
+ * conversations of the demo student, reports and messages to support. What an interrupted start has left is
+ * deleted and filled again. Of processes that start together, one fills and the others wait.
  */
 export async function seedDemoCampus(options: SeedDemoOptions): Promise<DemoSignIn[]> {
   const { database } = options;
@@ -54,16 +58,18 @@ function findStoredSignIns(state: 'empty' | 'foreign' | DemoState): DemoSignIn[]
 }
 
 async function fillDatabase(options: SeedDemoOptions): Promise<DemoSignIn[]> {
-  const { database, events, now, knownPasswords, progress } = options;
+  const { database, now, knownPasswords, progress } = options;
   progress('Filling the empty database with a demo campus …');
   await truncateDemoUsers(database);
   await saveDemoState(database, 'filling', now);
   const users = signIns(knownPasswords ? () => DEMO_PASSWORD : () => randomBytes(9).toString('base64url'));
   const { studentId, sellerIds } = await seedUsers(options, users);
-  const books = await createDemoBooks({ database, events }, { studentId, sellerIds, now });
-  await seedActivity(database, { studentId, books, now });
+  const books = await createDemoBooks(options, planListings(readListings(), now), (seller) =>
+    seller === 'student' ? studentId : sellerIds[seller]!,
+  );
+  await seedActivity(database, { studentId, sellerIds, books, now });
   await saveDemoState(database, knownPasswords ? 'filled, known passwords' : 'filled', now);
-  progress(`Listed ${books.length} textbooks of ${sellerIds.length + 1} sellers.`);
+  progress(`Listed ${books.length} books of ${sellerIds.length + 1} sellers.`);
   return users;
 }
 
@@ -86,25 +92,18 @@ async function seedUsers(
     createdAt: daysAgo(400),
   });
   const sellerIds: string[] = [];
-  for (const [index, name] of sellers.entries()) {
+  for (const { name, totalSales, daysAgo: days } of sellers) {
     const { id } = await createDemoUser({
       name,
-      email: `${firstNameInAscii(name)}@${demoCampus.domain}`,
+      email: demoEmail(name),
       isAdmin: false,
-      totalSales: (index * 5 + 2) % 14,
-      createdAt: daysAgo(150 + index * 9),
+      totalSales,
+      createdAt: daysAgo(days),
     });
     sellerIds.push(id);
   }
   return { studentId, sellerIds };
 }
-
-const firstNameInAscii = (name: string) =>
-  name
-    .split(' ')[0]!
-    .normalize('NFD')
-    .replace(/\P{ASCII}/gu, '')
-    .toLowerCase();
 
 const signIns = (password: () => string): DemoSignIn[] => [
   { email: demoStudent.email, password: password(), isAdmin: false },

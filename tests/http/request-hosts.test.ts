@@ -93,10 +93,11 @@ it('two Host headers are refused', async () => {
 describe('the published passwords of the demo campus', () => {
   const prepare = async (variables: Record<string, string> = {}) => {
     app = await TestApp.start({ variables });
-    const { context, accounts } = app.app;
+    const { context, accounts, photos } = app.app;
     return seedDemoCampus({
       ...context,
       createDemoUser: accounts.createDemoUser,
+      seedPhoto: photos.seedPhoto,
       now: app.clock.now(),
       knownPasswords: true,
       progress: () => {},

@@ -18,7 +18,7 @@ import { mountFavorites } from '#features/favorites/server/public.ts';
 import { type Live, mountLive } from '#features/live/server/public.ts';
 import { mountNotifications, type PushTuning } from '#features/notifications/server/public.ts';
 import { mountPayments, type Payments, type ProcessingStage } from '#features/payments/server/public.ts';
-import { mountPhotos } from '#features/photos/server/public.ts';
+import { mountPhotos, type Photos } from '#features/photos/server/public.ts';
 import { mountReports } from '#features/reports/server/public.ts';
 import { mountSubscriptions } from '#features/subscriptions/server/public.ts';
 import { mountSupport } from '#features/support/server/public.ts';
@@ -84,6 +84,7 @@ export type App = {
   context: ServerContext;
   accounts: Accounts;
   books: Books;
+  photos: Photos;
   payments: Payments;
   live: Live;
   /** Returns the address of the server. */
@@ -119,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clerk: config.clerk && { ...config.clerk, ...(options.clerkFetch && { fetch: options.clerkFetch }) },
   });
   authenticate = accounts.authenticate;
-  const { live, books, payments } = await mountFeatures(context, options, { accounts, limit });
+  const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
   mountPublicRoutes(context, config, limit);
   if (pages !== undefined) {
     const stripe = config.payments.kind === 'stripe';
@@ -130,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     context,
     accounts,
     books,
+    photos,
     payments,
     live,
     listen: () => http.listen({ host: config.host, port: config.port }),
@@ -202,7 +204,7 @@ async function mountFeatures(
   forwardAccountEvents(live);
   mountAudit(context);
   await mountBudgets(context);
-  await mountPhotos(context);
+  const photos = await mountPhotos(context);
   const books = await mountBooks(context);
   forwardBookEvents(live);
   const payments = await mountPayments(context, {
@@ -226,7 +228,7 @@ async function mountFeatures(
   mountReports(context);
   mountAdministration(context, { accounts, payments });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
-  return { live, books, payments };
+  return { live, books, photos, payments };
 }
 
 /** Routes of no feature, for everyone. */

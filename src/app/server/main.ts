@@ -83,6 +83,7 @@ async function demo(config: Config, database: Database, app: App): Promise<DemoS
     database,
     events: app.context.events,
     createDemoUser: app.accounts.createDemoUser,
+    seedPhoto: app.photos.seedPhoto,
     now: systemClock.now(),
     knownPasswords: config.demo.knownPasswords,
     progress: say,

@@ -1,4 +1,4 @@
-import { createSeededRandom } from './cover-rules.ts';
+import { createSeededRandom } from '#platform/shared/seeded-random.ts';
 import type { CoverDesign, Pattern } from './cover-rules.ts';
 
 /*

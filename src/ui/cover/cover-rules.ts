@@ -30,16 +30,6 @@ export function deriveCover(book: CoverBook): CoverDesign {
   };
 }
 
-/** mulberry32: the random numbers for an ornament. */
-export function createSeededRandom(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 const EDITION =
   /^(.*?),\s*((?:Volume \d+.*, )?(?:\S+ )?(?:\d+(?:st|nd|rd|th)|Revised|International)(?: \S+)? Edition|Boxed Set|Volume \d+.*)$/i;
 

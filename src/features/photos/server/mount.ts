@@ -12,6 +12,7 @@ import { photoSizes, photoUrl } from '../stored-photo.ts';
 import { createDiskCheck, freeBytesOf } from './check-disk.ts';
 import { openUploadFolder, withUploadedFile } from './receive-upload.ts';
 import { DELETE_PHOTOS_QUEUE } from './detach-photos.ts';
+import { createSeedPhoto, type SeedPhoto } from './seed-photo.ts';
 import { servePhoto } from './serve-photo.ts';
 import { startUpload } from './start-upload.ts';
 import { checkPending, storePhoto } from './store-photo.ts';
@@ -31,8 +32,10 @@ export type PhotosOptions = {
 /** Concurrent uploads of the process; each takes at most 10 MB of disk. */
 const ARRIVING = 64;
 
+export type Photos = { seedPhoto: SeedPhoto };
+
 /** Mounts the endpoints of uploads and photos, and schedules the cleanup. */
-export async function mountPhotos(context: ServerContext, parts: PhotosOptions = {}): Promise<void> {
+export async function mountPhotos(context: ServerContext, parts: PhotosOptions = {}): Promise<Photos> {
   const { http, calls, database, clock, secrets, jobs, log, dataDir, publicUrl } = context;
   const storage = parts.storage ?? (await openDiskStorage(join(dataDir, 'photos')));
   const pictures = parts.pictures ?? createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
@@ -85,6 +88,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
   };
   await jobs.schedule('delete-unattached-photos', '*/10 * * * *', sweep);
   await jobs.handle(DELETE_PHOTOS_QUEUE, sweep);
+  return { seedPhoto: createSeedPhoto(database, storage) };
 }
 
 type ReceiverContext = ServerContext & {

@@ -1,5 +1,6 @@
 /** The exports of photos for other features. */
 export { attachProfileImage } from './attach-profile-image.ts';
 export { attachPhotos } from './attach-photos.ts';
-export { mountPhotos, type PhotosOptions } from './mount.ts';
+export { mountPhotos, type Photos, type PhotosOptions } from './mount.ts';
+export type { SeedPhoto } from './seed-photo.ts';
 export { exportPhotos, detachPhotos, detachPhotosOfUser } from './detach-photos.ts';

@@ -1,2 +1,3 @@
 export { supportPersonalData } from './personal-data.ts';
 export { mountSupport } from './mount.ts';
+export { seedSupportMessage } from './seed-support-message.ts';
