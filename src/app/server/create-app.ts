@@ -39,7 +39,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import { getCampusDomains } from './campus-domains.ts';
 import type { Config } from './config.ts';
-import { createRequestLimit } from './limit-requests.ts';
+import { createRequestLimit, limitByDefault } from './limit-requests.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { mountOpenApi } from './mount-openapi.ts';
 import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
@@ -99,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const clock = options.clock ?? systemClock;
   const http = await openHttp(options);
   const limit: RequestLimit = options.unlimited ? async () => {} : createRequestLimit(clock);
+  if (!options.unlimited) limitByDefault(http, clock);
   // Set when accounts are mounted, before the server listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
   const calls = new EndpointRegistry({
@@ -236,7 +237,7 @@ function mountPublicRoutes(context: ServerContext, config: Config, limit: Reques
   mountShareImages(context, { campusName: config.campusName, limit });
   mountOpenApi(context);
   mountWellKnown(context);
-  mountPolicyReports(context, limit);
+  mountPolicyReports(context);
   mountHealthAndMetrics(context, {
     metricsToken: config.metricsToken,
     behindProxy: config.publicUrl !== undefined,

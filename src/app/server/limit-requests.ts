@@ -1,12 +1,17 @@
-import { toIpNetwork } from '#platform/server/http/ip-network.ts';
+import { toIpNetworks } from '#platform/server/http/ip-network.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
+import type { RateLimit } from '#platform/shared/rate-limit.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
 const writes = { name: 'write', points: 120, durationMs: MINUTE_MS };
 const reads = { name: 'read', points: 1_200, durationMs: MINUTE_MS };
 const anonymous = { name: 'anonymous', points: 6_000, durationMs: MINUTE_MS };
+
+/** Of routes that declare no limit of their own: files, documents, uploads. */
+const routes = { name: 'route', points: 12_000, durationMs: MINUTE_MS };
 
 /**
  * Limits the requests of a user, or of an address. Requests with an actor count by the user. A response that
@@ -16,7 +21,23 @@ const anonymous = { name: 'anonymous', points: 6_000, durationMs: MINUTE_MS };
 export function createRequestLimit(clock: Clock): EndpointRegistryOptions['limit'] {
   const limiter = new RateLimiter(clock);
   return async (key, actor, caller, cost) => {
-    const limit = actor === null ? anonymous : key.startsWith('GET ') ? reads : writes;
-    limiter.consume(limit, actor?.id ?? toIpNetwork(caller.ip), cost);
+    if (actor === null) return consumeOfNetworks(limiter, anonymous, caller.ip, cost);
+    limiter.consume(key.startsWith('GET ') ? reads : writes, actor.id, cost);
   };
+}
+
+/** Limits each route that is mounted from now on, unless it opts out by `config.limit`. */
+export function limitByDefault(http: FastifyInstance, clock: Clock): void {
+  const limiter = new RateLimiter(clock);
+  http.addHook('onRoute', (route) => {
+    if (route.config?.limit === 'own') return;
+    const count = async ({ ip }: FastifyRequest) => consumeOfNetworks(limiter, routes, ip);
+    route.onRequest = [count, ...[route.onRequest ?? []].flat()];
+  });
+}
+
+/** An IPv6 address also counts for the larger networks around it, which have more points. */
+function consumeOfNetworks(limiter: RateLimiter, limit: RateLimit, ip: string, cost?: number): void {
+  for (const { network, share } of toIpNetworks(ip))
+    limiter.consume({ ...limit, points: limit.points * share }, network, cost);
 }

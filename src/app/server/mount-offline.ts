@@ -1,3 +1,5 @@
+import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { renderHtmlDocument, offlineDocument } from './html-document.ts';
 import { HEAD_SCRIPT, OFFLINE_RETRY_SCRIPT } from './head-script.ts';
@@ -37,17 +39,18 @@ export function mountOfflineDocuments(
       },
     },
   };
+  const kept = new ResponseCache({ clock, lifetime: HOUR_MS, entries: 2, byAddress: true });
   for (const [url, { script, make }] of Object.entries(documents)) {
     const headers = cspHeaders('ordinary', outsiders, css, script);
     http.route({
       method: 'GET',
       url,
       config: { auth: 'public' },
-      handler: async (_request, reply) =>
-        reply
-          .headers({ ...headers, 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
-          .type('text/html; charset=utf-8')
-          .send(await make()),
+      handler: (request, reply) =>
+        kept.answer(request, reply, url, () => {
+          void reply.headers({ ...headers, 'x-robots-tag': 'noindex' });
+          return make();
+        }),
     });
   }
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '#platform/shared/define-endpoints.ts';
+import { ResponseCache } from '#platform/server/http/response-cache.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
 /** Serves the OpenAPI 3.1 document, generated from the schemas that validate. */
-export function mountOpenApi({ http, calls }: ServerContext): void {
-  let document: string | undefined;
-  http.get('/api/openapi.json', { config: { auth: 'public' } }, (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(calls.mounted));
-    return reply.type('application/json; charset=utf-8').send(document);
-  });
+export function mountOpenApi({ http, calls, clock }: ServerContext): void {
+  const kept = new ResponseCache({ clock, lifetime: DAY_MS, entries: 1, byAddress: true });
+  http.get('/api/openapi.json', { config: { auth: 'public' } }, (request, reply) =>
+    kept.answer(request, reply, '', async () => openApiDocument(calls.mounted)),
+  );
 }
 
 type Schema = Record<string, unknown> & { properties?: Record<string, unknown>; required?: string[] };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { callerOf, type EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
@@ -22,10 +21,7 @@ const reportsSchema = z
   .max(50);
 
 /** Receives what browsers have blocked by the Content-Security-Policy, for the log. */
-export function mountPolicyReports(
-  { http, clock, log }: ServerContext,
-  limit: EndpointRegistryOptions['limit'],
-): void {
+export function mountPolicyReports({ http, clock, log }: ServerContext): void {
   const limiter = new RateLimiter(clock);
   void http.register(async (scope) => {
     scope.addContentTypeParser(
@@ -34,7 +30,6 @@ export function mountPolicyReports(
       scope.getDefaultJsonParser('error', 'error'),
     );
     scope.post(POLICY_REPORTS_PATH, { config: { auth: 'public' } }, async (request, reply) => {
-      await limit(`POST ${POLICY_REPORTS_PATH}`, null, callerOf(request));
       const reports = reportsSchema.safeParse(request.body);
       if (!reports.success) throw commonProblem('invalid-request');
       for (const { type, body } of reports.data) {

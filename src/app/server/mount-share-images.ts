@@ -48,7 +48,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       });
   };
 
-  http.get('/book/:id/share.png', { config: { auth: 'public' } }, async (request, reply) => {
+  http.get('/book/:id/share.png', { config: { auth: 'public', limit: 'own' } }, async (request, reply) => {
     const asked = address.safeParse(request.params);
     if (!asked.success) throw commonProblem('not-found');
     await limit('GET /book/:id/share.png', null, callerOf(request), CACHE_MISS_COST);

@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -35,6 +36,8 @@ type HttpServerOptions = {
   strictTransport?: { subdomains: boolean } | null;
   /** The host names that are answered beside the machine's own; null for any name. */
   hostNames?: readonly string[] | null;
+  /** Milliseconds without a byte after which a request body is given up (tests). */
+  bodyStallMs?: number;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** Development: Vite's middleware handles a request first. */
@@ -47,7 +50,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const kept = new FastPath(headers);
   const { hostNames = [] } = options;
   const checkHost = createHostCheck({ anyName: hostNames === null, ownNames: hostNames ?? [] });
-  const serve = options.serverFactory ?? createBoundedServer;
+  const { bodyStallMs = BODY_STALL_MS } = options;
+  const serve =
+    options.serverFactory ?? ((handler: RequestListener) => createBoundedServer(handler, bodyStallMs));
   const app = fastify({
     logger: {
       level: options.logLevel,
@@ -86,10 +91,38 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-function createBoundedServer(handler: RequestListener): Server {
+/** More than the socket takes, which is the most. */
+const MAX_CONNECTIONS = 12_000;
+/** A body of which nothing has arrived for so long is given up. */
+const BODY_STALL_MS = 30_000;
+
+/** Node limits the whole request, which must be long for photos over a slow phone. */
+function endStalledBody(request: IncomingMessage, response: ServerResponse, stallMs: number): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (encoding === undefined && (length === undefined || length === '0')) return;
+  const { socket } = request;
+  const give = () => {
+    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    socket.destroySoon();
+  };
+  socket.setTimeout(stallMs);
+  request.once('timeout', give);
+  request.once('end', () => {
+    request.off('timeout', give);
+    // Afterwards the timeout is that of an idle connection.
+    if (!response.writableFinished) socket.setTimeout(0);
+  });
+}
+
+function createBoundedServer(handler: RequestListener, bodyStallMs: number): Server {
   // Long enough for ten megabytes over a slow phone; other requests have the shorter `handlerTimeout`.
   const times = { requestTimeout: 200_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 };
-  return createServer(times, handler);
+  const server = createServer(times, (request, response) => {
+    endStalledBody(request, response, bodyStallMs);
+    handler(request, response);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  return server;
 }
 
 type Early = { checkHost: HostCheck; kept: FastPath; headers: Record<string, string> };

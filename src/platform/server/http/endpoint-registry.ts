@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The access rule of a route; a route without one fails a test. */
     auth?: Auth;
+    /** 'own': the route counts its requests itself. Absent: it has the limit of all other routes. */
+    limit?: 'own';
   }
 }
 
@@ -97,7 +99,7 @@ export class EndpointRegistry {
       app.route({
         method: key.slice(0, space),
         url: key.slice(space + 1),
-        config: { auth: call.auth },
+        config: { auth: call.auth, limit: 'own' },
         handler: cache
           ? (request, reply) => this.#answerKept(key, mounted, cache, request, reply)
           : (request, reply) => this.#answer(key, mounted, request, reply),

@@ -9,6 +9,28 @@ export function toIpNetwork(sender: string): string {
   if (!ipaddr.IPv6.isValid(text)) return text;
   const address = ipaddr.IPv6.parse(text);
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
-  const network = address.parts.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(':')}::/64`;
+  return prefixOf(address, 64);
+}
+
+/**
+ * The networks that a sender counts for, each with the points that it may use in relation to one sender: who
+ * has a /56 or a /48 has 256 or 65,536 of the smallest networks.
+ */
+export function toIpNetworks(sender: string): { network: string; share: number }[] {
+  const network = toIpNetwork(sender);
+  const single = { network, share: 1 };
+  if (!network.endsWith('/64')) return [single];
+  const address = ipaddr.IPv6.parse(network.slice(0, -3));
+  return [
+    single,
+    { network: prefixOf(address, 56), share: 4 },
+    { network: prefixOf(address, 48), share: 16 },
+  ];
+}
+
+function prefixOf(address: ipaddr.IPv6, bits: 48 | 56 | 64): string {
+  const groups = address.parts.slice(0, 4);
+  if (bits === 48) groups[3] = 0;
+  if (bits === 56) groups[3]! &= 0xff00;
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }

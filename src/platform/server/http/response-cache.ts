@@ -81,6 +81,7 @@ export class ResponseCache {
         'content-type',
         'content-security-policy',
         'reporting-endpoints',
+        'x-robots-tag',
         'cross-origin-opener-policy',
         'cross-origin-resource-policy',
       ]) {
