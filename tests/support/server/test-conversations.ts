@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
@@ -18,6 +19,7 @@ import { books, forwardBookEvents } from '#features/books/server/public.ts';
 import { type ConversationsOptions, mountConversations } from '#features/conversations/server/public.ts';
 import { type Live, type LiveOptions, mountLive } from '#features/live/server/public.ts';
 import { TestClock } from './test-clock.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { TestSocket } from './test-socket.ts';
 
 /** The response. By default a test uses either transport. */
@@ -208,4 +210,21 @@ export class TestConversations {
     }
     return socket;
   }
+}
+
+/** Before each test one process on an empty database; after it everything is closed. */
+export function useTestConversations(assign: (talk: TestConversations) => void): void {
+  let database: TestDatabase;
+  let talk: TestConversations;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  beforeEach(async () => {
+    await database.reset();
+    talk = new TestConversations(database);
+    await talk.startNode();
+    assign(talk);
+  });
+  afterEach(() => talk.close());
+  afterAll(() => database.close());
 }

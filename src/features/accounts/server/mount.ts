@@ -13,7 +13,7 @@ import { purgeExpired } from './identity/purge-expired.ts';
 import { createPasswordHasher, type HashingOptions } from './identity/passwords/hash-passwords.ts';
 import { createIdentityEmails } from './identity/email-links/identity-emails.ts';
 import { createKnownDevices } from './identity/rate-limits/known-devices.ts';
-import { createAttemptCounter } from './identity/rate-limits/limit-attempts.ts';
+import { AttemptCounter } from './identity/rate-limits/limit-attempts.ts';
 import { mountOidcSignIn } from './identity/oidc/mount.ts';
 import { mountIdentity } from './identity/mount.ts';
 import { createSigningKeyReader } from './identity/signing-keys/read-signing-keys.ts';
@@ -64,7 +64,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const findUniversity = createFindUniversity(options.campuses ?? []);
   const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
   const findActor = createFindActor({ ...context, adminEmails, findUniversity });
-  const attempts = createAttemptCounter(context);
+  const attempts = new AttemptCounter(context);
   // One provider at a time: with Clerk there is no other sign-in.
   if (clerk === null) {
     const provider = oidc && createOidcProvider(oidc, { ...context, findUniversity });

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { type ConversationUser, TestConversations } from '#tests/support/server/test-conversations.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  type ConversationUser,
+  type TestConversations,
+  useTestConversations,
+} from '#tests/support/server/test-conversations.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { exportConversations } from './export-conversations.ts';
 
-let database: TestDatabase;
 let talk: TestConversations;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  await database.reset();
-  talk = new TestConversations(database);
-  await talk.startNode();
-});
-afterEach(() => talk.close());
-afterAll(() => database.close());
+useTestConversations((opened) => void (talk = opened));
 
 const list = async (person: ConversationUser) =>
   (await talk.call<Conversation[]>(person, 'GET', '/api/conversations')).body;
@@ -53,7 +46,7 @@ describe('a user who has blocked another', () => {
         lastMessage: { content: 'Hello', seq: 1 },
       });
       expect((await read(maya, unseen.body.id)).status).toBe(404);
-      const [exported] = await exportConversations(database, maya.id);
+      const [exported] = await exportConversations(talk.database, maya.id);
       expect(exported!.messages).toMatchObject([{ content: 'Hello' }]);
     };
     await nothingNew();
@@ -79,7 +72,7 @@ describe('a user who has blocked another', () => {
     back!.send({ type: 'resume', conversationId, afterSeq: 1 });
     expect(await back!.next('resumed', ({ afterSeq }) => afterSeq === 1)).toMatchObject({ upToSeq: 4 });
     expect(await textsOf(maya, conversationId)).toEqual(['Hello', 'Still there?']);
-    expect((await exportConversations(database, daniel.id))[0]!.messages).toHaveLength(4);
+    expect((await exportConversations(talk.database, daniel.id))[0]!.messages).toHaveLength(4);
   });
 
   it('gets no notification of a withheld message', async () => {
@@ -247,7 +240,7 @@ describe('a blocked user', () => {
     return comparable({
       said,
       told: line.received,
-      exported: await exportConversations(database, daniel.id),
+      exported: await exportConversations(talk.database, daniel.id),
     });
   }
 

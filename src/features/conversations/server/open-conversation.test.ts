@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { describe, expect, it } from 'vitest';
 import { books } from '../../books/server/table.ts';
 import type { Conversation } from '../contract.ts';
 import {
   type TestResponse,
   type ConversationServer,
   type ConversationUser,
-  TestConversations,
+  type TestConversations,
+  useTestConversations,
 } from '#tests/support/server/test-conversations.ts';
 import { conversations } from './table.ts';
 
-let database: TestDatabase;
 let talk: TestConversations;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  await database.reset();
-  talk = new TestConversations(database);
-  await talk.startNode();
-});
-afterEach(() => talk.close());
-afterAll(() => database.close());
+useTestConversations((opened) => void (talk = opened));
 
 describe('opening a conversation', () => {
   it('returns one conversation per book and buyer, however often it is requested', async () => {
@@ -54,7 +44,7 @@ describe('opening a conversation', () => {
       Array.from({ length: 12 }, () => talk.call(buyer, 'POST', '/api/conversations', { bookId })),
     );
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(await database.orm.$count(conversations)).toBe(1);
+    expect(await talk.database.orm.$count(conversations)).toBe(1);
   });
 
   it('refuses other users, own books, and deleted or sold books', async () => {
@@ -78,11 +68,11 @@ describe('opening a conversation', () => {
       body: { code: 'book-not-found' },
     });
 
-    await database.orm.update(books).set({ isActive: false, soldAt: talk.clock.now() });
+    await talk.database.orm.update(books).set({ isActive: false, soldAt: talk.clock.now() });
     expect(await open(buyer, { bookId })).toMatchObject({ status: 409, body: { code: 'book-unavailable' } });
-    await database.orm.update(books).set({ deletedAt: talk.clock.now() });
+    await talk.database.orm.update(books).set({ deletedAt: talk.clock.now() });
     expect((await open(buyer, { bookId })).status).toBe(404);
-    expect(await database.orm.$count(conversations)).toBe(0);
+    expect(await talk.database.orm.$count(conversations)).toBe(0);
   });
 
   it('returns an existing conversation after its book is sold or deleted', async () => {
@@ -91,7 +81,7 @@ describe('opening a conversation', () => {
       [{ isActive: false, soldAt: talk.clock.now() }, 'sold'],
       [{ deletedAt: talk.clock.now() }, 'gone'],
     ] as const) {
-      await database.orm.update(books).set(change).where(eq(books.id, bookId));
+      await talk.database.orm.update(books).set(change).where(eq(books.id, bookId));
       const again = await talk.call(buyer, 'POST', '/api/conversations', { bookId });
       expect(again).toMatchObject({ status: 200, body: { id: conversationId, book: { state } } });
       expect((await talk.send(seller, conversationId, `It is ${state}`)).status).toBe(200);
@@ -150,7 +140,7 @@ describe('opening many conversations', () => {
       const id = randomUUID();
       return { id, bookId, buyerId: buyer.id, sellerId: seller.id, lastMessageAt: at, createdAt: at };
     });
-    await database.orm.insert(conversations).values(await Promise.all(begun));
+    await talk.database.orm.insert(conversations).values(await Promise.all(begun));
     expect(await begin(buyer, seller, 1)).toEqual([429]);
     talk.clock.advance(halfAnHour);
     expect(await begin(buyer, seller, 2)).toEqual([200, 429]);

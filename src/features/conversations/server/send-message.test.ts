@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { describe, expect, it } from 'vitest';
 import { users } from '../../accounts/server/table.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { exportConversations } from './export-conversations.ts';
 import { seedConversation } from './public.ts';
-import { type TestResponse, TestConversations } from '#tests/support/server/test-conversations.ts';
+import {
+  type TestResponse,
+  type TestConversations,
+  useTestConversations,
+} from '#tests/support/server/test-conversations.ts';
 import { conversations, messages } from './table.ts';
 
-let database: TestDatabase;
 let talk: TestConversations;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  await database.reset();
-  talk = new TestConversations(database);
-  await talk.startNode();
-});
-afterEach(() => talk.close());
-afterAll(() => database.close());
+useTestConversations((opened) => void (talk = opened));
 
 describe('sending', () => {
   it('validates the text', async () => {
@@ -61,7 +54,7 @@ describe('sending', () => {
     expect(other.url).toBe(talk.nodes[1]!.url);
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(await database.orm.$count(messages)).toBe(1);
+    expect(await talk.database.orm.$count(messages)).toBe(1);
     // The id belongs to its sender: the other participant may use the same one.
     expect((await talk.send(seller, conversationId, 'Mine', clientMessageId)).body.seq).toBe(2);
   });
@@ -80,7 +73,7 @@ describe('sending', () => {
     );
     expect(body.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
     expect(new Set(body.map(({ content }) => content)).size).toBe(60);
-    const [row] = await database.orm.select().from(conversations);
+    const [row] = await talk.database.orm.select().from(conversations);
     expect(row).toMatchObject({
       lastSeq: 60,
       buyerUnread: 30,
@@ -108,9 +101,9 @@ describe('sending', () => {
     expect((await talk.send(buyer, conversationId, 'nothing', undefined, node)).status).toBe(200);
     expect((await talk.send(buyer, conversationId, 'fails', undefined, node)).status).toBe(500);
     expect(told).toEqual(['works']);
-    const [receiver] = await database.orm.select().from(users).where(eq(users.id, seller.id));
+    const [receiver] = await talk.database.orm.select().from(users).where(eq(users.id, seller.id));
     expect(receiver!.name).toBe('works');
-    expect(await database.orm.$count(messages)).toBe(2);
+    expect(await talk.database.orm.$count(messages)).toBe(2);
   });
 
   it('is rate limited per user', async () => {
@@ -176,8 +169,8 @@ describe('reading', () => {
       if (n % 3 === 0) await talk.call(seller, 'PATCH', `/api/messages/${body.id}/read`);
     });
     await Promise.all(reading);
-    const unread = await database.orm.$count(messages, eq(messages.senderId, buyer.id));
-    const [row] = await database.orm.select().from(conversations);
+    const unread = await talk.database.orm.$count(messages, eq(messages.senderId, buyer.id));
+    const [row] = await talk.database.orm.select().from(conversations);
     expect(unread).toBe(30);
     expect(row!.sellerUnread).toBe(30 - row!.sellerReadSeq);
   });
@@ -224,9 +217,9 @@ describe('the messages of a conversation', () => {
   it('are deleted with either participant', async () => {
     const { buyer, seller, conversationId } = await talk.scene();
     await talk.send(buyer, conversationId, 'Hi');
-    await database.orm.delete(users).where(eq(users.id, buyer.id));
+    await talk.database.orm.delete(users).where(eq(users.id, buyer.id));
     expect((await talk.call(seller, 'GET', `/api/conversations/${conversationId}`)).status).toBe(404);
-    expect(await database.orm.$count(messages)).toBe(0);
+    expect(await talk.database.orm.$count(messages)).toBe(0);
   });
 });
 
@@ -235,7 +228,7 @@ describe('seeding and exporting', () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const bookId = await talk.book(seller);
     const at = (minutes: number) => new Date(talk.clock.now().getTime() + minutes * 60_000);
-    const id = await seedConversation(database, {
+    const id = await seedConversation(talk.database, {
       bookId,
       buyerId: buyer.id,
       sellerId: seller.id,
@@ -253,7 +246,7 @@ describe('seeding and exporting', () => {
       lastMessage: { content: 'Still there', readAt: null, seq: 3 },
     });
     expect((await talk.send(buyer, id, 'Good')).body.seq).toBe(4);
-    const exported = await exportConversations(database, buyer.id);
+    const exported = await exportConversations(talk.database, buyer.id);
     expect(exported[0]!.messages.map(({ sentByYou, content }) => [sentByYou, content])).toEqual([
       [true, 'Hi'],
       [false, 'Hello'],

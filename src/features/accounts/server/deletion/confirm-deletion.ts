@@ -31,8 +31,8 @@ export async function getConfirmationMethod(context: Database, userId: string): 
 }
 
 /**
- * An open browser is not enough to delete an account. Throws 'invalid-current-password', 'confirmation-mismatch',
- * 'too-many-requests' and 'sign-in-busy'.
+ * An open browser is not enough to delete an account. Throws 'invalid-current-password',
+ * 'confirmation-mismatch', 'too-many-requests' and 'sign-in-busy'.
  */
 export async function verifyConfirmation(
   context: Context,

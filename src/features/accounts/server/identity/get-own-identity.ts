@@ -8,8 +8,8 @@ import { identityUsers } from './table.ts';
 export type OwnIdentity = { id: string; email: string; emailVerified: boolean };
 
 /**
- * The embedded identity of a user. Throws 'identity-managed-elsewhere' if another provider stores their password and
- * sessions.
+ * The embedded identity of a user. Throws 'identity-managed-elsewhere' if another provider stores
+ * their password and sessions.
  */
 export async function getOwnIdentity(
   orm: Pick<Database['orm'], 'select'>,

@@ -143,7 +143,19 @@ describe('sign-up and sign-in', () => {
 describe('the mounted routes', () => {
   it('are six of Better Auth, and no others', async () => {
     const { cookie } = await door.signUp();
-    const absent = ['GET /ok', 'GET /list-sessions', 'POST /update-user', 'POST /delete-user', 'POST /change-email', 'POST /sign-in/social', 'POST /revoke-sessions', 'GET /error', 'POST /sign-up/email/x', 'GET /verify-email?token=x', 'GET /callback/google']; // oxfmt-ignore
+    const absent = [
+      'GET /ok',
+      'GET /list-sessions',
+      'POST /update-user',
+      'POST /delete-user',
+      'POST /change-email',
+      'POST /sign-in/social',
+      'POST /revoke-sessions',
+      'GET /error',
+      'POST /sign-up/email/x',
+      'GET /verify-email?token=x',
+      'GET /callback/google',
+    ];
     for (const call of absent) {
       const [method, path] = call.split(' ') as ['GET' | 'POST', string];
       const answer = await door.ask(method, `/api/auth${path}`, {

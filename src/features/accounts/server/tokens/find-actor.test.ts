@@ -59,8 +59,13 @@ describe('the first token', () => {
 
   it('is refused with its own error if another identity has the email', async () => {
     await door.context.database.orm.insert(users).values({
-      id: '01a19b7c-0000-7000-8000-000000000001', issuer: 'https://elsewhere.example', subject: 'x', email: 'MAYA.ross@northfield.edu', name: 'Maya', createdAt: door.clock.now(),
-    }); // oxfmt-ignore
+      id: '01a19b7c-0000-7000-8000-000000000001',
+      issuer: 'https://elsewhere.example',
+      subject: 'x',
+      email: 'MAYA.ross@northfield.edu',
+      name: 'Maya',
+      createdAt: door.clock.now(),
+    });
     const { token } = await door.signUp();
     const answer = await sync(token);
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'email-linked-to-other-account']);
@@ -147,9 +152,19 @@ describe('sync', () => {
     };
     const first = (await sync(token, body)).json();
     expect(first).toEqual({
-      id: first.id, name: 'Maya Ross', email: somebody.email, university: null, studentVerified: false, profileImage: null, totalSales: 0,
-      emailVerified: false, isAdmin: false, isAdFreeSubscriber: false, subscriptionExpiresAt: null, createdAt: '2026-09-01T08:00:00.000Z',
-    }); // oxfmt-ignore
+      id: first.id,
+      name: 'Maya Ross',
+      email: somebody.email,
+      university: null,
+      studentVerified: false,
+      profileImage: null,
+      totalSales: 0,
+      emailVerified: false,
+      isAdmin: false,
+      isAdFreeSubscriber: false,
+      subscriptionExpiresAt: null,
+      createdAt: '2026-09-01T08:00:00.000Z',
+    });
     expect((await sync(token, body)).json()).toEqual(first);
     expect((await sync(token)).json()).toEqual(first);
     // Published once, for the creation: nothing has changed since.
@@ -214,7 +229,13 @@ describe('sync', () => {
 });
 
 describe('the users of the demo campus', () => {
-  const person = { name: 'Demo Admin', email: 'Admin@demo.example', password: 'bookswap-demo', isAdmin: true, createdAt: new Date('2026-01-01T00:00:00Z') }; // oxfmt-ignore
+  const person = {
+    name: 'Demo Admin',
+    email: 'Admin@demo.example',
+    password: 'bookswap-demo',
+    isAdmin: true,
+    createdAt: new Date('2026-01-01T00:00:00Z'),
+  };
 
   it('can sign in, and are created once', async () => {
     const { id } = await door.createDemoUser(person);

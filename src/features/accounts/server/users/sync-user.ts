@@ -28,8 +28,8 @@ const UNIQUE_VIOLATION = '23505';
 
 /**
  * Updates the stored user from the token: the email always, name and image until the user edits them. Throws
- * 'user-mismatch', and 'invalid-token' if the user is deleted. Throws 'email-linked-to-other-account' and 'email-banned' for a
- * new email: the user keeps the former one.
+ * 'user-mismatch', and 'invalid-token' if the user is deleted. Throws 'email-linked-to-other-account' and
+ * 'email-banned' for a new email: the user keeps the former one.
  */
 export async function syncUser(
   {

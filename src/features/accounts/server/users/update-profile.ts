@@ -11,8 +11,8 @@ import { users } from '../table.ts';
 type StoredUser = typeof users.$inferSelect;
 
 /**
- * Updates the profile. From then on sync does not change name and image. Throws 'profile-image-not-attachable', and
- * 'invalid-token' if the user is deleted.
+ * Updates the profile. From then on sync does not change name and image. Throws
+ * 'profile-image-not-attachable', and 'invalid-token' if the user is deleted.
  */
 export async function updateProfile(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,

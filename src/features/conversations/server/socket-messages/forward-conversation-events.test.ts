@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
+import { describe, expect, it } from 'vitest';
 import { userChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
 import type { Message } from '#features/conversations/contract.ts';
-import { TestConversations } from '#tests/support/server/test-conversations.ts';
+import { type TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
 import { messages } from '../table.ts';
 
-let database: TestDatabase;
 let talk: TestConversations;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  await database.reset();
-  talk = new TestConversations(database);
-  await talk.startNode();
-});
-afterEach(() => talk.close());
-afterAll(() => database.close());
+useTestConversations((opened) => void (talk = opened));
 
 describe('messages', () => {
   it('reach all connections of both participants, and of no other user', async () => {
@@ -74,7 +63,7 @@ describe('messages', () => {
     await other.settled();
     for (const { message } of [...one.all('new_message'), ...other.all('new_message')]) ids.add(message.id);
     expect(ids.size).toBe(1);
-    expect(await database.orm.$count(messages)).toBe(1);
+    expect(await talk.database.orm.$count(messages)).toBe(1);
     await daniel.settled();
     expect(daniel.all('new_message')).toHaveLength(1);
   });

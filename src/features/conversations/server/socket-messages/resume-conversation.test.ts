@@ -1,23 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { TestConversations } from '#tests/support/server/test-conversations.ts';
+import { describe, expect, it } from 'vitest';
+import { type TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
 import { MAX_RESUME_BYTES } from '#features/conversations/rules.ts';
 import { seedConversation } from '../public.ts';
 
-let database: TestDatabase;
 let talk: TestConversations;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-beforeEach(async () => {
-  await database.reset();
-  talk = new TestConversations(database);
-  await talk.startNode();
-});
-afterEach(() => talk.close());
-afterAll(() => database.close());
+useTestConversations((opened) => void (talk = opened));
 
 describe('resume', () => {
   it('sends the missed messages in order, then the current state', async () => {
@@ -36,7 +25,7 @@ describe('resume', () => {
   it('bounds the messages of one response', async () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const at = talk.clock.now();
-    const conversationId = await seedConversation(database, {
+    const conversationId = await seedConversation(talk.database, {
       bookId: await talk.book(seller),
       buyerId: buyer.id,
       sellerId: seller.id,
@@ -56,7 +45,7 @@ describe('resume', () => {
     const [seller, buyer] = [await talk.person('Daniel'), await talk.person('Maya')];
     const at = talk.clock.now();
     const content = '😀'.repeat(2_000);
-    const conversationId = await seedConversation(database, {
+    const conversationId = await seedConversation(talk.database, {
       bookId: await talk.book(seller),
       buyerId: buyer.id,
       sellerId: seller.id,
@@ -105,7 +94,7 @@ describe('resume', () => {
     const { buyer, conversationId } = await talk.scene();
     const tabs = [await talk.connect(buyer), await talk.connect(buyer)];
     const all = (type: 'error' | 'conversation') => tabs.flatMap((tab) => tab.all(type));
-    await database.transaction(async (tx) => {
+    await talk.database.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE messages IN ACCESS EXCLUSIVE MODE`);
       for (const tab of tabs) tab.send({ type: 'resume', conversationId, afterSeq: 0 });
       await expect.poll(() => all('error'), { timeout: 15_000 }).toHaveLength(1);

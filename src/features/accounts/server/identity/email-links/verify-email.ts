@@ -19,7 +19,10 @@ export async function sendVerificationEmail(
   await mail.send(tx, mails.verification(identity, token));
 }
 
-/** Emails a new verification link. Throws 'email-already-verified', 'identity-managed-elsewhere' and 'too-many-requests'. */
+/**
+ * Emails a new verification link. Throws 'email-already-verified', 'identity-managed-elsewhere' and
+ * 'too-many-requests'.
+ */
 export async function resendVerificationEmail(parts: IdentityContext, userId: string): Promise<void> {
   const { database, attempts, clock } = parts;
   const identity = await getOwnIdentity(database.orm, userId);
@@ -31,7 +34,8 @@ export async function resendVerificationEmail(parts: IdentityContext, userId: st
 /**
  * Verifies the email of the signed-in user by a link that was sent to it. The link alone is not enough: an
  * attacker who signs up with the email of another would only have to wait until its owner opens the link. It
- * can be used again until it expires. Throws 'link-expired', 'link-for-other-account' and 'identity-managed-elsewhere'.
+ * can be used again until it expires. Throws 'link-expired', 'link-for-other-account' and
+ * 'identity-managed-elsewhere'.
  */
 export async function verifyEmail(
   parts: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'findUniversity'>,

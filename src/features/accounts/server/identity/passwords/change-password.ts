@@ -12,8 +12,8 @@ export type PasswordChange = { currentPassword: string; newPassword: string };
 
 /**
  * Replaces the password of a user who knows the current one, and revokes all sessions but this one
- * (`session`). Throws 'invalid-current-password', 'password-not-set', 'identity-managed-elsewhere', 'too-many-requests' and
- * 'sign-in-busy'.
+ * (`session`). Throws 'invalid-current-password', 'password-not-set', 'identity-managed-elsewhere',
+ * 'too-many-requests' and 'sign-in-busy'.
  */
 export async function changePassword(
   context: IdentityContext,

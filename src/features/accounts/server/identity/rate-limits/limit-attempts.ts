@@ -12,20 +12,57 @@ export type Attempt = {
   forgive(): Promise<void>;
 };
 
-export type AttemptCounter = ReturnType<typeof createAttemptCounter>;
+type CounterContext = Pick<ServerContext, 'database' | 'clock' | 'secrets'>;
 
-export function createAttemptCounter({
-  database,
-  clock,
-  secrets,
-}: Pick<ServerContext, 'database' | 'clock' | 'secrets'>) {
-  const keyOf = (limit: AttemptLimit) => secrets.sign('identity-attempts', `${limit.name} ${limit.key}`);
+/** Counts attempts in the database, so that all processes share them. The keys are hashed. */
+export class AttemptCounter {
+  readonly #context: CounterContext;
 
-  async function add(limit: AttemptLimit, now: Date) {
-    const over = sql`${identityRateLimits.resetsAt} <= ${now}`;
+  constructor(context: CounterContext) {
+    this.#context = context;
+  }
+
+  /** Throws 'too-many-requests' if the limit is reached. Counts nothing. */
+  async check(limit: AttemptLimit): Promise<void> {
+    const { database, clock } = this.#context;
+    const now = clock.now();
     const [row] = await database.orm
+      .select()
+      .from(identityRateLimits)
+      .where(and(eq(identityRateLimits.key, this.#keyOf(limit)), gt(identityRateLimits.resetsAt, now)));
+    if (row !== undefined && row.attempts >= limit.points) throw tooMany(row.resetsAt, now);
+  }
+
+  /** Counts an event for `check`. */
+  async record(limit: AttemptLimit): Promise<void> {
+    await this.#add(limit, this.#context.clock.now());
+  }
+
+  /** Counts an attempt. Throws 'too-many-requests' with the seconds until the window ends. */
+  async begin(limits: AttemptLimit[]): Promise<Attempt> {
+    const now = this.#context.clock.now();
+    const counted: AttemptLimit[] = [];
+    try {
+      for (const limit of limits) counted.push(await this.#count(limit, now));
+    } catch (error) {
+      await this.#giveBack(counted);
+      throw error;
+    }
+    return {
+      giveBack: () => this.#giveBack(counted),
+      forgive: () => this.#forgive(counted),
+    };
+  }
+
+  #keyOf(limit: AttemptLimit): string {
+    return this.#context.secrets.sign('identity-attempts', `${limit.name} ${limit.key}`);
+  }
+
+  async #add(limit: AttemptLimit, now: Date) {
+    const over = sql`${identityRateLimits.resetsAt} <= ${now}`;
+    const [row] = await this.#context.database.orm
       .insert(identityRateLimits)
-      .values({ key: keyOf(limit), attempts: 1, resetsAt: new Date(now.getTime() + limit.durationMs) })
+      .values({ key: this.#keyOf(limit), attempts: 1, resetsAt: new Date(now.getTime() + limit.durationMs) })
       .onConflictDoUpdate({
         target: identityRateLimits.key,
         set: {
@@ -38,57 +75,33 @@ export function createAttemptCounter({
   }
 
   /** Counts for the first limit that is not reached: this one, or the one beyond it. Returns that limit. */
-  async function count(limit: AttemptLimit, now: Date): Promise<AttemptLimit> {
-    const { attempts, resetsAt } = await add(limit, now);
+  async #count(limit: AttemptLimit, now: Date): Promise<AttemptLimit> {
+    const { attempts, resetsAt } = await this.#add(limit, now);
     if (attempts <= limit.points) return limit;
-    if (limit.beyond !== undefined) return count(limit.beyond, now);
+    if (limit.beyond !== undefined) return this.#count(limit.beyond, now);
     throw tooMany(resetsAt, now);
   }
 
-  async function giveBack(limits: AttemptLimit[]): Promise<void> {
+  async #giveBack(limits: AttemptLimit[]): Promise<void> {
     if (limits.length === 0) return;
-    await database.orm
+    await this.#context.database.orm
       .update(identityRateLimits)
       .set({ attempts: sql`greatest(${identityRateLimits.attempts} - 1, 0)` })
-      .where(inArray(identityRateLimits.key, limits.map(keyOf)));
+      .where(
+        inArray(
+          identityRateLimits.key,
+          limits.map((limit) => this.#keyOf(limit)),
+        ),
+      );
   }
 
-  return {
-    /** Throws 'too-many-requests' if the limit is reached. Counts nothing. */
-    async check(limit: AttemptLimit): Promise<void> {
-      const now = clock.now();
-      const [row] = await database.orm
-        .select()
-        .from(identityRateLimits)
-        .where(and(eq(identityRateLimits.key, keyOf(limit)), gt(identityRateLimits.resetsAt, now)));
-      if (row !== undefined && row.attempts >= limit.points) throw tooMany(row.resetsAt, now);
-    },
-
-    /** Counts an event for `check`. */
-    async record(limit: AttemptLimit): Promise<void> {
-      await add(limit, clock.now());
-    },
-
-    /** Counts an attempt. Throws 'too-many-requests' with the seconds until the window ends. */
-    async begin(limits: AttemptLimit[]): Promise<Attempt> {
-      const now = clock.now();
-      const counted: AttemptLimit[] = [];
-      try {
-        for (const limit of limits) counted.push(await count(limit, now));
-      } catch (error) {
-        await giveBack(counted);
-        throw error;
-      }
-      return {
-        giveBack: () => giveBack(counted),
-        async forgive() {
-          await giveBack(counted.filter((limit) => !limit.forgiven));
-          const forgiven = counted.filter((limit) => limit.forgiven).map(keyOf);
-          await database.orm.delete(identityRateLimits).where(inArray(identityRateLimits.key, forgiven));
-        },
-      };
-    },
-  };
+  async #forgive(counted: AttemptLimit[]): Promise<void> {
+    await this.#giveBack(counted.filter((limit) => !limit.forgiven));
+    const forgiven = counted.filter((limit) => limit.forgiven).map((limit) => this.#keyOf(limit));
+    await this.#context.database.orm
+      .delete(identityRateLimits)
+      .where(inArray(identityRateLimits.key, forgiven));
+  }
 }
 
 function tooMany(until: Date, now: Date): Error {

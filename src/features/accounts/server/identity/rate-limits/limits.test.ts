@@ -8,7 +8,7 @@ import {
 } from '#tests/support/server/test-accounts.ts';
 
 import { attemptLimits } from './attempt-limits.ts';
-import { type AttemptCounter, createAttemptCounter } from './limit-attempts.ts';
+import { AttemptCounter } from './limit-attempts.ts';
 
 let door: TestAccounts;
 beforeEach(async () => {
@@ -43,7 +43,9 @@ describe('wrong passwords', () => {
       'too-many-requests',
       '600',
     ]);
-    expect((await signIn({ ...wrong, email: 'another@northfield.edu' }, { from: '10.0.0.1' })).statusCode).toBe(401); // oxfmt-ignore
+    expect(
+      (await signIn({ ...wrong, email: 'another@northfield.edu' }, { from: '10.0.0.1' })).statusCode,
+    ).toBe(401);
     door.clock.advance(10 * MINUTE_MS);
     expect((await signIn(somebody, { from: '10.0.0.1' })).statusCode).toBe(200);
   });
@@ -174,7 +176,7 @@ describe('a campus behind one address', () => {
 
   /** Counts the attempts of a robot with one email after the other, without hashing. */
   async function useUp(limitsFor: (robot: string) => Parameters<AttemptCounter['begin']>[0]): Promise<void> {
-    const attempts = createAttemptCounter(door.context);
+    const attempts = new AttemptCounter(door.context);
     for (let index = 0; index < 300; index += 1) await attempts.begin(limitsFor(`robot${index}@x.example`));
   }
 
