@@ -10,10 +10,10 @@ beforeAll(async () => {
   world = await TestWorld.open();
   const { pool } = world.app.database;
   const query = pool.query.bind(pool) as (...input: unknown[]) => Promise<unknown>;
-  vi.spyOn(pool, 'query').mockImplementation(((...input: unknown[]) => {
+  vi.spyOn(pool, 'query').mockImplementation((...input: unknown[]) => {
     if ((input[0] as { name?: string }).name === 'find-book') reads += 1;
     return query(...input);
-  }) as never);
+  });
 });
 afterAll(() => world.app.stop());
 beforeEach(async () => {
