@@ -4,8 +4,12 @@ import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { avatarTone, initials } from './display/avatar.tsx';
 import { ComponentSamples } from './component-gallery/component-samples.tsx';
+import { coverArt } from './cover/cover-art.ts';
+import { provideCoverArt } from './cover/cover-drawing.tsx';
 import { CORE_ICONS, SHEET_ICONS } from './icons/icon-names.ts';
 import { formatThousands, formatPrice } from '#platform/shared/money.ts';
+
+provideCoverArt(coverArt);
 
 const icons = readFileSync(new URL('./assets/icons.svg', import.meta.url), 'utf8');
 
