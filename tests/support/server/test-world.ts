@@ -36,9 +36,9 @@ export class TestWorld {
     );
   }
 
-  /** Deletes all listings and sales; the users stay. */
+  /** Deletes all listings, sales and what users have spent of their budgets; the users stay. */
   async clear(): Promise<void> {
-    await this.app.database.pool.query('TRUNCATE books, search_terms CASCADE');
+    await this.app.database.pool.query('TRUNCATE books, search_terms, daily_usage CASCADE');
     await this.app.database.pool.query('UPDATE users SET total_sales = 0');
     this.clearCachedBooks();
   }
