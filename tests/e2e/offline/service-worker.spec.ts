@@ -141,12 +141,15 @@ async function playShade(worker: Worker): Promise<void> {
     type Page = { visibilityState: string; postMessage(message: unknown): void };
     const { registration, clients } = globalThis as unknown as {
       registration: ServiceWorkerRegistration;
-      clients: { matchAll(options?: object): Promise<Page[]>; looked?: boolean };
+      clients: { matchAll(options?: object): Promise<Page[]>; looked?: boolean; looks?: number };
     };
     const matchAll = clients.matchAll.bind(clients);
     clients.matchAll = async (options) => {
       const pages = await matchAll(options);
-      if (clients.looked) return pages;
+      if (clients.looked) {
+        clients.looks = (clients.looks ?? 0) + 1;
+        return pages;
+      }
       return pages.map((page) => ({
         visibilityState: 'hidden',
         focus: async () => {},
@@ -205,6 +208,9 @@ test('a notification appears once per conversation and opens it, through signing
     );
   await look(true);
   await told('Fourth', '2026-11-21T10:00:03.000Z');
+  const looks = () =>
+    worker.evaluate(() => (globalThis as never as { clients: { looks?: number } }).clients.looks);
+  await expect.poll(looks).toBe(1);
   await look(false);
   await push(context, page, { title: 'Ann', body: 'Elsewhere', path: '/conversation/other', sentAt: '' });
   await expect.poll(standing).toEqual([{ title: 'Ann', body: 'Elsewhere', tag: '/conversation/other' }]);
