@@ -124,7 +124,7 @@ describe('the plan of the listings', () => {
     expect(now.getTime() - planned.at(-1)!.listedAt.getTime()).toBeLessThan(DAY_MS / 2);
   });
 
-  it('lists a book before somebody asks for it', () => {
+  it('lists a book before its first message', () => {
     for (const { isbn, messages } of demoConversations) {
       const { listedAt } = planned.find((listing) => listing.isbn === isbn)!;
       expect(listedAt.getTime()).toBeLessThan(now.getTime() - messages[0]!.minutesAgo * 60_000);

@@ -44,7 +44,7 @@ function canReadMetrics(request: FastifyRequest, token: string | undefined, behi
   return !behindProxy && !forwarded && named && /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
 }
 
-/** In constant time, whatever the lengths: the time must not tell how much of a secret is right. */
+/** Compares in constant time: the duration must not reveal how much of a secret is right. */
 function isSameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -1,9 +1,8 @@
-import { bookProblem } from '../contract.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { attachPhotos } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
-import type { Book, BookFields } from '../contract.ts';
+import { bookProblem, type Book, type BookFields } from '../contract.ts';
 import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
@@ -21,20 +20,32 @@ export async function createBook(
   now: Date,
 ): Promise<Book> {
   const book = await database.transaction(async (tx) => {
-    await spendBudget(tx, { userId: actorId, kind: 'listings', now });
-    return insertBook(tx, actorId, fields, now);
+    const { id, isNew } = await insertOrUpdate(tx, actorId, fields, now);
+    // Afterwards, so that a repeated request for a stored listing is no second one. Throwing rolls it back.
+    await spendBudget(tx, { userId: actorId, kind: isNew ? 'listings' : 'edits', now });
+    return readBookInTransaction(tx, id, now);
   });
   events.publish(bookChanged, { bookId: book.id, sellerId: actorId });
   return book;
 }
 
-/** The same within a transaction; the caller publishes `bookChanged` after the commit. */
+/** The same within a transaction, without a budget; the caller publishes `bookChanged` after the commit. */
 export async function insertBook(
   tx: Transaction,
   actorId: string,
   fields: BookFields,
   now: Date,
 ): Promise<Book> {
+  const { id } = await insertOrUpdate(tx, actorId, fields, now);
+  return readBookInTransaction(tx, id, now);
+}
+
+async function insertOrUpdate(
+  tx: Transaction,
+  actorId: string,
+  fields: BookFields,
+  now: Date,
+): Promise<{ id: string; isNew: boolean }> {
   const [created] = await tx
     .insert(books)
     .values({ ...fields, id: newId(now), sellerId: actorId, createdAt: now, updatedAt: now })
@@ -44,7 +55,7 @@ export async function insertBook(
   const id = created?.id ?? (await writeAgain(tx, actorId, fields, now));
   await attachPhotos(tx, { ownerId: actorId, bookId: id, urls: fields.images, now });
   await updateSearchTerms(tx, { bookId: id, sellerId: actorId, now });
-  return readBookInTransaction(tx, id, now);
+  return { id, isNew: created !== undefined };
 }
 
 async function writeAgain(tx: Transaction, actorId: string, fields: BookFields, now: Date): Promise<string> {

@@ -56,6 +56,19 @@ describe('a day of one account', () => {
     expect((await world.seller.post('/api/books', listing)).status).toBe(201);
   });
 
+  it('responds to a repeated request for the last listing of the day with that listing, as an edit', async () => {
+    await leave(world.seller.id, 'listings', 1);
+    await leave(world.seller.id, 'edits', 1);
+    const posted = { ...listing, clientListingId: crypto.randomUUID() };
+    const [first, again, third] = [
+      await world.seller.post('/api/books', posted),
+      await world.seller.post('/api/books', posted),
+      await world.seller.post('/api/books', posted),
+    ];
+    expect([first.status, again.status, third.status]).toEqual([201, 201, 429]);
+    expect(again.body.id).toBe(first.body.id);
+  });
+
   it('does not count what is refused otherwise', async () => {
     await leave(world.seller.id, 'listings', 1);
     const elsewhere = { ...listing, images: ['/objects/uploads/01890000-0000-7000-8000-000000000000.webp'] };
