@@ -88,7 +88,7 @@ export class TestConversations {
     const live = mountLive(context, {
       authenticateToken: verify,
       findExistingUsers: (userIds) => findExistingUsers(this.database, userIds),
-      socketLimits: { sweep: 10 },
+      socketLimits: { sweepIntervalMs: 10 },
       ...options,
     });
     forwardAccountEvents(live);

@@ -16,7 +16,7 @@ import { authenticationError } from './error-messages.ts';
 export type SocketTokenVerifier = (token: string) => Promise<{ actor: Actor; expiresAt: Date } | null>;
 
 type Options = {
-  server: Pick<SocketServer, 'identify'>;
+  server: Pick<SocketServer, 'authenticate'>;
   clock: Clock;
   authenticateToken: SocketTokenVerifier;
   limiter: RateLimits;
@@ -50,7 +50,7 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
       send(authenticationError('Authentication is of another person'));
       return connection.close(closeCode.policy, 'Another person');
     }
-    if (!server.identify(connection, actor.id, expiresAt)) {
+    if (!server.authenticate(connection, actor.id, expiresAt)) {
       send({ type: 'error', message: 'Too many open connections.', code: 'too-many-requests' });
       return connection.close(closeCode.policy, 'Too many connections');
     }

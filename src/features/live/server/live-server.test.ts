@@ -91,7 +91,7 @@ describe('connections', () => {
   });
 
   it('are limited per user', async () => {
-    const node = await talk.startNode({ socketLimits: { sweep: 10, perPerson: 2 } });
+    const node = await talk.startNode({ socketLimits: { sweepIntervalMs: 10, maxPerUser: 2 } });
     const maya = await talk.person('Maya');
     const [first] = [await talk.connect(maya, node), await talk.connect(maya, node)];
     const third = await talk.connect(null, node);
@@ -194,7 +194,7 @@ describe('invalid messages', () => {
 
   it('get an error that names what they are about', async () => {
     const node = await talk.startNode({
-      socketLimits: { sweep: 10, messages: { points: 3, durationMs: 5_000 } },
+      socketLimits: { sweepIntervalMs: 10, messageRate: { points: 3, durationMs: 5_000 } },
     });
     const socket = await talk.connect(await talk.person('Maya'), node);
     const about = { conversationId: randomUUID(), clientMessageId: randomUUID() };
@@ -236,7 +236,7 @@ describe('invalid messages', () => {
 
   it('are throttled, and a flood closes the socket', async () => {
     const node = await talk.startNode({
-      socketLimits: { sweep: 10, messages: { points: 5, durationMs: 5_000 } },
+      socketLimits: { sweepIntervalMs: 10, messageRate: { points: 5, durationMs: 5_000 } },
     });
     const socket = await talk.connect(await talk.person('Maya'), node);
     for (let n = 0; n < 5; n += 1) socket.sendRaw('x');

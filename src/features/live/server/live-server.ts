@@ -51,19 +51,18 @@ export class LiveServer {
         const refusal = context.http.checkHost(request);
         return refusal === null ? null : refusal === 'unknown-host' ? 421 : 400;
       },
-      addressOf: createClientIpReader(context.http, '/ws'),
+      ipOf: createClientIpReader(context.http, '/ws'),
       leaveOtherUpgrades: options.leaveOtherUpgrades,
       clock,
       log,
       limits: { ...socketLimits, ...options.limits },
       handle: (connection, text) => this.#receive(connection, text),
-      flooded: (connection, text) =>
+      onFlood: (connection, text) =>
         send(connection, {
           ...toErrorMessage(commonProblem('too-many-requests')),
           ...messageReference(parseJson(text)),
         }),
-      expired: (connection) => send(connection, authenticationError('Authentication has expired')),
-      closed: () => {},
+      onExpired: (connection) => send(connection, authenticationError('Authentication has expired')),
     });
     this.#authenticate = createConnectionAuthenticator({
       server: this.#server,

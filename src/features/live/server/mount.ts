@@ -25,7 +25,11 @@ export function mountLive(context: ServerContext, options: LiveOptions): Live {
     findExistingUsers,
     leaveOtherUpgrades,
     limits: {
-      ...(options.unlimited && { messages: noLimit, perPerson: 10_000, unidentifiedPerAddress: 10_000 }),
+      ...(options.unlimited && {
+        messageRate: noLimit,
+        maxPerUser: 10_000,
+        maxUnauthenticatedPerIp: 10_000,
+      }),
       ...options.socketLimits,
     },
     limiter: options.unlimited ? unlimited : new RateLimiter(context.clock),

@@ -80,6 +80,17 @@ describe('sockets of one IP address', () => {
     await connectFrom('2001:db8:0:8::1');
   });
 
+  it('count the larger networks around an IPv6 address, which have more', async () => {
+    const node = await talk.startNode({ socketLimits: { maxUnauthenticatedPerIp: 1 } });
+    const open = (address: string) => talk.connect(null, node, from(address));
+    for (let n = 0; n < 4; n += 1) await open(`2001:db8:0:10${n}::1`);
+    await expect(open('2001:db8:0:1ff::1')).rejects.toThrow('429');
+    for (let n = 2; n < 14; n += 1) await open(`2001:db8:0:${n.toString(16)}00::1`);
+    await expect(open('2001:db8:0:ff00::1')).rejects.toThrow('429');
+    await open('2001:db8:1::1');
+    await open('192.0.2.1');
+  });
+
   it('a request without an upgrade gets the ordinary 404', async () => {
     const response = await fetch(`${talk.nodes[0]!.url}/ws`);
     expect(response.status).toBe(404);
@@ -98,7 +109,7 @@ describe('a connection without a closing handshake', () => {
   });
 
   it('neither counts nor stays open if only its socket was closed', async () => {
-    const node = await talk.startNode({ socketLimits: { sweep: 10, unidentified: 1 } });
+    const node = await talk.startNode({ socketLimits: { sweepIntervalMs: 10, maxUnauthenticated: 1 } });
     const closing = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
     const raw = await rawSocket(node, closing);
     await raw.ended;

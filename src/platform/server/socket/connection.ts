@@ -8,19 +8,19 @@ export const closeCode = { goingAway: 1001, policy: 1008, tooBig: 1009, tryAgain
 
 export type ConnectionLimits = {
   /** Messages of one connection. */
-  messages: Omit<RateLimit, 'name'>;
+  messageRate: Omit<RateLimit, 'name'>;
   /** Messages that wait for the running one; further ones stay in the network. */
-  waiting: number;
-  /** Bytes that may wait for a slow client before it is disconnected (it reconnects and catches up). */
-  buffered: number;
+  maxWaitingMessages: number;
+  /** May wait for a slow client before it is disconnected (it reconnects and catches up). */
+  maxBufferedBytes: number;
 };
 
 type Receiver = {
   handle: (connection: SocketConnection, text: string) => Promise<void>;
   /** Too many messages: responds, but does not handle the message. */
-  flooded: (connection: SocketConnection, text: string) => void;
+  onFlood: (connection: SocketConnection, text: string) => void;
   /** Closed by the server, and possibly open for a while yet. */
-  closing: (connection: SocketConnection) => void;
+  onClosing: (connection: SocketConnection) => void;
   now: () => number;
 };
 
@@ -35,7 +35,7 @@ export class SocketConnection {
   deadline = 0;
   /** Waits only for the client's close frame. */
   isClosing = false;
-  answered = true;
+  isAlive = true;
   pingedAt: number;
   readonly openedAt: number;
   readonly #socket: WebSocket;
@@ -54,9 +54,9 @@ export class SocketConnection {
     this.#receiver = receiver;
     this.openedAt = receiver.now();
     this.pingedAt = this.openedAt;
-    this.#bucket = new TokenBucket(limits.messages, this.openedAt);
+    this.#bucket = new TokenBucket(limits.messageRate, this.openedAt);
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    socket.on('pong', () => (this.answered = true));
+    socket.on('pong', () => (this.isAlive = true));
     // The library responds; a flood of them is an attack as well.
     socket.on('ping', () => this.#allowed() || socket.terminate());
   }
@@ -71,7 +71,7 @@ export class SocketConnection {
 
   sendText(text: string): void {
     if (!this.isOpen) return;
-    if (this.#socket.bufferedAmount > this.#limits.buffered) this.#socket.terminate();
+    if (this.#socket.bufferedAmount > this.#limits.maxBufferedBytes) this.#socket.terminate();
     else this.#socket.send(text);
   }
 
@@ -87,14 +87,14 @@ export class SocketConnection {
 
   ping(now: number): void {
     this.pingedAt = now;
-    this.answered = false;
+    this.isAlive = false;
     if (this.isOpen) this.#socket.ping();
   }
 
   close(code: number, reason: string): void {
     this.#waiting.length = 0;
     this.#socket.close(code, reason);
-    this.#receiver.closing(this);
+    this.#receiver.onClosing(this);
   }
 
   /** Closes without waiting for the client: the connection is cut as soon as the reason is sent. */
@@ -109,16 +109,16 @@ export class SocketConnection {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    this.answered = true;
+    this.isAlive = true;
     if (!this.isOpen) return;
     if (!this.#allowed()) {
       this.#refused += 1;
-      if (this.#refused > this.#limits.messages.points) this.close(closeCode.policy, 'Too many messages');
-      else this.#receiver.flooded(this, textOf(data, isBinary));
+      if (this.#refused > this.#limits.messageRate.points) this.close(closeCode.policy, 'Too many messages');
+      else this.#receiver.onFlood(this, textOf(data, isBinary));
       return;
     }
     this.#waiting.push(textOf(data, isBinary));
-    if (this.#waiting.length >= this.#limits.waiting) this.#socket.pause();
+    if (this.#waiting.length >= this.#limits.maxWaitingMessages) this.#socket.pause();
     if (!this.#handling) void this.#work();
   }
 
@@ -130,7 +130,8 @@ export class SocketConnection {
     this.#handling = true;
     while (this.#waiting.length > 0 && this.isOpen) {
       await this.#receiver.handle(this, this.#waiting.shift()!);
-      if (this.#socket.isPaused && this.#waiting.length < this.#limits.waiting) this.#socket.resume();
+      if (this.#socket.isPaused && this.#waiting.length < this.#limits.maxWaitingMessages)
+        this.#socket.resume();
     }
     this.#handling = false;
   }

@@ -4,49 +4,48 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { closeCode, SocketConnection, type ConnectionLimits } from './connection.ts';
-import { toIpNetwork } from '../http/ip-network.ts';
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 import { isOwnOrigin, pathOf, refuseUpgrade } from './upgrade-request.ts';
 
 export type SocketLimits = ConnectionLimits & {
-  /** Bytes of one message; a longer one closes with 1009. */
-  message: number;
-  /** Milliseconds within which a connection must authenticate. */
-  identify: number;
-  /** Milliseconds for which a token is still accepted after its expiry. */
-  grace: number;
-  /** Milliseconds between two pings; a connection that answers none in between is closed. */
-  ping: number;
+  /** A longer message closes with 1009. */
+  maxMessageBytes: number;
+  /** Within which a connection must authenticate. */
+  authenticationTimeoutMs: number;
+  /** For which a token is still accepted after its expiry. */
+  tokenGraceMs: number;
+  /** A connection that answers no ping until the next one is closed. */
+  pingIntervalMs: number;
   /** Open connections of one user in this process. */
-  perPerson: number;
-  /** Open connections of this process, and the maximum of unauthenticated ones among them. */
-  total: number;
-  unidentified: number;
+  maxPerUser: number;
+  /** Open connections of this process, and the unauthenticated ones among them. */
+  maxConnections: number;
+  maxUnauthenticated: number;
   /**
-   * Unauthenticated connections of one IP address. Authenticated ones do not count, so that a campus can
-   * share one address.
+   * Unauthenticated connections of one IP address, and with its share of the larger networks around an IPv6
+   * address. Authenticated ones do not count, so that a campus can share one address.
    */
-  unidentifiedPerAddress: number;
-  /** Milliseconds for which a closing connection may wait for the client's close frame. */
-  closing: number;
-  /** Milliseconds between two checks of the deadlines. */
-  sweep: number;
+  maxUnauthenticatedPerIp: number;
+  /** For which a closing connection may wait for the client's close frame. */
+  closeTimeoutMs: number;
+  /** Between two checks of the deadlines. */
+  sweepIntervalMs: number;
 };
 
 export const socketLimits: SocketLimits = {
-  message: 64 * 1024,
-  identify: 5_000,
-  grace: 30_000,
-  ping: 30_000,
-  perPerson: 20,
-  total: 10_000,
-  unidentified: 1_000,
-  unidentifiedPerAddress: 30,
-  closing: 5_000,
-  sweep: 1_000,
-  messages: { points: 100, durationMs: 5_000 },
-  waiting: 16,
-  buffered: 1024 * 1024,
+  maxMessageBytes: 64 * 1024,
+  authenticationTimeoutMs: 5_000,
+  tokenGraceMs: 30_000,
+  pingIntervalMs: 30_000,
+  maxPerUser: 20,
+  maxConnections: 10_000,
+  maxUnauthenticated: 1_000,
+  maxUnauthenticatedPerIp: 30,
+  closeTimeoutMs: 5_000,
+  sweepIntervalMs: 1_000,
+  messageRate: { points: 100, durationMs: 5_000 },
+  maxWaitingMessages: 16,
+  maxBufferedBytes: 1024 * 1024,
 };
 
 type SocketOptions = {
@@ -56,7 +55,7 @@ type SocketOptions = {
   /** The status that refuses an upgrade for the host that it names; null for a known one. */
   hostRefusalOf: (request: IncomingMessage) => 400 | 421 | null;
   /** The IP address of an upgrade, without trusted proxies. */
-  addressOf: (request: IncomingMessage) => string;
+  ipOf: (request: IncomingMessage) => string;
   /** In development other upgrades belong to Vite; otherwise they are refused. */
   leaveOtherUpgrades: boolean;
   clock: Clock;
@@ -64,11 +63,9 @@ type SocketOptions = {
   limits: SocketLimits;
   /** One message; an error ends the connection. */
   handle: (connection: SocketConnection, text: string) => Promise<void>;
-  flooded: (connection: SocketConnection, text: string) => void;
+  onFlood: (connection: SocketConnection, text: string) => void;
   /** The session has ended: called before the connection is closed. */
-  expired: (connection: SocketConnection) => void;
-  /** The connection has closed; `userId` is still set. */
-  closed: (connection: SocketConnection) => void;
+  onExpired: (connection: SocketConnection) => void;
 };
 
 /** The transport half of a socket: limits on connections, rate and time. It knows no message. */
@@ -76,8 +73,8 @@ export class SocketServer {
   readonly #options: SocketOptions;
   readonly #sockets: WebSocketServer;
   readonly #connections = new Set<SocketConnection>();
-  readonly #people = new Map<string, Set<SocketConnection>>();
-  readonly #unidentified = new UnauthenticatedConnections<SocketConnection>();
+  readonly #byUser = new Map<string, Set<SocketConnection>>();
+  readonly #unauthenticated = new UnauthenticatedConnections<SocketConnection>();
   #sweeper: NodeJS.Timeout | null = null;
   #closing = false;
 
@@ -85,7 +82,7 @@ export class SocketServer {
     this.#options = options;
     this.#sockets = new WebSocketServer({
       noServer: true,
-      maxPayload: options.limits.message,
+      maxPayload: options.limits.maxMessageBytes,
       perMessageDeflate: false,
       clientTracking: false,
     });
@@ -98,29 +95,29 @@ export class SocketServer {
 
   /** The users connected to this process. */
   userIds(): string[] {
-    return [...this.#people.keys()];
+    return [...this.#byUser.keys()];
   }
 
   isConnected(user: string): boolean {
-    return this.#people.has(user);
+    return this.#byUser.has(user);
   }
 
   /** Assigns the connection to this user until `until`. False if the user has too many connections. */
-  identify(connection: SocketConnection, user: string, until: Date): boolean {
+  authenticate(connection: SocketConnection, user: string, until: Date): boolean {
     if (connection.userId === null) {
       if (!this.#connections.has(connection)) return false;
-      const of = this.#people.get(user) ?? new Set();
-      if (of.size >= this.#options.limits.perPerson) return false;
-      this.#people.set(user, of.add(connection));
+      const of = this.#byUser.get(user) ?? new Set();
+      if (of.size >= this.#options.limits.maxPerUser) return false;
+      this.#byUser.set(user, of.add(connection));
       connection.userId = user;
-      this.#unidentified.delete(connection);
+      this.#unauthenticated.delete(connection);
     }
-    connection.deadline = until.getTime() + this.#options.limits.grace;
+    connection.deadline = until.getTime() + this.#options.limits.tokenGraceMs;
     return true;
   }
 
   sendToUser(user: string, message: object): void {
-    const of = this.#people.get(user);
+    const of = this.#byUser.get(user);
     if (of === undefined) return;
     const text = JSON.stringify(message);
     for (const connection of of) connection.sendText(text);
@@ -128,27 +125,26 @@ export class SocketServer {
 
   broadcast(message: object): void {
     const text = JSON.stringify(message);
-    for (const of of this.#people.values()) for (const connection of of) connection.sendText(text);
+    for (const of of this.#byUser.values()) for (const connection of of) connection.sendText(text);
   }
 
   /** Closes the user's connections, each after sending `last`. */
   closeUser(user: string, code: number, reason: string, last: object): void {
-    for (const connection of this.#people.get(user) ?? []) {
+    for (const connection of this.#byUser.get(user) ?? []) {
       connection.send(last);
       connection.close(code, reason);
     }
   }
 
   /**
-   * Closes all connections (1001) and resolves when they are gone, after `patience` milliseconds at the
-   * latest.
+   * Closes all connections (1001) and resolves when they are gone, after `timeoutMs` at the latest.
    */
-  async close(patience = 2_000): Promise<void> {
+  async close(timeoutMs = 2_000): Promise<void> {
     this.#closing = true;
     if (this.#sweeper !== null) clearInterval(this.#sweeper);
     for (const connection of this.#connections)
       connection.close(closeCode.goingAway, 'The server is going away');
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + timeoutMs;
     while (this.#connections.size > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 10));
     for (const connection of this.#connections) connection.terminate();
@@ -157,7 +153,7 @@ export class SocketServer {
   }
 
   readonly #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const { path, limits, leaveOtherUpgrades, publicUrl, hostRefusalOf, addressOf } = this.#options;
+    const { path, limits, leaveOtherUpgrades, publicUrl, hostRefusalOf, ipOf } = this.#options;
     if (pathOf(request) !== path) {
       if (!leaveOtherUpgrades) refuseUpgrade(socket, 404);
       return;
@@ -165,18 +161,21 @@ export class SocketServer {
     const hostRefusal = hostRefusalOf(request);
     if (hostRefusal !== null) return refuseUpgrade(socket, hostRefusal);
     if (!isOwnOrigin(request, publicUrl())) return refuseUpgrade(socket, 403);
-    const isFull = this.#connections.size >= limits.total || this.#unidentified.size >= limits.unidentified;
+    const isFull =
+      this.#connections.size >= limits.maxConnections ||
+      this.#unauthenticated.size >= limits.maxUnauthenticated;
     if (this.#closing || isFull) return refuseUpgrade(socket, 503);
-    const sender = toIpNetwork(addressOf(request));
-    if (this.#unidentified.of(sender) >= limits.unidentifiedPerAddress) return refuseUpgrade(socket, 429);
-    this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#open(accepted, socket, sender));
+    const ip = ipOf(request);
+    if (this.#unauthenticated.isFullFor(ip, limits.maxUnauthenticatedPerIp))
+      return refuseUpgrade(socket, 429);
+    this.#sockets.handleUpgrade(request, socket, head, (accepted) => this.#open(accepted, socket, ip));
   };
 
-  #open(socket: WebSocket, line: Duplex, sender: string): void {
-    const { limits, handle, flooded, clock, log } = this.#options;
+  #open(socket: WebSocket, line: Duplex, ip: string): void {
+    const { limits, handle, onFlood, clock, log } = this.#options;
     const connection = new SocketConnection(socket, line, limits, {
-      flooded,
-      closing: (of) => this.#left(of),
+      onFlood,
+      onClosing: (of) => this.#onClosing(of),
       now: () => clock.now().getTime(),
       handle: async (of, text) => {
         try {
@@ -187,32 +186,31 @@ export class SocketServer {
         }
       },
     });
-    connection.deadline = connection.openedAt + limits.identify;
+    connection.deadline = connection.openedAt + limits.authenticationTimeoutMs;
     this.#connections.add(connection);
-    this.#unidentified.add(connection, sender);
+    this.#unauthenticated.add(connection, ip);
     // After an error the library closes the connection (1009 for a message that is too large). Without a
     // listener it would end the process.
     socket.on('error', () => {});
-    socket.on('close', () => this.#gone(connection));
-    this.#sweeper ??= setInterval(() => this.#sweep(), limits.sweep).unref();
+    socket.on('close', () => this.#onClosed(connection));
+    this.#sweeper ??= setInterval(() => this.#sweep(), limits.sweepIntervalMs).unref();
   }
 
   /** The connection is closing: it no longer counts, except for the wait for the client's close frame. */
-  #left(connection: SocketConnection): void {
-    this.#unidentified.delete(connection);
-    connection.deadline = this.#options.clock.now().getTime() + this.#options.limits.closing;
+  #onClosing(connection: SocketConnection): void {
+    this.#unauthenticated.delete(connection);
+    connection.deadline = this.#options.clock.now().getTime() + this.#options.limits.closeTimeoutMs;
     connection.isClosing = true;
   }
 
-  #gone(connection: SocketConnection): void {
+  #onClosed(connection: SocketConnection): void {
     this.#connections.delete(connection);
-    this.#unidentified.delete(connection);
+    this.#unauthenticated.delete(connection);
     if (connection.userId !== null) {
-      const of = this.#people.get(connection.userId);
+      const of = this.#byUser.get(connection.userId);
       of?.delete(connection);
-      if (of?.size === 0) this.#people.delete(connection.userId);
+      if (of?.size === 0) this.#byUser.delete(connection.userId);
     }
-    this.#options.closed(connection);
     if (this.#connections.size === 0 && this.#sweeper !== null) {
       clearInterval(this.#sweeper);
       this.#sweeper = null;
@@ -221,21 +219,21 @@ export class SocketServer {
 
   /** Deadlines use the injected clock instead of timers. */
   #sweep(): void {
-    const { clock, limits, expired } = this.#options;
+    const { clock, limits, onExpired } = this.#options;
     const now = clock.now().getTime();
     for (const connection of this.#connections) {
       // Closed by the client, which may leave the TCP connection open.
-      if (!connection.isOpen && !connection.isClosing) this.#left(connection);
+      if (!connection.isOpen && !connection.isClosing) this.#onClosing(connection);
       if (now >= connection.deadline) {
         if (connection.isClosing) connection.terminate();
         else if (connection.userId === null) {
           connection.cutOff(closeCode.policy, 'Authentication is missing');
         } else {
-          expired(connection);
+          onExpired(connection);
           connection.close(closeCode.policy, 'Authentication has ended');
         }
-      } else if (!connection.isClosing && now - connection.pingedAt >= limits.ping) {
-        if (connection.answered) connection.ping(now);
+      } else if (!connection.isClosing && now - connection.pingedAt >= limits.pingIntervalMs) {
+        if (connection.isAlive) connection.ping(now);
         else connection.terminate();
       }
     }

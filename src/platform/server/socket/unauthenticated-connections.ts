@@ -1,29 +1,37 @@
-/** Unauthenticated connections, counted by IP address. */
+import { toIpNetworks } from '../http/ip-network.ts';
+
+/** Unauthenticated connections, counted by the networks of their IP addresses. */
 export class UnauthenticatedConnections<T extends object> {
-  readonly #senders = new Map<T, string>();
+  readonly #ips = new Map<T, string>();
   readonly #counts = new Map<string, number>();
 
   get size(): number {
-    return this.#senders.size;
+    return this.#ips.size;
   }
 
-  /** The number of a sender's connections. */
-  of(sender: string): number {
-    return this.#counts.get(sender) ?? 0;
+  /** Whether one of the address's networks has its share of connections, `max` for the smallest. */
+  isFullFor(ip: string, max: number): boolean {
+    return toIpNetworks(ip).some(({ network, share }) => this.#countOf(network) >= max * share);
   }
 
-  add(one: T, sender: string): void {
-    this.#senders.set(one, sender);
-    this.#counts.set(sender, this.of(sender) + 1);
+  add(one: T, ip: string): void {
+    this.#ips.set(one, ip);
+    for (const { network } of toIpNetworks(ip)) this.#counts.set(network, this.#countOf(network) + 1);
   }
 
   /** The connection has authenticated or closed. A second call changes nothing. */
   delete(one: T): void {
-    const sender = this.#senders.get(one);
-    if (sender === undefined) return;
-    this.#senders.delete(one);
-    const left = this.of(sender) - 1;
-    if (left === 0) this.#counts.delete(sender);
-    else this.#counts.set(sender, left);
+    const ip = this.#ips.get(one);
+    if (ip === undefined) return;
+    this.#ips.delete(one);
+    for (const { network } of toIpNetworks(ip)) {
+      const left = this.#countOf(network) - 1;
+      if (left === 0) this.#counts.delete(network);
+      else this.#counts.set(network, left);
+    }
+  }
+
+  #countOf(network: string): number {
+    return this.#counts.get(network) ?? 0;
   }
 }
