@@ -1,7 +1,5 @@
-import { toIpNetworks } from '#platform/server/http/ip-network.ts';
 import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
-import type { RateLimit } from '#platform/shared/rate-limit.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
@@ -21,7 +19,7 @@ const routes = { name: 'route', points: 12_000, durationMs: MINUTE_MS };
 export function createRequestLimit(clock: Clock): EndpointRegistryOptions['limit'] {
   const limiter = new RateLimiter(clock);
   return async (key, actor, caller, cost) => {
-    if (actor === null) return consumeOfNetworks(limiter, anonymous, caller.ip, cost);
+    if (actor === null) return limiter.consumeForIp(anonymous, caller.ip, cost);
     limiter.consume(key.startsWith('GET ') ? reads : writes, actor.id, cost);
   };
 }
@@ -31,13 +29,7 @@ export function limitByDefault(http: FastifyInstance, clock: Clock): void {
   const limiter = new RateLimiter(clock);
   http.addHook('onRoute', (route) => {
     if (route.config?.limit === 'own') return;
-    const count = async ({ ip }: FastifyRequest) => consumeOfNetworks(limiter, routes, ip);
+    const count = async ({ ip }: FastifyRequest) => limiter.consumeForIp(routes, ip);
     route.onRequest = [count, ...[route.onRequest ?? []].flat()];
   });
-}
-
-/** An IPv6 address also counts for the larger networks around it, which have more points. */
-function consumeOfNetworks(limiter: RateLimiter, limit: RateLimit, ip: string, cost?: number): void {
-  for (const { network, share } of toIpNetworks(ip))
-    limiter.consume({ ...limit, points: limit.points * share }, network, cost);
 }

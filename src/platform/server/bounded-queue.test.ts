@@ -63,7 +63,7 @@ it('removes a waiting task that is aborted, and does not interrupt a running one
 
 it('runs one task of a sequence at a time, and lets few of them wait', async () => {
   const { add, finish, settle, started } = openQueue({ running: 2, waiting: 9, waitingOfSequence: 1 });
-  const key = { sequence: 'one', group: 'all' };
+  const key = { sequence: 'one', groups: ['all'] };
   void add('a', { key });
   void add('b', { key });
   await expect(add('c', { key })).rejects.toThrow(QueueFullError);
@@ -76,7 +76,7 @@ it('runs one task of a sequence at a time, and lets few of them wait', async () 
 
 it('shares the slots between groups and refuses tasks of the largest one', async () => {
   const { add, finish, settle, started } = openQueue({ running: 1, waiting: 2 });
-  const keyOf = (name: string, group: string) => ({ key: { sequence: name, group } });
+  const keyOf = (name: string, ...groups: string[]) => ({ key: { sequence: name, groups } });
   const [, , last] = ['a', 'b', 'c'].map((name) => add(name, keyOf(name, 'large')));
   void add('d', keyOf('d', 'small'));
   await expect(last).rejects.toThrow(QueueFullError);
@@ -88,10 +88,37 @@ it('shares the slots between groups and refuses tasks of the largest one', async
 
 it('prefers a group that is not running', async () => {
   const { add, finish, started } = openQueue({ running: 2, waiting: 9 });
-  const keyOf = (name: string, group: string) => ({ key: { sequence: name, group } });
+  const keyOf = (name: string, ...groups: string[]) => ({ key: { sequence: name, groups } });
   for (const name of ['a', 'b', 'c']) void add(name, keyOf(name, 'large'));
   void add('d', keyOf('d', 'small'));
   await finish('a');
   expect(started).toEqual(['a', 'b', 'd']);
   await finish('b', 'c', 'd');
+});
+
+it('counts many small groups of one larger group as one', async () => {
+  const { add, finish, settle, started } = openQueue({ running: 1, waiting: 3 });
+  const keyOf = (name: string, ...groups: string[]) => ({ key: { sequence: name, groups } });
+  void add('a', keyOf('a', 'large', 'one'));
+  void add('b', keyOf('b', 'large', 'two'));
+  void add('c', keyOf('c', 'large', 'three'));
+  const surplus = add('d', keyOf('d', 'large', 'three'));
+  void add('e', keyOf('e', 'small', 'one'));
+  await expect(surplus).rejects.toThrow(QueueFullError);
+  await settle();
+  await finish('a', 'b', 'c', 'e');
+  expect(started).toEqual(['a', 'b', 'c', 'e']);
+});
+
+it('prefers a larger group that is not running, then a smaller one', async () => {
+  const { add, finish, started } = openQueue({ running: 2, waiting: 9 });
+  const keyOf = (name: string, ...groups: string[]) => ({ key: { sequence: name, groups } });
+  void add('a', keyOf('a', 'large', 'one'));
+  void add('b', keyOf('b', 'large', 'two'));
+  void add('c', keyOf('c', 'large', 'two'));
+  void add('d', keyOf('d', 'large', 'three'));
+  void add('e', keyOf('e', 'small', 'one'));
+  await finish('a', 'e');
+  expect(started).toEqual(['a', 'b', 'e', 'd']);
+  await finish('b', 'd', 'c');
 });

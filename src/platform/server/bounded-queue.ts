@@ -6,8 +6,11 @@ export class QueueFullError extends Error {
   override name = 'QueueFullError';
 }
 
-/** Tasks of one sequence run one after the other; groups share the slots. */
-export type QueueKey = { sequence: string; group: string };
+/**
+ * Tasks of one sequence run one after the other. Groups share the slots, and inside a group the smaller groups
+ * share what it gets: the widest comes first.
+ */
+export type QueueKey = { sequence?: string; groups: readonly string[] };
 
 export type QueueLimits = {
   running: number;
@@ -24,7 +27,7 @@ type Waiter = Place & { start: () => void; refuse: (error: unknown) => void };
 /**
  * Runs a few tasks at a time, in order of arrival, and lets some wait. One group may use every slot while
  * there is no other; then it runs one at a time. If the queue is full, the newest task of the group with the
- * most tasks is refused.
+ * most tasks is refused; of a group with smaller groups, the newest of the largest of those.
  */
 export class BoundedQueue {
   readonly #limits: QueueLimits;
@@ -90,8 +93,12 @@ export class BoundedQueue {
   #next(): Waiter | undefined {
     const running = [...this.#running];
     const able = this.#waiting.filter((waiter) => !running.some((place) => isSameSequence(place, waiter)));
-    const fresh = able.find(({ key }) => !running.some((place) => place.key?.group === key?.group));
-    return fresh ?? able[0];
+    let next: { waiter: Waiter; shared: number } | undefined;
+    for (const waiter of able) {
+      const shared = Math.max(0, ...running.map((place) => countSharedGroups(place, waiter)));
+      if (next === undefined || shared < next.shared) next = { waiter, shared };
+    }
+    return next?.waiter;
   }
 
   #refuseSurplus(newest: Waiter): void {
@@ -99,9 +106,12 @@ export class BoundedQueue {
     const same = this.#waiting.filter((waiter) => isSameSequence(waiter, newest));
     if (same.length > waitingOfSequence) return this.#refuse(newest, new QueueFullError('The queue is full'));
     if (this.#waiting.length <= waiting) return;
-    const byGroup = Map.groupBy(this.#waiting, ({ key }) => key?.group);
-    let largest = byGroup.get(newest.key?.group)!;
-    for (const waiters of byGroup.values()) if (waiters.length > largest.length) largest = waiters;
+    let largest = this.#waiting;
+    for (let level = 0; largest.some((waiter) => groupsOf(waiter).length > level); level += 1) {
+      const byGroup = Map.groupBy(largest, (waiter) => groupsOf(waiter)[level]);
+      largest = byGroup.get(groupsOf(newest)[level]) ?? [];
+      for (const waiters of byGroup.values()) if (waiters.length > largest.length) largest = waiters;
+    }
     this.#refuse(largest.at(-1)!, new QueueFullError('The queue is full'));
   }
 
@@ -117,4 +127,14 @@ export class BoundedQueue {
 }
 
 const isSameSequence = (one: Place, other: Place): boolean =>
-  one.key !== undefined && one.key.sequence === other.key?.sequence;
+  one.key?.sequence !== undefined && one.key.sequence === other.key?.sequence;
+
+const NO_GROUPS = [''];
+const groupsOf = ({ key }: Place): readonly string[] => key?.groups ?? NO_GROUPS;
+
+/** How many groups both are in. */
+function countSharedGroups(one: Place, other: Place): number {
+  const [groups, others] = [groupsOf(one), groupsOf(other)];
+  const differs = groups.findIndex((group, level) => group !== others[level]);
+  return differs === -1 ? groups.length : differs;
+}

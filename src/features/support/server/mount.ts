@@ -1,4 +1,3 @@
-import { toIpNetwork } from '#platform/server/http/ip-network.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
 import { supportEndpoints } from '../contract.ts';
@@ -19,7 +18,7 @@ export async function mountSupport(
   calls.mount(http, supportEndpoints, {
     'POST /api/support': async ({ actor, body, caller }) => {
       // A signed-in user has a separate limit, which a flood of visitors does not use up.
-      if (actor === null) limiter.consume(supportRateLimit.network, toIpNetwork(caller.ip));
+      if (actor === null) limiter.consumeForIp(supportRateLimit.network, caller.ip);
       // Only bots fill in the hidden field. They get the normal response.
       if (!body.homepage) await createSupportMessage({ ...context, adminEmails }, actor, body);
       return { received: true as const };

@@ -28,6 +28,12 @@ export function toIpNetworks(sender: string): { network: string; share: number }
   ];
 }
 
+/** The same networks as groups of a queue, the widest first: one /48 does not count as many senders. */
+export const toQueueGroups = (sender: string): string[] =>
+  toIpNetworks(sender)
+    .map(({ network }) => network)
+    .toReversed();
+
 function prefixOf(address: ipaddr.IPv6, bits: 48 | 56 | 64): string {
   const groups = address.parts.slice(0, 4);
   if (bits === 48) groups[3] = 0;

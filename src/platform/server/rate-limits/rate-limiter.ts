@@ -1,3 +1,4 @@
+import { toIpNetworks } from '../http/ip-network.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
@@ -6,10 +7,10 @@ import { TokenBucket } from './token-bucket.ts';
 const MIN_SWEEP_SIZE = 1000;
 
 /** What a rate limiter does for its callers. */
-export type RateLimits = Pick<RateLimiter, 'consume' | 'tryConsume'>;
+export type RateLimits = Pick<RateLimiter, 'consume' | 'consumeForIp' | 'tryConsume'>;
 
 /** Refuses nothing (benchmarks). */
-export const unlimited: RateLimits = { consume: () => {}, tryConsume: () => true };
+export const unlimited: RateLimits = { consume: () => {}, consumeForIp: () => {}, tryConsume: () => true };
 
 /** Rate limits of this process, in memory. A bucket that is full again is deleted. */
 export class RateLimiter {
@@ -27,6 +28,12 @@ export class RateLimiter {
     const bucket = this.#bucketOf(limit, key, now);
     if (!bucket.take(now, points))
       throw commonProblem('too-many-requests', { retryAfter: bucket.waitMs(now, points) / 1000 });
+  }
+
+  /** An IPv6 address also counts for the larger networks around it, which have more points. */
+  consumeForIp(limit: RateLimit, ip: string, points?: number): void {
+    for (const { network, share } of toIpNetworks(ip))
+      this.consume({ ...limit, points: limit.points * share }, network, points);
   }
 
   /** Takes a point of the key. Returns false, and takes none, if there is none left. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { toIpNetwork } from '#platform/server/http/ip-network.ts';
+import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, type ConfirmationMethod } from '#features/accounts/contract.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
@@ -47,7 +47,7 @@ export async function verifyConfirmation(
     return;
   }
   const attempt = await context.attempts.begin(attemptLimits.currentPassword(email));
-  const queueKey = { sequence: email, group: toIpNetwork(address) };
+  const queueKey = { sequence: email, groups: toQueueGroups(address) };
   const isRight = await context.hasher.verify(confirm, hash, queueKey).catch(async (error: unknown) => {
     // The queue was full: the password was not compared.
     await attempt.giveBack();

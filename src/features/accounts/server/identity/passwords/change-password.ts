@@ -1,4 +1,4 @@
-import { toIpNetwork } from '#platform/server/http/ip-network.ts';
+import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { sessionsEnded } from '#features/accounts/server/account-events.ts';
 import { revokeSessions, lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
@@ -25,7 +25,7 @@ export async function changePassword(
   const { id: identityId, email, emailVerified } = await getOwnIdentity(database.orm, user.id);
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-not-set');
-  const queueKey = { sequence: email, group: toIpNetwork(address) };
+  const queueKey = { sequence: email, groups: toQueueGroups(address) };
   const attempt = await attempts.begin(attemptLimits.currentPassword(email));
   const hash = await (async () => {
     if (!(await identity.hasher.verify(currentPassword, current, queueKey))) return null;

@@ -13,7 +13,7 @@ import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import type { Attempt } from '../rate-limits/limit-attempts.ts';
-import { toIpNetwork } from '#platform/server/http/ip-network.ts';
+import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { rejectStaleSignIn } from './reject-stale-sign-in.ts';
 import { sendAccountClaimEmail } from './reset-password.ts';
 import { identityUsers } from '../table.ts';
@@ -111,7 +111,8 @@ const userAgentOf = (request: FastifyRequest) =>
 
 /** A known device has its own share of the queue: others behind the same address do not use it up. */
 function queueKeyOf(request: FastifyRequest, account: string, device?: string): QueueKey {
-  return { sequence: account, group: device === undefined ? toIpNetwork(request.ip) : `device ${device}` };
+  const groups = device === undefined ? toQueueGroups(request.ip) : [`device ${device}`];
+  return { sequence: account, groups };
 }
 
 function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { toIpNetwork } from '#platform/server/http/ip-network.ts';
+import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 import { DEFAULT_USER_NAME } from '#features/accounts/default-user-name.ts';
@@ -84,7 +84,7 @@ export async function resetPassword(
   const { database, clock, identity } = parts;
   const { email } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
   // Before the transaction, or a connection would idle for as long as hashing takes.
-  const hash = await identity.hasher.hash(newPassword, { sequence: email, group: toIpNetwork(address) });
+  const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(address) });
   const identityId = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);

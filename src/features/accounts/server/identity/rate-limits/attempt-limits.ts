@@ -1,5 +1,5 @@
-import { toIpNetwork } from '#platform/server/http/ip-network.ts';
-import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import { toIpNetwork, toIpNetworks } from '#platform/server/http/ip-network.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import type { RateLimit } from '#platform/shared/rate-limit.ts';
 
 /**
@@ -16,6 +16,21 @@ export type AttemptLimit = RateLimit & {
 };
 
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
+
+/** Of the hundred attempts at one account: strangers of one /48 do not use up what all others share. */
+const MAX_SIGN_INS_OF_ACCOUNT_AT_NETWORK = 50;
+
+/** Accounts that one network creates on one day: about a lecture hall, and two of them for the larger ones. */
+const SIGN_UPS_A_DAY = 500;
+
+/**
+ * An IPv6 address counts for its /64, and with more points for the /56 and the /48 around it, whose owner has
+ * any number of the smaller ones.
+ */
+const ofNetworks = (
+  address: string,
+  toLimit: (network: string, share: number) => AttemptLimit,
+): AttemptLimit[] => toIpNetworks(address).map(({ network, share }) => toLimit(network, share));
 
 /**
  * Narrow limits come first: what they refuse does not count for the wide ones, or one attacker could use up
@@ -36,17 +51,20 @@ export const attemptLimits = {
         { name: 'sign-in', key: `devices ${email}`, points: 100, durationMs: HOUR_MS },
       ];
     }
-    const network = toIpNetwork(address);
     const both = { name: 'sign-in', durationMs: QUARTER_HOUR_MS, forgiven: true } as const;
     return [
-      { ...both, key: `account ${email} at ${network}`, points: 10 },
-      {
-        name: 'sign-in',
+      ...ofNetworks(address, (network, share) => ({
+        ...both,
+        key: `account ${email} at ${network}`,
+        points: Math.min(10 * share, MAX_SIGN_INS_OF_ACCOUNT_AT_NETWORK),
+      })),
+      ...ofNetworks(address, (network, share) => ({
+        name: 'sign-in' as const,
         key: `address ${network}`,
-        points: 300,
+        points: 300 * share,
         durationMs: QUARTER_HOUR_MS,
         beyond: { ...both, key: `account ${email} slowly at ${network}`, points: 3 },
-      },
+      })),
       {
         name: 'sign-in',
         key: `account ${email}`,
@@ -66,30 +84,36 @@ export const attemptLimits = {
   }),
 
   signUp(email: string, address: string): AttemptLimit[] {
-    const network = toIpNetwork(address);
+    const name = 'sign-up';
     return [
-      { name: 'sign-up', key: `account ${email} at ${network}`, points: 10, durationMs: HOUR_MS },
-      {
-        name: 'sign-up',
+      { name, key: `account ${email} at ${toIpNetwork(address)}`, points: 10, durationMs: HOUR_MS },
+      ...ofNetworks(address, (network, share) => ({
+        name,
         key: `address ${network}`,
-        points: 300,
+        points: 300 * share,
         durationMs: HOUR_MS,
         // By address: a robot that signs up has a new email each time.
-        beyond: { name: 'sign-up', key: `address ${network} slowly`, points: 3, durationMs: MINUTE_MS },
-      },
+        beyond: { name, key: `address ${network} slowly`, points: 3, durationMs: MINUTE_MS } as const,
+      })),
+      ...ofNetworks(address, (network, share) => ({
+        name,
+        key: `address ${network} of a day`,
+        points: SIGN_UPS_A_DAY * Math.min(share, 2),
+        durationMs: DAY_MS,
+      })),
     ];
   },
 
   /** Redirects to the OpenID provider and callbacks: no email is known yet. */
   oidc(address: string): AttemptLimit[] {
-    const network = toIpNetwork(address);
-    const beyond = {
-      name: 'oidc',
-      key: `address ${network} slowly`,
-      points: 6,
-      durationMs: MINUTE_MS,
-    } as const;
-    return [{ name: 'oidc', key: `address ${network}`, points: 600, durationMs: QUARTER_HOUR_MS, beyond }];
+    const name = 'oidc';
+    return ofNetworks(address, (network, share) => ({
+      name,
+      key: `address ${network}`,
+      points: 600 * share,
+      durationMs: QUARTER_HOUR_MS,
+      beyond: { name, key: `address ${network} slowly`, points: 6, durationMs: MINUTE_MS },
+    }));
   },
 
   /** The current password in a signed-in browser: it is not to be guessed in an unattended one. */
@@ -124,10 +148,15 @@ export const attemptLimits = {
    * mail server.
    */
   mail(email: string, address: string): AttemptLimit[] {
-    const network = toIpNetwork(address);
+    const name = 'mail';
     return [
-      { name: 'mail', key: `account ${email} at ${network}`, points: 5, durationMs: HOUR_MS },
-      { name: 'mail', key: `address ${network}`, points: 100, durationMs: HOUR_MS },
+      { name, key: `account ${email} at ${toIpNetwork(address)}`, points: 5, durationMs: HOUR_MS },
+      ...ofNetworks(address, (network, share) => ({
+        name,
+        key: `address ${network}`,
+        points: 100 * share,
+        durationMs: HOUR_MS,
+      })),
       ...attemptLimits.mailbox(email),
     ];
   },

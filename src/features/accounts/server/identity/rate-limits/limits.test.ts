@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { eq } from 'drizzle-orm';
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 import {
   type TestAccounts,
   toCookieHeader,
@@ -7,6 +8,7 @@ import {
   somebody,
 } from '#tests/support/server/test-accounts.ts';
 
+import { identityRateLimits } from '../table.ts';
 import { attemptLimits } from './attempt-limits.ts';
 import { AttemptCounter } from './limit-attempts.ts';
 
@@ -65,6 +67,15 @@ describe('wrong passwords', () => {
     await fail(10, (time) => ({ from: `2001:db8:0:7:${time}::1` }));
     expect((await signIn(somebody, { from: '2001:db8:0:7:ffff::1' })).statusCode).toBe(429);
     expect((await signIn(somebody, { from: '2001:db8::8:0:0:0:1' })).statusCode).toBe(200);
+  });
+
+  it('count for the larger networks around it: a /56 makes 40, a /48 half of what the account has', async () => {
+    await door.signUp();
+    await fail(40, (time) => ({ from: `2001:db8:0:${(0x100 + time).toString(16)}::1` }));
+    expect((await signIn(somebody, { from: '2001:db8:0:1ff::1' })).statusCode).toBe(429);
+    await fail(10, (time) => ({ from: `2001:db8:0:${(0x200 + time).toString(16)}::1` }));
+    expect((await signIn(somebody, { from: '2001:db8:0:300::1' })).statusCode).toBe(429);
+    expect((await signIn(somebody, { from: '2001:db8:1::1' })).statusCode).toBe(200);
   });
 
   it('slow the account down to one attempt a minute after a hundred within the hour', async () => {
@@ -208,5 +219,26 @@ describe('a campus behind one address', () => {
     for (let time = 0; time < 11; time += 1) await signUp(somebody, { from });
     expect((await signUp(somebody, { from })).statusCode).toBe(429);
     expect((await signUp(somebody, { from: '10.0.0.2' })).json().code).toBe('email-taken');
+  });
+});
+
+describe('the accounts of one network', () => {
+  const rows = () => door.context.database.orm.update(identityRateLimits);
+  it('are limited for a day; others sign up', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const email = `robot${time}@northfield.edu`;
+      await door.signUp({ email }, `2001:db8:0:${time}::1`);
+    }
+    // The widest network has signed up twice, and may a thousand times.
+    await rows().set({ attempts: 1_000 }).where(eq(identityRateLimits.attempts, 2));
+    door.clock.advance(2 * HOUR_MS);
+    const refused = await signUp(
+      { ...somebody, email: 'robot3@northfield.edu' },
+      { from: '2001:db8:0:7::1' },
+    );
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, `${22 * 60 * 60}`]);
+    await door.signUp({ email: 'b@northfield.edu' }, '2001:db8:1::1');
+    door.clock.advance(22 * HOUR_MS);
+    await door.signUp({ email: 'robot4@northfield.edu' }, '2001:db8:0:7::1');
   });
 });
