@@ -4,7 +4,8 @@ import type { Database } from '#platform/server/database/database.ts';
 import type { Book } from '#features/books/contract.ts';
 import { toIsbn13 } from '#features/books/isbn.ts';
 import { MAX_SEARCH_RESULTS } from '#features/books/rules.ts';
-import { SEARCH_ORDER, searchWords } from './search-rules.ts';
+import { behindStart, searchOrder, tierOrder, toOrderBy } from './search-order.ts';
+import { searchWords } from './search-rules.ts';
 import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '../book-row.ts';
 import { correctSpelling, type SearchWord } from './correct-spelling.ts';
 import { cursorAfter, readCursor, type ListStart } from '../list-cursor.ts';
@@ -12,7 +13,10 @@ import { cursorAfter, readCursor, type ListStart } from '../list-cursor.ts';
 type Found = BookRecord & { tier: 0 | 1; rank: number };
 type Filter = Paging & { search: string; subject?: string };
 
-/** One page of the matches in `SEARCH_ORDER`; at most `MAX_SEARCH_RESULTS` over all pages. */
+const BY_ORDER = toOrderBy(searchOrder);
+const BY_ORDER_OF_TIER = toOrderBy(tierOrder);
+
+/** One page of the matches in `searchOrder`; at most `MAX_SEARCH_RESULTS` over all pages. */
 export async function searchBooks(database: Database, filter: Filter, present: Date): Promise<Page<Book>> {
   const { cursor, now } = readCursor(filter.cursor, present);
   const asked = await readSearch(database, filter.search);
@@ -70,14 +74,8 @@ async function find(
 ): Promise<Found[]> {
   const values: unknown[] = [tsquery, now, rowsForPage(filter.limit), MAX_SEARCH_RESULTS];
   const subject = filter.subject === undefined ? '' : `AND subject = $${values.push(filter.subject)}`;
-  let after = '';
-  if (cursor !== null) {
-    const [tier, rank, at, id] = [cursor.tier, cursor.rank, cursor.at, cursor.id].map(
-      (value) => `$${values.push(value)}`,
-    );
-    after = `WHERE tier > ${tier}::int
-      OR (tier = ${tier}::int AND (rank, created_at, id) < (${rank}::real, ${at}::timestamptz, ${id}::uuid))`;
-  }
+  const after =
+    cursor === null ? '' : `WHERE ${behindStart(searchOrder, cursor, (value) => `$${values.push(value)}`)}`;
   const { rows } = await database.pool.query<Found>(
     `WITH q AS MATERIALIZED (SELECT to_tsquery('simple', $1) AS q),
     boost AS MATERIALIZED (
@@ -85,7 +83,7 @@ async function find(
       FROM (SELECT id, search, created_at FROM books
              WHERE is_active AND is_boosted AND boosted_until > $2 ${subject}
              ORDER BY created_at DESC, id DESC LIMIT 10000) b, q
-      WHERE b.search @@ q.q ORDER BY rank DESC, b.created_at DESC, b.id DESC LIMIT $4),
+      WHERE b.search @@ q.q ORDER BY ${BY_ORDER_OF_TIER} LIMIT $4),
     recent AS MATERIALIZED (
       SELECT w.id, w.search, w.created_at FROM (
         SELECT id, search, created_at FROM books WHERE is_active ${subject}
@@ -101,12 +99,12 @@ async function find(
         UNION ALL
         (SELECT m.id, 1, ts_rank(m.search, q.q) AS rank, m.created_at
            FROM (SELECT * FROM recent WHERE (SELECT count(*) FROM recent) >= 60 UNION ALL SELECT * FROM matched) m, q
-          ORDER BY rank DESC, created_at DESC, id DESC LIMIT $4)) x
-      GROUP BY id ORDER BY ${SEARCH_ORDER} LIMIT $4),
-    shown AS (SELECT * FROM ranked ${after} ORDER BY ${SEARCH_ORDER} LIMIT $3)
+          ORDER BY ${BY_ORDER_OF_TIER} LIMIT $4)) x
+      GROUP BY id ORDER BY ${BY_ORDER} LIMIT $4),
+    shown AS (SELECT * FROM ranked ${after} ORDER BY ${BY_ORDER} LIMIT $3)
     SELECT s.tier, s.rank, ${BOOK_COLUMNS_SQL}
     FROM shown s JOIN books b ON b.id = s.id JOIN users u ON u.id = b.seller_id
-    ORDER BY s.tier, s.rank DESC, s.created_at DESC, s.id DESC`,
+    ORDER BY ${BY_ORDER}`,
     values,
   );
   return rows;

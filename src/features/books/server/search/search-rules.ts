@@ -1,10 +1,4 @@
-/** The order of search results, the words of a search and its accepted typing errors. Pure. */
-
-/**
- * Boosted listings first (tier 0), then the best match, then the newest. Columns of the query in
- * `search-books.ts`.
- */
-export const SEARCH_ORDER = 'tier, rank DESC, created_at DESC, id DESC';
+/** The words of a search and its accepted typing errors. Pure. The order of results is in `search-order.ts`. */
 
 const MAX_SEARCH_WORDS = 10;
 
