@@ -34,8 +34,8 @@ export const bookLimits = {
 } as const;
 
 /**
- * Only its seller may edit, sell, delete and restore a listing: on the server `lockOwnBook` finds no other.
- * Administrators may delete any listing on the dashboard.
+ * Only its seller may edit, sell, delete and restore a listing: `server/lock-own-book.ts` finds no other.
+ * Administrators may delete any listing on the dashboard (`administration/server/delete-any-book.ts`).
  */
 export const canManageBook = (book: { sellerId: string }, userId: string): boolean =>
   book.sellerId === userId;

@@ -6,7 +6,8 @@ import { bookChanged, type BookContext } from './book-events.ts';
 import { books } from './table.ts';
 import { spendBudget } from '#features/budgets/server/public.ts';
 import { updateSearchTerms } from './search/search-terms.ts';
-import { readBookInTransaction, checkListingLimit, lockOwnBook } from './write-book.ts';
+import { lockOwnBook } from './lock-own-book.ts';
+import { readBookInTransaction, checkListingLimit } from './write-book.ts';
 
 /**
  * Edits the actor's listing; `isSold` removes it from the lists or returns it, and updates the seller's

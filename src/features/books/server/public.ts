@@ -10,7 +10,7 @@ export { getBook } from './find-books.ts';
 export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-books.ts';
 export { seedViews } from './seed-views.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';
-export { lockOwnBook } from './write-book.ts';
+export { lockOwnBook } from './lock-own-book.ts';
 
 /** For joins; only this feature writes to it. */
 export { books } from './table.ts';

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '#features/accounts/server/public.ts';
@@ -8,17 +8,6 @@ import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 import { books } from './table.ts';
 
 const lockListings = createKeyedLock('listings of');
-
-/** Locks the actor's own listing for a change. Throws 'book-not-found' for a listing of another user. */
-export async function lockOwnBook(tx: Transaction, actorId: string, bookId: string) {
-  const [own] = await tx
-    .select()
-    .from(books)
-    .where(and(eq(books.id, bookId), eq(books.sellerId, actorId), isNull(books.deletedAt)))
-    .for('update');
-  if (own === undefined) throw bookProblem('book-not-found');
-  return own;
-}
 
 /**
  * Checks the seller's limit after a listing has become active. Runs one at a time per user, or two racing
