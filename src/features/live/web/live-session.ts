@@ -5,6 +5,7 @@ import type { ClientMessage } from '../contract.ts';
 import { RECONNECT_DELAY_MS } from '../rules.ts';
 import { LiveSocket } from './live-socket.ts';
 import type { LiveSession, LiveStore } from './live-store.ts';
+import { resyncAfterReconnect } from './resync-after-reconnect.ts';
 
 export type LiveSessionOptions = {
   live: LiveStore;
@@ -32,8 +33,8 @@ type LiveFeatureSession = {
 export type LiveFeature = (context: LiveFeatureContext) => LiveFeatureSession;
 
 /**
- * Opens the socket of the signed-in user and connects the features to it. When the socket reconnects, events
- * have been missed: every feature hears `missed`, as from the server, and fetches again what it shows.
+ * Opens the socket of the signed-in user and connects the features to it. What happens after a reconnect is
+ * in `resync-after-reconnect.ts`.
  */
 export function startLiveSession(
   { live, tokens, ...options }: LiveSessionOptions,
@@ -44,17 +45,13 @@ export function startLiveSession(
     tokens,
     reconnectDelayMs: RECONNECT_DELAY_MS,
     onMessage: (message) => live.emit(message),
-    onConnectionChange: (isConnected) => (isConnected ? onConnected() : onDisconnected()),
+    onConnectionChange: (isConnected) =>
+      isConnected ? resyncAfterReconnect(live, features) : onDisconnected(),
   });
   const send = (message: ClientMessage) => socket.send(message);
   const context = { ...options, live, send, isConnected: () => socket.isConnected };
   const features = startFeatures.map((start) => start(context));
 
-  function onConnected(): void {
-    const isReconnect = live.setConnected(true);
-    if (isReconnect) live.emit({ type: 'missed' });
-    for (const feature of features) feature.onConnected?.({ isReconnect });
-  }
   function onDisconnected(): void {
     live.setConnected(false);
     for (const feature of features) feature.onDisconnected?.();
