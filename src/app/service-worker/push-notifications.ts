@@ -1,4 +1,5 @@
 import type { PushPayload } from '#features/notifications/contract.ts';
+import { isPageVisible } from '#features/notifications/push-rules.ts';
 import { type WindowClient, type PageMessage, worker } from './worker-scope.ts';
 
 const openPages = (): Promise<WindowClient[]> => worker.clients.matchAll({ type: 'window' });
@@ -11,15 +12,14 @@ const isPayload = (value: unknown): value is PushPayload => {
 };
 
 /**
- * Shows a push message unless a page is visible, which shows it itself. It replaces an older one of the
- * conversation.
+ * Shows a push message unless a page is visible, which shows it itself (`push-rules.ts`). It replaces an
+ * older one of the conversation.
  */
 export async function showNotification(text: string): Promise<void> {
   const payload: unknown = JSON.parse(text);
   if (!isPayload(payload)) return;
   const { title, body, path, sentAt } = payload;
-  const pages = await openPages();
-  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  if (isPageVisible(await openPages())) return;
   const { registration } = worker;
   const standing = await registration.getNotifications({ tag: path });
   if (standing.some(({ data }) => (data as PushPayload).sentAt > sentAt)) return;

@@ -1,15 +1,6 @@
-import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import { HOUR_MS } from '#platform/shared/durations.ts';
 
-/** Limits and rules of notifications. Durations are in milliseconds unless their name says otherwise. */
-
-/** Delay before a push message: meanwhile the receiver may report that a page shows the message. */
-export const PUSH_DELAY_SECONDS = 3;
-
-/** A push message that could not be delivered for this long is dropped. */
-export const PUSH_MAX_AGE_MS = 24 * HOUR_MS;
-
-/** A notification without a job after this time belongs to a process that crashed. */
-export const REQUEUE_AFTER_MS = MINUTE_MS;
+/** Limits of emails and devices, and which push services are called. When a push is sent: `push-rules.ts`. */
 
 /**
  * An unread message causes an email after the first of these times, and is too old for one after the second.

@@ -30,6 +30,10 @@ export const photoEndpoints = defineEndpoints({
 });
 export type PhotoEndpoints = typeof photoEndpoints;
 
+/**
+ * The texts of refused uploads. Those of files that the browser refuses before it sends them are in
+ * `upload-texts.ts`.
+ */
 export const photoProblems = defineProblems({
   'invalid-upload-url': { status: 403, detail: 'This upload address is not valid.' },
   'upload-url-expired': {

@@ -4,7 +4,10 @@ export function formatFileSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Texts of uploading, and of refusing to. Those of the specification must not change. */
+/**
+ * Texts of uploading, and of files that the browser refuses. Those of the server's refusals are
+ * `photoProblems` in `contract.ts`, and shown as they are. Those of the specification must not change.
+ */
 export const uploadTexts = {
   // Of the specification.
   note: 'Images only, up to 10MB each',

@@ -10,7 +10,8 @@ type OrderColumn = {
 
 /**
  * The order of search results: boosted listings (tier 0) first, then the best match, then the newest. Both
- * ORDER BY and the start of the next page are made of it. The last column is unique, or pages would skip rows.
+ * ORDER BY and the start of the next page are made of it. The last column is unique, or pages would skip
+ * rows.
  */
 export const searchOrder: readonly OrderColumn[] = [
   { name: 'tier', direction: 'ASC', sqlType: 'int', toStart: ({ tier }) => tier },

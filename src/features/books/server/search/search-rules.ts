@@ -1,4 +1,4 @@
-/** The words of a search and its accepted typing errors. Pure. The order of results is in `search-order.ts`. */
+/** The words of a search and its accepted typing errors. Pure. `search-order.ts` has the order of results. */
 
 const MAX_SEARCH_WORDS = 10;
 
