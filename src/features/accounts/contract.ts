@@ -18,7 +18,7 @@ export const publicUser = z.strictObject({
   id: uuidSchema,
   name: z.string(),
   university: z.string().nullable(),
-  studentVerified: z.boolean().describe('The person has proven to have an e-mail of a university'),
+  studentVerified: z.boolean().describe('The user has a verified university email'),
   profileImage: z.string().nullable(),
   totalSales: z.int(),
   createdAt: isoTimestamp,
@@ -37,7 +37,7 @@ export const seller = publicUser.pick({
 /** A user's own data. */
 const currentUser = publicUser.extend({
   email: z.string(),
-  emailVerified: z.boolean().describe('The person has proven that the e-mail is theirs'),
+  emailVerified: z.boolean().describe("The user's email is verified"),
   isAdmin: z.boolean(),
   isAdFreeSubscriber: z.boolean(),
   subscriptionExpiresAt: isoTimestamp.nullable(),
@@ -49,11 +49,14 @@ const displayName = (limits: { min: number; max: number; name: string }) =>
   singleLineText(limits)
     .transform(normalizeName)
     .refine(isDisplayableName, {
-      error: `${limits.name} contains characters that cannot be shown`,
+      error: `${limits.name} contains characters that can't be displayed`,
       abort: true,
     })
-    .refine((text) => !looksLikeLink(text), { error: `${limits.name} cannot be an address`, abort: true })
-    .refine((text) => !impersonatesProduct(text), { error: `${limits.name} cannot be that of Book Swap` });
+    .refine((text) => !looksLikeLink(text), {
+      error: `${limits.name} can't be a web or email address`,
+      abort: true,
+    })
+    .refine((text) => !impersonatesProduct(text), { error: `${limits.name} can't look like BookSwap's` });
 
 const name = displayName({ ...nameLength, name: 'Name' });
 
@@ -69,7 +72,7 @@ const newPassword = z
   .string({ error: 'Password is required' })
   .min(passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters long.` })
   .max(passwordLength.max, { error: `Password can have at most ${passwordLength.max} characters` })
-  .refine((value) => value.trim() !== '', { error: 'Password cannot consist of blanks only' });
+  .refine((value) => value.trim() !== '', { error: "Password can't be only spaces" });
 
 export const signUpInput = z.object({ name, email, password: newPassword });
 
@@ -89,7 +92,7 @@ const signedInDevice = z.object({
   id: uuidSchema,
   device: z.string().describe("In words: 'Chrome on Android'"),
   isHandheld: z.boolean(),
-  isCurrent: z.boolean().describe('It is the one that asks'),
+  isCurrent: z.boolean().describe('The session of this request'),
   lastUsedAt: isoTimestamp,
 });
 export type SignedInDevice = z.infer<typeof signedInDevice>;
@@ -101,8 +104,8 @@ const sync = z.object({
   name: singleLineText({ min: 0, max: nameLength.max, name: 'Name' })
     .transform(sanitizeName)
     .nullish()
-    .describe('One that cannot be shown, is an address or that of Book Swap, is passed over'),
-  profileImage: z.string().max(2000).nullish().describe("Accepted; the token's picture is what counts"),
+    .describe("Ignored if it can't be displayed, is an address or looks like BookSwap's"),
+  profileImage: z.string().max(2000).nullish().describe("Accepted; the token's picture is used"),
   isAdmin: z.boolean().nullish().describe('Ignored'),
 });
 
@@ -116,7 +119,7 @@ const profile = z.object({
     .string()
     .max(2000)
     .nullish()
-    .describe('The url of a photo that you have uploaded; null removes the picture'),
+    .describe('The URL of a photo you uploaded; null removes the photo'),
 });
 export type ProfileUpdate = z.output<typeof profile>;
 
@@ -127,35 +130,35 @@ export type ConfirmationMethod = z.infer<typeof confirmedBy>;
 export const accountEndpoints = defineEndpoints({
   'PATCH /api/users/me': {
     auth: 'user',
-    summary: 'Changes your name, university or picture',
+    summary: 'Changes your name, university or profile photo',
     body: profile,
     response: currentUser,
   },
   'GET /api/users/me/export': {
     auth: 'user',
-    summary: 'Everything of yours, as one JSON document',
+    summary: 'All your data as one JSON document',
     response: z.record(z.string(), z.unknown()),
   },
   'GET /api/users/me/removal': {
     auth: 'user',
     summary:
-      'What the deletion of your account wants to be confirmed with: your password, or your e-mail if you have none here',
+      'How to confirm the deletion of your account: with your password, or with your email if you have no password',
     response: z.strictObject({ confirmedBy }),
   },
   'DELETE /api/users/me': {
     auth: 'user',
-    summary: 'Deletes your account and everything of yours, for good',
+    summary: 'Permanently deletes your account and all your data',
     body: z.object({
       confirm: z
-        .string({ error: 'Confirm that you mean it' })
-        .min(1, { error: 'Confirm that you mean it' })
+        .string({ error: 'Please confirm the deletion' })
+        .min(1, { error: 'Please confirm the deletion' })
         .max(1000),
     }),
     response: z.strictObject({ removed: z.literal(true) }),
   },
   'POST /api/users/sync': {
     auth: 'user',
-    summary: 'Brings the stored user up to date with the identity token and returns it',
+    summary: 'Updates the stored user from the identity token and returns it',
     body: sync,
     response: currentUser,
   },
@@ -169,52 +172,51 @@ export type AccountEndpoints = typeof accountEndpoints;
 export const identityEndpoints = defineEndpoints({
   'POST /api/auth/send-verification-email': {
     auth: 'user',
-    summary: 'Mails the link that proves the e-mail once more',
+    summary: 'Sends the verification email again',
     status: 202,
     response: done,
   },
   'POST /api/auth/verify-email': {
     auth: 'user',
-    summary: 'Proves the e-mail of your account by the link that was mailed to it',
+    summary: "Verifies your account's email with the token of the emailed link",
     body: z.object({ token: linkToken }),
     response: done,
   },
   'POST /api/auth/forgot-password': {
     auth: 'public',
-    summary:
-      'Mails a link to choose a new password, if there is an account; the answer does not say whether there is',
+    summary: "Emails a password reset link if the account exists; the response is the same if it doesn't",
     status: 202,
     body: z.object({ email }),
     response: done,
   },
   'POST /api/auth/reset-password': {
     auth: 'public',
-    summary: 'Chooses a new password by the link that was mailed; ends every session',
+    summary: 'Sets a new password with the token of the emailed link; ends every session',
     body: z.object({ token: linkToken, newPassword }),
     response: z.object({ email: z.string().describe('To sign in with') }),
   },
   'POST /api/auth/change-password': {
     auth: 'user',
-    summary: "Changes the password and ends the person's other sessions",
+    summary: "Changes the password and ends the user's other sessions",
     body: z.object({ currentPassword: existingPassword, newPassword }),
     response: done,
   },
   'GET /api/users/me/sessions': {
     auth: 'user',
-    summary: 'The devices on which the person is signed in, this one first',
+    summary: 'The devices where the user is signed in, the current one first',
     response: z.array(signedInDevice),
   },
   'DELETE /api/users/me/sessions/:id': {
     auth: 'user',
-    summary: 'Signs one device out',
+    summary: 'Signs out one device',
     params: z.object({ id: uuidSchema }),
     response: done,
   },
   'DELETE /api/users/me/sessions': {
     auth: 'user',
-    summary: 'Signs the other devices out, or all of them',
+    summary: 'Signs out the other devices, or all of them',
     query: z.object({
-      all: z.enum(['true', 'false']).default('false').describe('This device as well'),
+      all: z.enum(['true', 'false']).default('false').describe('Include the current device'),
     }),
     response: done,
   },
@@ -225,37 +227,37 @@ export const accountProblems = defineProblems({
   'invalid-credentials': { status: 401, detail: 'The email or the password is wrong.' },
   'email-taken': {
     status: 409,
-    detail: 'There is already an account with this email. Please sign in instead.',
+    detail: 'An account with this email already exists. Please sign in instead.',
   },
   'email-linked-to-other-account': {
     status: 409,
-    detail: 'Another account already uses this email. Sign in the way you did before, or use another email.',
+    detail:
+      'Another account already uses this email. Sign in the way you did before, or use a different email.',
   },
-  'user-not-found': { status: 404, detail: 'This person does not exist.' },
-  'confirmation-mismatch': { status: 403, detail: 'This is not the email of your account' },
+  'user-not-found': { status: 404, detail: "This user doesn't exist." },
+  'confirmation-mismatch': { status: 403, detail: "This isn't your account's email" },
   'cannot-delete-last-admin': {
     status: 409,
-    detail: 'This is the last admin, who cannot be deleted. Make somebody else an admin first.',
+    detail: "The last admin can't be deleted. Make someone else an admin first.",
   },
-  'email-banned': { status: 403, detail: 'This email cannot be used to sign up.' },
-  'email-already-verified': { status: 409, detail: 'Your email is confirmed already.' },
+  'email-banned': { status: 403, detail: "This email can't be used to sign up." },
+  'email-already-verified': { status: 409, detail: 'Your email is already confirmed.' },
   'link-expired': {
     status: 400,
-    detail: 'This link has expired or was used already. Please ask for a new one.',
+    detail: 'This link has expired or was already used. Please request a new one.',
   },
   'link-for-other-account': {
     status: 403,
-    detail: 'This link is for another account than the one you are signed in to.',
+    detail: 'This link is for a different account.',
   },
   'invalid-current-password': { status: 403, detail: 'Current password is incorrect' },
   'password-not-set': {
     status: 409,
-    detail:
-      "Your account has no password yet. 'Forgot password?' on the sign-in screen mails you a link to choose one.",
+    detail: "Your account has no password yet. Use 'Forgot password?' on the sign-in page to create one.",
   },
   'identity-managed-elsewhere': {
     status: 409,
-    detail: 'You sign in with another service, which keeps your password and your devices.',
+    detail: 'You sign in with another service, which manages your password and devices.',
   },
   'origin-not-allowed': { status: 403, detail: 'This request comes from another site.' },
   'sign-in-busy': {

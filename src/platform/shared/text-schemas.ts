@@ -24,7 +24,7 @@ function text(limits: { min: number; max: number; name: string }, multiline: boo
       (value) =>
         value.isWellFormed() && !FORBIDDEN_CHARACTERS.test(value) && (multiline || !LINE_BREAKS.test(value)),
       {
-        error: `${limits.name} contains characters that cannot be shown`,
+        error: `${limits.name} contains characters that can't be displayed`,
         abort: true,
       },
     )

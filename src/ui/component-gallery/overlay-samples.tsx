@@ -56,7 +56,7 @@ export function Overlays() {
         onClose={close}
         closable
         title="Sign In"
-        text="Then we save Campbell Biology to your Favorites."
+        text="Sign in to save Campbell Biology."
       >
         <form className="stack" noValidate>
           <TextField label="Email" type="email" />

@@ -50,7 +50,7 @@ test('a user signs in with Clerk, is signed in on every page and in every tab, a
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /^Favorites/ })
     .click();
-  await expect(page.getByText('Then we take you to your Favorites.')).toBeVisible();
+  await expect(page.getByText('Sign in to see your favorites.')).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign in with Clerk' }).click();
   await expect(page).toHaveURL('/favorites');

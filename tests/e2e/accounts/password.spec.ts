@@ -54,7 +54,7 @@ test('an emailed link replaces a forgotten password and verifies the email', asy
   await fill(page, { 'New Password': E2E_PASSWORD, 'Confirm New Password': E2E_PASSWORD });
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(page.getByText('This link has expired or was used already.')).toBeVisible();
-  await page.getByRole('link', { name: 'Send another link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });
 
@@ -103,7 +103,7 @@ test('changing the password requires the current one and signs out the other dev
   await expect(elsewhere.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await openHydrated(here, '/account-settings');
   await expect(here.getByText('This device')).toBeVisible();
-  await expect(here.getByRole('button', { name: 'Sign out the other devices' })).toBeHidden();
+  await expect(here.getByRole('button', { name: 'Sign out other devices' })).toBeHidden();
 });
 
 test('an emailed link verifies the email, and the profile shows it at once', async ({

@@ -19,7 +19,7 @@ test('name and university can be edited, survive a reload, and show to others', 
   await openHydrated(mine, '/profile');
   await expect(save(mine)).toBeDisabled();
   await mine.getByLabel('Name').fill(`Robin ${word}`);
-  await expect(mine.getByText('No university yet')).toBeVisible();
+  await expect(mine.getByText('No university added')).toBeVisible();
   await mine.getByLabel('University').fill('Northfield University');
   await openHydrated(mine, '/profile');
   await expect(mine.getByLabel('Name')).toHaveValue(`Robin ${word}`);
@@ -53,14 +53,14 @@ test('a profile image can be chosen, shows to others, and can be removed', async
   await openHydrated(mine, '/profile');
   await mine.getByRole('button', { name: 'Change your picture' }).click();
   await mine.getByLabel('Picture', { exact: true }).setInputFiles(await phonePhoto('me.jpg', '#305070'));
-  await expect(currentToast(mine)).toContainText('Your picture is saved');
+  await expect(currentToast(mine)).toContainText('Photo saved');
   await expect(mine.getByRole('dialog')).toBeHidden();
   await openHydrated(page, `/book/${book.id}`);
   await expect(page.locator('.avatar img')).toHaveAttribute('src', /^\/objects\/uploads\//);
 
   await mine.getByRole('button', { name: 'Change your picture' }).click();
   await mine.getByRole('button', { name: 'Remove picture' }).click();
-  await expect(currentToast(mine)).toContainText('Your picture is removed');
+  await expect(currentToast(mine)).toContainText('Photo removed');
   await expect(mine.getByRole('main').locator('.portrait img')).toHaveCount(0);
 });
 
@@ -117,19 +117,19 @@ test('the data export is a file, and deleting the account deletes everything, ev
   watch.allow(/^40[13] /, /^404 GET \/api\/conversations/, /^console The account could not be synchronised/);
   await mine.getByRole('button', { name: 'Delete my account' }).click();
   const question = mine.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Keep account' })).toBeFocused();
   await question.getByLabel('Current Password').fill('not this one');
   await question.getByRole('button', { name: 'Delete my account' }).click();
   await expect(question.getByText('Current password is incorrect')).toBeVisible();
   await question.getByLabel('Current Password').fill(E2E_PASSWORD);
   await question.getByRole('button', { name: 'Delete my account' }).click();
   await expect(mine).toHaveURL('/');
-  await expect(currentToast(mine)).toContainText('Your account is gone');
+  await expect(currentToast(mine)).toContainText('Account deleted');
   await expect(mine.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
 
   // The other device learns it from its socket alone, and so does the other user's list.
   await expect(elsewhere).toHaveURL('/');
-  await expect(currentToast(elsewhere)).toContainText('You are signed out');
+  await expect(currentToast(elsewhere)).toContainText("You've been signed out");
   await expect(partner.getByRole('link', { name: new RegExp(`Going ${word}`) })).toBeHidden();
   await openHydrated(page, `/?search=${word}`);
   await expect(page.getByRole('heading', { name: 'No books found' })).toBeVisible();

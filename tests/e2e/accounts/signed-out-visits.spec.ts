@@ -99,7 +99,7 @@ test('requesting another page replaces the pending intent', async ({ page, perso
   await seller.list({ title: `The Book of ${word}` });
   await openHydrated(page, `/?search=${word}`);
   await page.getByRole('button', { name: 'Favorite' }).click();
-  await expect(page.getByText('Then we save')).toBeVisible();
+  await expect(page.getByText('Sign in to save')).toBeVisible();
   await openHydrated(page, '/add');
   await expect(page.getByText('Buy and sell with students on your campus.')).toBeVisible();
   await page.getByLabel('Email').fill(somebody.email);

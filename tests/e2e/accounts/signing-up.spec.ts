@@ -36,9 +36,9 @@ test('a visitor’s favorite is saved once after signing up', async ({ page, per
   await page.getByRole('button', { name: 'Favorite' }).click();
 
   await expect(page).toHaveURL('/sign-in');
-  await expect(page.getByText(`Then we save ${book.title} to your Favorites.`)).toBeVisible();
+  await expect(page.getByText(`Sign in to save ${book.title}.`)).toBeVisible();
   await page.getByRole('link', { name: 'Sign Up' }).click();
-  await expect(page.getByText(`Then we save ${book.title} to your Favorites.`)).toBeVisible();
+  await expect(page.getByText(`Sign up to save ${book.title}.`)).toBeVisible();
   await signUp(page);
 
   await expect(page).toHaveURL('/');
@@ -77,7 +77,7 @@ test('a locked navigation item opens after signing in', async ({ page, person })
     ).toBeVisible();
   }
   await nav(page).getByRole('link', { name: 'Messages' }).click();
-  await expect(page.getByText('Then we take you to your Messages.')).toBeVisible();
+  await expect(page.getByText('Sign in to see your messages.')).toBeVisible();
   await signIn(page, somebody);
   await expect(page).toHaveURL('/messages');
   await expect(nav(page).getByRole('link', { name: 'Messages' })).toHaveAccessibleName('Messages');
@@ -100,7 +100,7 @@ test('a visitor’s pending intent expires after half an hour', async ({ page, p
   const somebody = await person();
   await openHydrated(page, '/');
   await nav(page).getByRole('link', { name: 'Profile' }).click();
-  await expect(page.getByText('Then we take you to your Profile.')).toBeVisible();
+  await expect(page.getByText('Sign in to see your profile.')).toBeVisible();
   await page.clock.setSystemTime(Date.now() + 31 * 60_000);
   await signIn(page, somebody);
   await expect(page).toHaveURL('/');

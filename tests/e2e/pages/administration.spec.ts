@@ -104,7 +104,7 @@ test('an admin deletes a book and a user, whose session ends at once', async ({
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(theirs).toHaveURL('/');
   await expect(theirs.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  await expect(currentToast(theirs)).toContainText('You are signed out');
+  await expect(currentToast(theirs)).toContainText("You've been signed out");
   await expect(currentToast(page)).toContainText('User deleted successfully');
   await expect(currentToast(page)).toContainText('The user and all their data have been removed.');
   await expect(page.getByText('No users found')).toBeVisible();

@@ -80,7 +80,7 @@ test('pages for a new user', async ({ browse, person, watch }) => {
     ['Profile, new', '/profile', 'Nothing for sale yet'],
     ['Account settings', '/account-settings', 'Account Settings'],
     ['Change password', '/change-password', 'Change Password'],
-    ['Verify email, invalid link', '/verify-email?token=of-nobody', 'This link does not work any more'],
+    ['Verify email, invalid link', '/verify-email?token=of-nobody', 'This link no longer works'],
     ['Add listing', '/add-listing', 'Add listing'],
     ['Favorites, empty', '/favorites', 'No favorites yet'],
     ['Messages, empty', '/messages', 'No messages yet'],

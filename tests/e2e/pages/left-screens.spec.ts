@@ -102,7 +102,7 @@ test('an intent that was left with Back is not performed after a later sign-in',
   const book = await seller.list({ title: `Left ${uniqueWord()}` });
   await openHydrated(page, `/book/${book.id}`);
   await page.getByRole('button', { name: 'Favorite' }).click();
-  await expect(page.getByText('Then we save')).toBeVisible();
+  await expect(page.getByText('Sign in to save')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Contact Seller' })).toBeVisible();
   await openHydrated(page, '/sign-in');

@@ -220,7 +220,7 @@ test('the corner of an ad leads to the ad-free subscription', async ({ browse, p
   await openHydrated(visitor, '/');
   await banner(visitor).getByRole('button', { name: 'Remove ads' }).click();
   await expect(visitor).toHaveURL('/sign-in');
-  await expect(visitor.getByText('Then we take you to the ad-free offer.')).toBeVisible();
+  await expect(visitor.getByText('Sign in to see the ad-free offer.')).toBeVisible();
 });
 
 test('without purchases, an ad has no corner and offers nothing', async ({ browse, person }) => {

@@ -31,7 +31,7 @@ it('refuses a banned email in every spelling, and stores only its hash', async (
     expect([email, answer.statusCode, answer.json().detail]).toEqual([
       email,
       403,
-      'This email cannot be used to sign up.',
+      "This email can't be used to sign up.",
     ]);
   }
   // Other providers distinguish dots.

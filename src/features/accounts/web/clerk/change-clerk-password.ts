@@ -17,7 +17,7 @@ export async function changeClerkPassword(
 ): Promise<void> {
   const { user } = await loadClerk(publishableKey);
   if (!user?.passwordEnabled) {
-    const detail = 'Your account has no password: you sign in with another service.';
+    const detail = 'Your account has no password because you sign in with another service.';
     throw new ApiError(409, { code: 'identity-managed-elsewhere', detail });
   }
   try {

@@ -74,7 +74,7 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
       )}
       {trouble === null && !shown && (
         <p className="soft center" role="status">
-          Loading the sign-in…
+          Loading sign-in…
         </p>
       )}
       <div ref={place} hidden={trouble !== null} />
@@ -83,6 +83,6 @@ export function ClerkSignIn({ publishableKey, way, onDone }: Props) {
 }
 
 const words = {
-  away: 'The sign-in service cannot be reached. Your connection, or something that blocks scripts, may be in its way.',
-  refused: 'You are signed in at the sign-in service, but Book Swap did not accept it. Please try again.',
+  away: "The sign-in service can't be reached. Check your connection and any script blockers.",
+  refused: "You signed in, but BookSwap didn't accept it. Please try again.",
 } as const;

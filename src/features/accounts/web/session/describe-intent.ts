@@ -1,27 +1,26 @@
 import type { PendingIntent } from './pending-intent.ts';
 
-/** The text for what happens after sign-in; null if there is no pending intent. */
-export function describeIntent(intent: PendingIntent | null): string | null {
+/** What signing in or up is for; null if there is no pending intent. */
+export function describeIntent(intent: PendingIntent | null, way: 'sign-in' | 'sign-up'): string | null {
+  const begin = way === 'sign-in' ? 'Sign in' : 'Sign up';
   switch (intent?.kind) {
     case 'favorite':
-      return `Then we save ${intent.title ?? 'the book'} to your Favorites.`;
+      return `${begin} to save ${intent.title ?? 'this book'}.`;
     case 'contact':
-      return intent.title === undefined
-        ? 'Then you can write to the seller.'
-        : `Then you can ask about ${intent.title}.`;
+      return `${begin} to ask about ${intent.title ?? 'this book'}.`;
     case 'add-listing':
-      return 'Then you can add your listing.';
+      return `${begin} to sell a book.`;
     case 'route':
-      return `Then we take you to ${places.find(([path]) => intent.path.startsWith(path))?.[1] ?? 'the page you wanted'}.`;
+      return `${begin} to see ${places.find(([path]) => intent.path.startsWith(path))?.[1] ?? 'this page'}.`;
     default:
       return null;
   }
 }
 
 const places = [
-  ['/favorites', 'your Favorites'],
-  ['/messages', 'your Messages'],
+  ['/favorites', 'your favorites'],
+  ['/messages', 'your messages'],
   ['/conversation', 'your conversation'],
-  ['/profile', 'your Profile'],
+  ['/profile', 'your profile'],
   ['/subscribe', 'the ad-free offer'],
 ] as const;

@@ -89,9 +89,11 @@ it.each([
 }); // oxfmt-ignore
 
 it('is described in a sentence', () => {
-  expect(describeIntent({ kind: 'favorite', bookId, title: 'Campbell Biology' })).toBe(
-    'Then we save Campbell Biology to your Favorites.',
+  expect(describeIntent({ kind: 'favorite', bookId, title: 'Campbell Biology' }, 'sign-in')).toBe(
+    'Sign in to save Campbell Biology.',
   );
-  expect(describeIntent({ kind: 'route', path: '/messages' })).toBe('Then we take you to your Messages.');
-  expect(describeIntent(null)).toBeNull();
+  expect(describeIntent({ kind: 'route', path: '/messages' }, 'sign-up')).toBe(
+    'Sign up to see your messages.',
+  );
+  expect(describeIntent(null, 'sign-in')).toBeNull();
 });

@@ -36,7 +36,7 @@ export function SessionProvider({ identity, children }: { identity: IdentityConf
     isBrowserTransport(transport)
       ? new SessionStore(transport, createTokenProvider(identity, transport), (unasked) => {
           queries.clear();
-          if (unasked) toast({ title: 'You are signed out', description: 'Your session has ended.' });
+          if (unasked) toast({ title: "You've been signed out", description: 'Your session has ended.' });
         })
       : null,
   );

@@ -47,7 +47,7 @@ function YourData() {
   const navigate = useNavigateWhileMounted();
   const gone = () => {
     navigate('/', { replace: true });
-    toast({ title: 'Your account is gone', description: 'Everything of yours went with it.' });
+    toast({ title: 'Account deleted', description: 'All your data was removed.' });
   };
   return (
     <Section title="Your data">

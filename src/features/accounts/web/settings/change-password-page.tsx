@@ -19,8 +19,8 @@ const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
 const tips = [
   'Use at least 8 characters',
   'Mix letters, numbers and symbols',
-  'Take one that you use nowhere else',
-  'Keep it to yourself: nobody from BookSwap asks for it',
+  "Don't reuse a password",
+  'Keep it to yourself: BookSwap will never ask for it',
 ];
 
 /** `/change-password`. */
@@ -42,7 +42,7 @@ export default function ChangePasswordPage({ back }: { back: ComponentProps<type
             ))}
           </ul>
         </Section>
-        <InlineAlert>Your other devices are signed out when the password changes.</InlineAlert>
+        <InlineAlert>Changing your password signs out your other devices.</InlineAlert>
       </Main>
     </AppShell>
   );
@@ -108,7 +108,7 @@ const Refusal = ({ refusal }: { refusal: ApiError }) => (
     {refusal.code === 'password-not-set' && (
       <>
         {' '}
-        <Link href="/forgot-password">Send me the link</Link>
+        <Link href="/forgot-password">Email me a reset link</Link>
       </>
     )}
   </InlineAlert>

@@ -33,10 +33,10 @@ export function DeleteAccountDialog({ onClose, onGone }: Props) {
       initialFocus={quiet}
     >
       <ul className="small goes">
-        <li>Your listings with their photos, your favorites and your picture go.</li>
-        <li>Your conversations go, for the other people too.</li>
-        <li>An ad-free subscription is canceled now. What you have paid for is not paid back.</li>
-        <li>Records of payments stay, without anything that says that they were yours.</li>
+        <li>Your listings, photos and favorites are deleted.</li>
+        <li>Conversations are deleted for everyone.</li>
+        <li>An ad-free subscription is canceled immediately. Payments aren't refunded.</li>
+        <li>Payment records are kept without your name.</li>
       </ul>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <TextField
@@ -47,12 +47,12 @@ export function DeleteAccountDialog({ onClose, onGone }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
-          help={byEmail ? 'Type it, to confirm that you mean it.' : undefined}
+          help={byEmail ? 'Type your email to confirm.' : undefined}
           error={problem}
         />
         <div className="ends">
           <Button ref={quiet} variant="quiet" onClick={onClose}>
-            Keep it
+            Keep account
           </Button>
           <Button type="submit" variant="danger" busy={busy || confirmedBy === undefined}>
             Delete my account
@@ -88,7 +88,7 @@ function useDeletion(onGone: () => void) {
       await signOut(() => accounts.call('DELETE /api/users/me', { body: { confirm: field.value } }));
     } catch (error) {
       setBusy(false);
-      setProblem(error instanceof ApiError ? error.detail : 'No connection. Your account is still here.');
+      setProblem(error instanceof ApiError ? error.detail : 'No connection. Your account was not deleted.');
       return field.focus();
     }
     onGone();

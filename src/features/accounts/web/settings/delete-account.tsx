@@ -9,7 +9,7 @@ export function DeleteAccount({ onGone }: { onGone: () => void }) {
     <>
       <ButtonItem icon="trash" danger onClick={() => setAsked(true)}>
         Delete my account
-        <span className="tiny soft block">Your listings and conversations go too</span>
+        <span className="tiny soft block">This also deletes your listings and conversations</span>
       </ButtonItem>
       {asked && <DeleteAccountDialog onClose={() => setAsked(false)} onGone={onGone} />}
     </>

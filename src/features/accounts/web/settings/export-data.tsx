@@ -20,20 +20,20 @@ export function ExportData() {
       const data = await createApiClient<AccountEndpoints>(transport).call('GET /api/users/me/export');
       download(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
       setState('idle');
-      toast({ title: 'Your data is downloaded', description: FILE_NAME, icon: 'download' });
+      toast({ title: 'Your data has been downloaded', description: FILE_NAME, icon: 'download' });
     } catch (error) {
       setState('failed');
       toast({
         variant: 'destructive',
-        title: 'Your data could not be fetched',
+        title: "Your data couldn't be downloaded",
         description: error instanceof ApiError ? error.detail : 'No connection. Please try again.',
       });
     }
   };
   const words = {
-    idle: 'Everything of yours in one JSON file',
-    busy: 'Your file is being put together…',
-    failed: 'That did not work. Press to try again.',
+    idle: 'All your data in one JSON file',
+    busy: 'Preparing your file…',
+    failed: 'Something went wrong. Press to try again.',
   };
   return (
     <ButtonItem icon="download" aria-busy={state === 'busy'} onClick={() => void start()}>

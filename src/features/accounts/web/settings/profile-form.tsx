@@ -88,7 +88,7 @@ export function ProfileForm({ user, onSaved }: Props) {
         />
         <TextField
           label="Email"
-          help="Only you and the admins see it."
+          help="Only you and admins can see it."
           type="email"
           value={user.email}
           readOnly

@@ -60,14 +60,14 @@ function ProfileSummary({ user, onSaved }: { user: CurrentUser; onSaved: () => v
       throw error;
     }
     onSaved();
-    toast({ title: profileImage === null ? 'Your picture is removed' : 'Your picture is saved' });
+    toast({ title: profileImage === null ? 'Photo removed' : 'Photo saved' });
   };
   return (
     <div className="row who">
       <ProfileImageField person={user} onChange={change} />
       <div className="grow">
         <h2>{user.name}</h2>
-        <p className="small soft">{user.university ?? 'No university yet'}</p>
+        <p className="small soft">{user.university ?? 'No university added'}</p>
         {user.studentVerified && (
           <p>
             <VerifiedBadge />
@@ -87,7 +87,7 @@ const AccountSettings = ({ user, deviceSwitch }: { user: CurrentUser; deviceSwit
       {deviceSwitch}
       <LinkItem icon="shield" href="/account-settings">
         More account settings
-        <span className="tiny soft block">Devices, e-mails, blocking, your data</span>
+        <span className="tiny soft block">Devices, emails, blocked people, your data</span>
       </LinkItem>
       <LinkItem icon="help" href="/help">
         Help &amp; Support

@@ -64,7 +64,7 @@ function Devices({ userId }: { userId: string }) {
       )}
       {others && (
         <Button variant="quiet" wide busy={isBusy} onClick={endOthers}>
-          Sign out the other devices
+          Sign out other devices
         </Button>
       )}
       {!isComing && <EndAll busy={isBusy} onEnd={endAll} />}
@@ -84,7 +84,7 @@ function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
         open={asked}
         onClose={() => setAsked(false)}
         title="Sign out everywhere?"
-        text="Every device is signed out, this one too. What you began to write on this device is removed from it."
+        text="You'll be signed out on every device, including this one. Unsent drafts on this device will be deleted."
         cancelLabel="Stay signed in"
         confirmLabel="Sign Out"
         onConfirm={() => {
@@ -133,7 +133,7 @@ function useEndings(userId: string) {
   const onError = (error: unknown) =>
     toast({
       variant: 'destructive',
-      title: 'That did not work',
+      title: 'Something went wrong',
       description: error instanceof ApiError ? error.detail : 'Please check your connection and try again.',
     });
   const one = useMutation({
@@ -143,7 +143,7 @@ function useEndings(userId: string) {
   });
   const others = useMutation({
     mutationFn: () => calls.call('DELETE /api/users/me/sessions'),
-    onSuccess: () => toast({ title: 'Signed out', description: 'Your other devices are signed out.' }),
+    onSuccess: () => toast({ title: 'Signed out', description: 'Your other devices have been signed out.' }),
     onError,
     onSettled: reload,
   });

@@ -92,6 +92,6 @@ function showOfflineToast(): void {
   toast({
     variant: 'destructive',
     title: 'No connection',
-    description: 'Your password is not changed yet. Please try again.',
+    description: "Your password hasn't been changed yet. Please try again.",
   });
 }

@@ -25,7 +25,7 @@ export function showSaveError(error: unknown): void {
   const answered = error instanceof ApiError;
   toast({
     variant: 'destructive',
-    title: answered ? 'That did not work' : 'No connection',
-    description: answered ? error.detail : 'Nothing was saved. Please try again.',
+    title: answered ? 'Something went wrong' : 'No connection',
+    description: answered ? error.detail : "Your changes weren't saved. Please try again.",
   });
 }

@@ -27,7 +27,7 @@ export default function ForgotPasswordPage() {
         <BrandMark />
         <div className="center">
           <h1>Forgot password?</h1>
-          <p className="soft small">We send you a link to choose a new one.</p>
+          <p className="soft small">We'll email you a reset link.</p>
         </div>
         <div className="panel">
           {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} />}
@@ -48,8 +48,8 @@ function Sent({ email }: { email: string }) {
   return (
     <div ref={place} tabIndex={-1}>
       <InlineAlert tone="positive" icon="mail" announced>
-        If there is an account with {email}, the link is on its way. It is good for one hour. Nothing there?
-        Look among the unwanted mail too.
+        If there's an account with {email}, we've emailed the link. The link expires in one hour. No email?
+        Check your spam folder.
       </InlineAlert>
     </div>
   );
@@ -105,7 +105,7 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
 }
 
 function showFailureToast(error: unknown): void {
-  const description = error instanceof ApiError ? error.detail : 'Nothing was sent yet. Please try again.';
-  const title = error instanceof ApiError ? 'That did not work' : 'No connection';
+  const description = error instanceof ApiError ? error.detail : "The email wasn't sent. Please try again.";
+  const title = error instanceof ApiError ? 'Something went wrong' : 'No connection';
   toast({ variant: 'destructive', title, description });
 }

@@ -32,14 +32,14 @@ function useCampusTrouble(campus: string): string | null {
   // The server renders the same page for all users.
   if (!useHydrated() || outcome === null) return null;
   const words: Record<OidcSignInError, string> = {
-    cancelled: `You are not signed in: that was cancelled at ${campus}.`,
-    expired: 'That took too long, or began in another browser. Please try again.',
-    unavailable: `The sign-in of ${campus} cannot be reached at the moment. Please try again in a while.`,
-    refused: `The sign-in of ${campus} has not worked. Please try again.`,
-    'email-taken': `There is already an account with your email, and ${campus} does not confirm that the email is yours. Please sign in with your password.`,
-    'no-email': `${campus} has not told us your email, and an account needs one. Please sign up with your email instead.`,
-    barred: 'This email cannot be used to sign up here.',
-    busy: 'Many people are signing in right now. Please wait a while and try again.',
+    cancelled: `You aren't signed in: the sign-in at ${campus} was canceled.`,
+    expired: 'The sign-in took too long or started in another browser. Please try again.',
+    unavailable: `The ${campus} sign-in isn't available right now. Please try again later.`,
+    refused: `The ${campus} sign-in failed. Please try again.`,
+    'email-taken': `An account with your email already exists, and ${campus} doesn't confirm that the email is yours. Please sign in with your password.`,
+    'no-email': `${campus} didn't share your email, and an account needs one. Please sign up with your email instead.`,
+    barred: "This email can't be used to sign up.",
+    busy: 'Many people are signing in right now. Please try again in a few minutes.',
   };
   return words[outcome as OidcSignInError] ?? null;
 }

@@ -33,11 +33,11 @@ export default function ResetPasswordPage() {
   );
 }
 
-const Ended = ({ detail = 'This link is not complete.' }: { detail?: string }) => (
+const Ended = ({ detail = 'The link may be broken.' }: { detail?: string }) => (
   <>
     <InlineAlert tone="danger">{detail}</InlineAlert>
     <LinkButton href="/forgot-password" wide size="tall">
-      Send another link
+      Request a new link
     </LinkButton>
   </>
 );
@@ -69,7 +69,7 @@ function Form({ token }: { token: string | null }) {
     <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {refusal && <InlineAlert tone="danger">{refusal.detail}</InlineAlert>}
       <NewPasswordFields problems={problems} />
-      <p className="soft small">Whoever is signed in with the old one is signed out.</p>
+      <p className="soft small">You'll be signed out on all devices.</p>
       <Button type="submit" wide size="tall" busy={busy} disabled={!hydrated}>
         {busy ? 'Changing Password...' : 'Change Password'}
       </Button>

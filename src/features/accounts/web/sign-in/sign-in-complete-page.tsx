@@ -29,7 +29,7 @@ export default function SignInCompletePage() {
     <AppShell>
       <Main id="main" className="fillmid" aria-busy={!failed}>
         {failed ? (
-          <ErrorState level={1} title="You are not signed in yet" onRetry={again} />
+          <ErrorState level={1} title="You aren't signed in yet" onRetry={again} />
         ) : (
           <p className="soft" role="status">
             Signing you in…

@@ -11,7 +11,7 @@ export default function SignInDialog({ way, onWay, onClose }: SignInDialogProps)
   const [path] = useLocation();
   const navigate = useNavigateWhileMounted();
   const [openedOn] = useState(path);
-  const whatFollows = useIntentText();
+  const whatFollows = useIntentText(way);
   const done = () => {
     onClose();
     // Home has performed the intent already, and may have navigated.

@@ -18,10 +18,10 @@ export const titles = { 'sign-in': 'Sign In', 'sign-up': 'Sign Up' } as const;
 
 const USUAL_REASON = 'Buy and sell with students on your campus.';
 
-/** The subtitle: what happens after sign-in, if an intent is pending. Only this device knows it. */
-export function useIntentText(): string {
+/** The subtitle: what signing in is for, if an intent is pending. Only this device knows it. */
+export function useIntentText(way: AuthMode): string {
   const hydrated = useHydrated();
-  return (hydrated ? describeIntent(readPendingIntent()) : null) ?? USUAL_REASON;
+  return (hydrated ? describeIntent(readPendingIntent(), way) : null) ?? USUAL_REASON;
 }
 
 /**
@@ -40,7 +40,7 @@ export default function SignInScreen({
 }) {
   const [chosen, setChosen] = useState(first);
   const way = inPlace ? chosen : first;
-  const whatFollows = useIntentText();
+  const whatFollows = useIntentText(way);
   useEffect(() => {
     // The requested page replaces an earlier intent, which would be a surprise later.
     if (inPlace) takePendingIntent();
@@ -88,7 +88,7 @@ export function Forms({
         </>
       )}
       <p className="small soft center">
-        {way === 'sign-in' ? 'New here? ' : 'Already here? '}
+        {way === 'sign-in' ? 'New here? ' : 'Already have an account? '}
         <Link
           className="thumb"
           href={`/${other}`}
@@ -109,8 +109,8 @@ export function Legal({ way }: { way: AuthMode }) {
   if (way === 'sign-up') {
     return (
       <p className="tiny soft center">
-        By signing up you accept the <Link href="/terms">Terms</Link> and have read{' '}
-        <Link href="/privacy">Privacy</Link>.
+        By signing up you accept the <Link href="/terms">Terms</Link> and have read our{' '}
+        <Link href="/privacy">Privacy Policy</Link>.
       </p>
     );
   }

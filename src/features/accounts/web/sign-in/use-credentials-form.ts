@@ -83,7 +83,7 @@ function toCredentialErrors(error: unknown, fields: readonly CredentialField[]):
     toast({
       variant: 'destructive',
       title: 'No connection',
-      description: 'You are not signed in yet. Please try again.',
+      description: "You aren't signed in yet. Please try again.",
     });
     return {};
   }
@@ -95,6 +95,6 @@ function toCredentialErrors(error: unknown, fields: readonly CredentialField[]):
   if (Object.keys(found).length > 0) return found;
   if (error.code === 'email-taken' || error.code === 'email-banned') return { email: error.detail };
   if (error.code === 'invalid-credentials') return { password: error.detail };
-  toast({ variant: 'destructive', title: 'That did not work', description: error.detail });
+  toast({ variant: 'destructive', title: 'Something went wrong', description: error.detail });
   return {};
 }

@@ -16,12 +16,11 @@ export function VerifyEmailNotice({ user }: { user: CurrentUser }) {
   const { mutate: send, isPending } = useMutation({
     mutationFn: () =>
       createApiClient<IdentityEndpoints>(transport).call('POST /api/auth/send-verification-email'),
-    onSuccess: () =>
-      toast({ title: 'Email sent', description: `Open the link that we sent to ${user.email}.` }),
+    onSuccess: () => toast({ title: 'Email sent', description: `Open the link we sent to ${user.email}.` }),
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'That did not work',
+        title: 'Something went wrong',
         description: error instanceof ApiError ? error.detail : 'Please check your connection and try again.',
       }),
   });
@@ -32,7 +31,7 @@ export function VerifyEmailNotice({ user }: { user: CurrentUser }) {
         <Icon name="mail" />
         <span className="grow">
           Confirm your email
-          <span className="tiny soft block">Open the link that we sent to {user.email}.</span>
+          <span className="tiny soft block">Open the link we sent to {user.email}.</span>
         </span>
         <Button variant="text" size="slim" busy={isPending} onClick={() => send()}>
           Send again

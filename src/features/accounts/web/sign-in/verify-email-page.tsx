@@ -29,7 +29,7 @@ export default function VerifyEmailPage() {
       <SignInScreen
         first="sign-in"
         inPlace
-        reason="Then your email is confirmed. If somebody else made the account, ‘Forgot password?’ makes it yours."
+        reason="Sign in to confirm your email. Didn't create this account? Reset its password."
       />
     );
   if (token === null || session.status === 'loading') return <Confirming />;
@@ -46,7 +46,7 @@ function Verification({ token, user }: { token: string; user: CurrentUser }) {
         {outcome === 'ended' && <Ended />}
         {outcome === 'of-another' && <OfAnother email={user.email} />}
         {outcome === 'unreached' && (
-          <ErrorState level={1} title="Your email is not confirmed yet" onRetry={again} />
+          <ErrorState level={1} title="Your email isn't confirmed yet" onRetry={again} />
         )}
       </Main>
     </AppShell>
@@ -68,8 +68,8 @@ const Ended = () => (
     alert
     illustration={ERROR}
     level={1}
-    title="This link does not work any more"
-    text="It has expired, or it is not complete. Have another one sent from your profile."
+    title="This link no longer works"
+    text="It has expired, or the link may be broken. Request a new link in your profile."
     action={<LinkButton href="/profile">Go to your profile</LinkButton>}
   />
 );
@@ -87,7 +87,7 @@ function OfAnother({ email }: { email: string }) {
       illustration={ERROR}
       level={1}
       title="This link is for another account"
-      text={`You are signed in as ${email}. Sign out, and sign in with the email that the link was sent to.`}
+      text={`You're signed in as ${email}. Sign out, then sign in with the email that got the link.`}
       action={<Button onClick={() => void leave()}>Sign Out</Button>}
     />
   );
@@ -99,7 +99,7 @@ const Confirmed = () => (
       <BrandMark />
       <div className="center" role="status">
         <h1>Your email is confirmed</h1>
-        <p className="soft small">Thank you: now others can rely on it.</p>
+        <p className="soft small">Thanks, you're all set.</p>
       </div>
       <div className="panel">
         <LinkButton href="/" wide size="tall">

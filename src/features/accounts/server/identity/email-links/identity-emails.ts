@@ -11,7 +11,7 @@ export function createIdentityEmails(publicUrl: string) {
     to: email,
     ...(id !== undefined && { aboutUserId: id }),
     subject,
-    text: ['Hello,', ...paragraphs, `BookSwap\n${publicUrl}`].join('\n\n'),
+    text: ['Hi,', ...paragraphs, `BookSwap\n${publicUrl}`].join('\n\n'),
   });
 
   return {
@@ -19,20 +19,20 @@ export function createIdentityEmails(publicUrl: string) {
       mail(
         to,
         'Confirm your email for BookSwap',
-        'please confirm that this email address is yours:',
+        'Please confirm your email by opening this link:',
         page('/verify-email', token),
-        'The link is good for 24 hours.',
-        `It counts only in the account that was made with this address. If that was not you, do nothing; and if you want the account, it is yours: ${publicUrl}/forgot-password`,
+        'The link expires in 24 hours.',
+        `If you didn't sign up for BookSwap, you can ignore this email. To take over the account someone created with your email, reset its password: ${publicUrl}/forgot-password`,
       ),
 
     reset: (to: EmailRecipient, token: string): EmailMessage =>
       mail(
         to,
-        'Choose a new password for BookSwap',
-        'somebody, probably you, has asked for a new password for your BookSwap account. Choose it here:',
+        'Reset your BookSwap password',
+        'Someone (hopefully you) asked to reset the password of your BookSwap account. Choose a new password here:',
         page('/reset-password', token),
-        'The link is good for one hour and for one use. All your devices are signed out when the password changes.',
-        'If it was not you, do nothing: your password stays as it is.',
+        'The link expires in one hour and works once. Changing your password signs you out on all devices.',
+        "If this wasn't you, ignore this email. Your password won't change.",
       ),
 
     /** To the owner of an address that another visitor may have signed up with. */
@@ -40,18 +40,18 @@ export function createIdentityEmails(publicUrl: string) {
       mail(
         to,
         'Your email already has a BookSwap account',
-        'somebody, probably you, has tried to sign up for BookSwap with this email. There is an account with it already, and nobody has confirmed that the email is theirs.',
-        'If the email is yours, the account is yours as well. Choose its password here, and whoever else is signed in to it is signed out:',
+        'Someone (hopefully you) tried to sign up for BookSwap with this email. An account with this email already exists, but the email was never confirmed.',
+        'To take over the account, choose a new password here. Anyone else using it will be signed out:',
         page('/reset-password', token),
-        'The link is good for one hour and for one use. If it was not you, do nothing.',
+        "The link expires in one hour and works once. If this wasn't you, ignore this email.",
       ),
 
     passwordChanged: (to: EmailRecipient): EmailMessage =>
       mail(
         to,
         'Your BookSwap password was changed',
-        'the password of your BookSwap account was changed a moment ago, and your other devices were signed out.',
-        `If it was not you, choose another one at once: ${publicUrl}/forgot-password`,
+        'The password of your BookSwap account was just changed, and your other devices were signed out.',
+        `If this wasn't you, reset your password right away: ${publicUrl}/forgot-password`,
       ),
   };
 }

@@ -106,7 +106,7 @@ export class AttemptCounter {
 
 function tooMany(until: Date, now: Date): Error {
   return commonProblem('too-many-requests', {
-    detail: 'Too many attempts. Please wait a while and try again.',
+    detail: 'Too many attempts. Please try again later.',
     retryAfter: (until.getTime() - now.getTime()) / 1000,
   });
 }
