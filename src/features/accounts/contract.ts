@@ -259,6 +259,10 @@ export const accountProblems = defineProblems({
     status: 409,
     detail: 'You sign in with another service, which manages your password and devices.',
   },
+  'two-session-cookies': {
+    status: 400,
+    detail: 'This browser sent two sign-ins at once. Delete the cookies of this site and sign in again.',
+  },
   'origin-not-allowed': { status: 403, detail: 'This request comes from another site.' },
   'sign-in-busy': {
     status: 503,

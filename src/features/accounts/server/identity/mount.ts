@@ -10,6 +10,7 @@ import type { IdentityContext } from './identity-context.ts';
 import type { KnownDevices } from './rate-limits/known-devices.ts';
 import { createTokenRequestLimit } from './rate-limits/limit-token-requests.ts';
 import { mountPasswordSignIn } from './passwords/mount.ts';
+import { createSessionCookieCheck } from './sessions/session-cookies.ts';
 import { touchSession } from './sessions/touch-session.ts';
 import { identityEndpoints } from '../../contract.ts';
 import { bearerOf } from '../tokens/authenticate.ts';
@@ -31,6 +32,10 @@ type Context = IdentityContext &
 export function mountIdentity(context: Context, verify: TokenVerifier): void {
   const { http, publicUrl, identity } = context;
   const checkOrigin = createOriginCheck(publicUrl);
+  const checkSessionCookie = createSessionCookieCheck(publicUrl);
+  http.addHook('onRequest', async (request) => {
+    if (request.url.startsWith('/api/auth/')) checkSessionCookie(request);
+  });
   const { api } = identity;
   const limitSession = createTokenRequestLimit(context);
   const open = { config: { auth: 'public' }, bodyLimit: 8 * 1024 } as const;

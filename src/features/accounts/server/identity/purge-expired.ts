@@ -1,7 +1,8 @@
-import { and, lt, ne } from 'drizzle-orm';
+import { and, lt, ne, or } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
+import { oldestSessionStart } from './sessions/session-tokens.ts';
 import { purgeUnusedSignUps } from './purge-unused-sign-ups.ts';
 import {
   identityRateLimits,
@@ -21,7 +22,9 @@ const TOMBSTONE_TTL_MS = 30 * DAY_MS;
 export async function purgeExpired(parts: Pick<ServerContext, 'database' | 'clock'>): Promise<void> {
   const { database, clock } = parts;
   const now = clock.now();
-  await database.orm.delete(identitySessions).where(lt(identitySessions.expiresAt, now));
+  await database.orm
+    .delete(identitySessions)
+    .where(or(lt(identitySessions.expiresAt, now), lt(identitySessions.createdAt, oldestSessionStart(now))));
   await database.orm.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));
   await database.orm.delete(identityEmailTokens).where(lt(identityEmailTokens.expiresAt, now));
   await database.orm.delete(identityRateLimits).where(lt(identityRateLimits.resetsAt, now));

@@ -25,6 +25,7 @@ export const identitySessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token, as hex. */
     token: text().notNull().unique(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),

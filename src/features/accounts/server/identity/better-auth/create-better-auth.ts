@@ -10,6 +10,8 @@ import { newId } from '#platform/server/new-id.ts';
 import { passwordLength } from '#features/accounts/rules.ts';
 import { AUDIENCE, issuerUrl } from '../embedded-issuer.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
+import { cookiePrefix } from '../sessions/session-cookies.ts';
+import { hashSessionTokens } from '../sessions/session-tokens.ts';
 import type { QueueKey } from '#platform/server/bounded-queue.ts';
 import type { PasswordHasher } from '../passwords/hash-passwords.ts';
 import {
@@ -68,7 +70,7 @@ export function createBetterAuth(
       level: 'error',
       log: (level, message) => (level === 'error' ? log.error({ part: 'identity' }, message) : undefined),
     },
-    database: createAdapter(database),
+    database: createAdapter(database, clock),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: passwordLength.min,
@@ -86,9 +88,15 @@ export function createBetterAuth(
       },
     },
     advanced: {
-      cookiePrefix: 'bookswap',
-      useSecureCookies: publicUrl.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // The prefix contains `__Host-`: Better Auth would add another one.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(publicUrl),
+      defaultCookieAttributes: {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure: publicUrl.startsWith('https:'),
+      },
       database: { generateId: () => newId(clock.now()) },
       ipAddress: { disableIpTracking: true },
     },
@@ -106,19 +114,22 @@ export function createBetterAuth(
   };
 }
 
-const createAdapter = ({ orm }: Context['database']) =>
+const createAdapter = ({ orm }: Context['database'], clock: Clock) =>
   recordDatabaseErrors(
-    drizzleAdapter(orm, {
-      provider: 'pg',
-      transaction: true,
-      schema: {
-        user: identityUsers,
-        session: identitySessions,
-        account: identityAccounts,
-        verification: identityVerifications,
-        jwks: identityJwks,
-      },
-    }),
+    hashSessionTokens(
+      drizzleAdapter(orm, {
+        provider: 'pg',
+        transaction: true,
+        schema: {
+          user: identityUsers,
+          session: identitySessions,
+          account: identityAccounts,
+          verification: identityVerifications,
+          jwks: identityJwks,
+        },
+      }),
+      clock,
+    ),
   );
 
 const createPasswordOptions = (hasher: PasswordHasher, current: AsyncLocalStorage<AuthRequestContext>) => ({

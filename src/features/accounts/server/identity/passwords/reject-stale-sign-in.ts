@@ -3,6 +3,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem } from '#features/accounts/contract.ts';
 import type { BetterAuthResponse } from '../better-auth/call-better-auth.ts';
 import { findCommittedPasswordHash } from './password-hashes.ts';
+import { hashSessionToken } from '../sessions/session-tokens.ts';
 import { identitySessions } from '../table.ts';
 
 /**
@@ -19,6 +20,6 @@ export async function rejectStaleSignIn(
   const { token, user } = response as { token: string; user: { id: string } };
   const current = await findCommittedPasswordHash(database.orm, user.id);
   if (verified !== undefined && current === verified) return;
-  await database.orm.delete(identitySessions).where(eq(identitySessions.token, token));
+  await database.orm.delete(identitySessions).where(eq(identitySessions.token, hashSessionToken(token)));
   throw accountProblem('invalid-credentials');
 }

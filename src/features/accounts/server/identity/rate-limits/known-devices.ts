@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { cookiePrefix } from '../sessions/session-cookies.ts';
 
 const KNOWN_DEVICE_TTL_SECONDS = 180 * 24 * 60 * 60;
 
@@ -22,7 +23,9 @@ export function createKnownDevices({
   publicUrl,
 }: Pick<ServerContext, 'secrets' | 'clock' | 'publicUrl'>) {
   const secure = publicUrl.startsWith('https:');
-  const name = `${secure ? '__Secure-' : ''}bookswap.known_device`;
+  const name = `${cookiePrefix(publicUrl)}.known_device`;
+  // A `__Host-` cookie is for all paths.
+  const path = secure ? '/' : '/api/auth';
   const seconds = () => Math.floor(clock.now().getTime() / 1000);
   const signed = (email: string, id: string, until: string) => `${email} ${id} ${until}`;
 
@@ -54,7 +57,7 @@ export function createKnownDevices({
       const mark = `${id}.${until}.${secrets.sign('known-device', signed(email, id, until))}`;
       const others = marks.filter((other) => !own(other)).map(([text]) => text);
       const value = [mark, ...others].slice(0, MAX_KNOWN_ACCOUNTS).join('~');
-      return `${name}=${value}; Max-Age=${KNOWN_DEVICE_TTL_SECONDS}; Path=/api/auth; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
+      return `${name}=${value}; Max-Age=${KNOWN_DEVICE_TTL_SECONDS}; Path=${path}; HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`;
     },
   };
 }

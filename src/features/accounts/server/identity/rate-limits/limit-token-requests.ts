@@ -6,6 +6,7 @@ import {
   type EndpointRegistryOptions,
 } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import { cookieValues, sessionCookieName } from '../sessions/session-cookies.ts';
 
 type Context = Pick<ServerContext, 'secrets' | 'publicUrl'> & { limit: EndpointRegistryOptions['limit'] };
 
@@ -34,25 +35,13 @@ export function createTokenRequestLimit({
  */
 function createSessionReader({ secrets, publicUrl }: Omit<Context, 'limit'>) {
   const key = secrets.derive('identity');
-  const name = `${publicUrl.startsWith('https:') ? '__Secure-' : ''}bookswap.session_token`;
-  return ({ headers }: FastifyRequest): string | null => {
-    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-    const written = pairs.find((pair) => pair.split('=', 1)[0]!.trim() === name);
-    const value = decoded(unquoted(written?.slice(written.indexOf('=') + 1).trim() ?? ''));
+  const name = sessionCookieName(publicUrl);
+  return (request: FastifyRequest): string | null => {
+    const [value = ''] = cookieValues(request, name);
     const end = value.lastIndexOf('.');
     const token = value.slice(0, Math.max(end, 0));
     const given = Buffer.from(value.slice(end + 1), 'base64');
     const expected = createHmac('sha256', key).update(token).digest();
     return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
   };
-}
-
-const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1) : text);
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -5,6 +5,7 @@ import type { SignedInDevice } from '#features/accounts/contract.ts';
 import { sessionsEnded } from '#features/accounts/server/account-events.ts';
 import { isHandheld, deviceLabel } from './describe-device.ts';
 import { revokeSessions, lockUserOfIdentity } from './revoke-sessions.ts';
+import { oldestSessionStart } from './session-tokens.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import { identitySessions } from '../table.ts';
 
@@ -18,10 +19,17 @@ export async function listSessions(
   user: SessionOwner,
 ): Promise<SignedInDevice[]> {
   const identity = await getOwnIdentity(database.orm, user.id);
+  const now = clock.now();
   const rows = await database.orm
     .select()
     .from(identitySessions)
-    .where(and(eq(identitySessions.userId, identity.id), gt(identitySessions.expiresAt, clock.now())))
+    .where(
+      and(
+        eq(identitySessions.userId, identity.id),
+        gt(identitySessions.expiresAt, now),
+        gt(identitySessions.createdAt, oldestSessionStart(now)),
+      ),
+    )
     .orderBy(desc(identitySessions.updatedAt), desc(identitySessions.id))
     .limit(100);
   const devices = rows.map(({ id, userAgent, updatedAt }) => {
