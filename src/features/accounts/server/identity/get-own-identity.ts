@@ -5,7 +5,7 @@ import { users } from '../table.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { identityUsers } from './table.ts';
 
-export type OwnIdentity = { id: string; email: string; emailVerified: boolean };
+export type OwnIdentity = { id: string; email: string; emailVerified: boolean; name: string };
 
 /**
  * The embedded identity of a user. Throws 'identity-managed-elsewhere' if another provider stores
@@ -17,7 +17,7 @@ export async function getOwnIdentity(
 ): Promise<OwnIdentity> {
   const { id, email, emailVerified } = identityUsers;
   const [identity] = await orm
-    .select({ id, email, emailVerified })
+    .select({ id, email, emailVerified, name: users.name })
     .from(users)
     .innerJoin(identityUsers, sql`${identityUsers.id}::text = ${users.subject}`)
     .where(and(eq(users.id, userId), eq(users.issuer, EMBEDDED_ISSUER)));

@@ -4,6 +4,7 @@ import { sessionsEnded } from '#features/accounts/server/account-events.ts';
 import { revokeSessions, lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';
+import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { findPasswordHash, savePasswordHash } from './password-hashes.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import { deleteLinkTokens } from '../email-links/email-link-tokens.ts';
@@ -12,8 +13,8 @@ export type PasswordChange = { currentPassword: string; newPassword: string };
 
 /**
  * Replaces the password of a user who knows the current one, and revokes all sessions but this one
- * (`session`). Throws 'invalid-current-password', 'password-not-set', 'identity-managed-elsewhere',
- * 'too-many-requests' and 'sign-in-busy'.
+ * (`session`). Throws 'invalid-request' for a weak password, 'invalid-current-password', 'password-not-set',
+ * 'identity-managed-elsewhere', 'too-many-requests' and 'sign-in-busy'.
  */
 export async function changePassword(
   context: IdentityContext,
@@ -22,9 +23,10 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const { database, clock, events, attempts, identity } = context;
-  const { id: identityId, email, emailVerified } = await getOwnIdentity(database.orm, user.id);
+  const { id: identityId, email, emailVerified, name } = await getOwnIdentity(database.orm, user.id);
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-not-set');
+  throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   const queueKey = { sequence: email, groups: toQueueGroups(address) };
   const attempt = await attempts.begin(attemptLimits.currentPassword(email));
   const hash = await (async () => {

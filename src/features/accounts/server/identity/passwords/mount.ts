@@ -14,6 +14,7 @@ import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import type { Attempt } from '../rate-limits/limit-attempts.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
+import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { rejectStaleSignIn } from './reject-stale-sign-in.ts';
 import { sendAccountClaimEmail } from './reset-password.ts';
 import { identityUsers } from '../table.ts';
@@ -67,6 +68,7 @@ function mountSignUp(context: Context): void {
     const attempt = await attempts.begin(attemptLimits.signUp(body.email, request.ip));
     if (await isEmailBanned(database.orm, { email: body.email, secrets }))
       throw accountProblem('email-banned');
+    throwIfWeakPassword(body.password, body, 'password');
     const queueKey = queueKeyOf(request, body.email);
     const hash = await identity.hasher.hash(body.password, queueKey).catch(giveBackAndThrow(attempt));
     const response = await identity.runAs({ hash, queueKey }, () =>

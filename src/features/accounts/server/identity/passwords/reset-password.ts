@@ -7,6 +7,7 @@ import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../ses
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { savePasswordHash } from './password-hashes.ts';
+import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import { deleteLinkTokens, getLinkToken, createLinkToken } from '../email-links/email-link-tokens.ts';
 import { identityUsers } from '../table.ts';
@@ -73,8 +74,8 @@ export async function sendAccountClaimEmail(
 
 /**
  * Sets a new password by an emailed link, which also verifies the email. Revokes all sessions, and all other
- * credentials if the email was unverified. Returns the email to sign in with. Throws 'link-expired' and
- * 'sign-in-busy'.
+ * credentials if the email was unverified. Returns the email to sign in with. Throws 'link-expired',
+ * 'invalid-request' for a weak password, and 'sign-in-busy'.
  */
 export async function resetPassword(
   parts: IdentityContext,
@@ -82,7 +83,13 @@ export async function resetPassword(
   address: string,
 ): Promise<{ email: string }> {
   const { database, clock, identity } = parts;
-  const { email } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
+  const { email, userId: ownerId } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
+  const [stored] = await database.orm
+    .select({ name: identityUsers.name })
+    .from(identityUsers)
+    .where(eq(identityUsers.id, ownerId));
+  const name = stored?.name ?? '';
+  throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   // Before the transaction, or a connection would idle for as long as hashing takes.
   const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(address) });
   const identityId = await database.transaction(async (tx) => {

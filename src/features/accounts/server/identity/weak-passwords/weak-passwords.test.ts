@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type TestAccounts,
+  openTestAccounts,
+  somebody,
+  toCookieHeader,
+} from '#tests/support/server/test-accounts.ts';
+
+let accounts: TestAccounts;
+beforeAll(async () => {
+  accounts = await openTestAccounts();
+});
+afterAll(() => accounts.close());
+
+const post = (path: string, body: object, token?: string) =>
+  accounts.ask('POST', `/api/auth/${path}`, { body, ...(token !== undefined && { token }) });
+
+/** The response to a refused password, whose message belongs to the field. */
+const refusalAt = (path: string) => ({
+  code: 'invalid-request',
+  detail: 'This password is too common.',
+  errors: [{ path, message: 'This password is too common.' }],
+});
+
+const name = 'Maya Ross';
+const email = 'maya.ross@northfield.edu';
+let signedUp = 0;
+const signUp = (password: string) =>
+  post('sign-up/email', { name, email: email.replace('@', `+${(signedUp += 1)}@`), password });
+
+describe('a new password', () => {
+  it.each([
+    '123456',
+    'password',
+    'Password',
+    'pAsSwOrD1!',
+    'ｐａｓｓｗｏｒｄ',
+    'sunshine2024',
+    'iloveyou',
+    'maya.ross',
+    'MayaRoss99!',
+    'ross-maya',
+    'Maya.Ross@northfield.edu',
+    'northfield1',
+    'BookSwap',
+    'book swap 2026',
+    'mayabookswap',
+  ])('is refused at sign-up if it is common or known: %s', async (password) => {
+    const response = await signUp(password);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject(refusalAt('password'));
+  });
+
+  it.each(['correct horse', 'sunshine meadow', 'maya likes rain', 'bookworm hill', '73910482', 'vt9!kq'])(
+    'is accepted at sign-up otherwise: %s',
+    async (password) => expect((await signUp(password)).statusCode).toBe(200),
+  );
+
+  it('is refused when the password changes, and the former one stays', async () => {
+    const { token } = await accounts.signUp();
+    for (const newPassword of ['letmein', 'maya.ross1']) {
+      const response = await post(
+        'change-password',
+        { currentPassword: somebody.password, newPassword },
+        token,
+      );
+      expect([response.statusCode, response.json()]).toEqual([
+        400,
+        expect.objectContaining(refusalAt('newPassword')),
+      ]);
+    }
+    expect((await post('sign-in/email', somebody)).statusCode).toBe(200);
+  });
+
+  it('is refused by the emailed link, which works again with another password', async () => {
+    await accounts.signUp({ email: 'zoe.hill@northfield.edu' });
+    await post('forgot-password', { email: 'zoe.hill@northfield.edu' });
+    const token = /token=([\w-]{43})\n/.exec(accounts.mailed.at(-1)!.text)![1];
+    for (const newPassword of ['qwerty', 'zoehill'])
+      expect((await post('reset-password', { token, newPassword })).json()).toMatchObject(
+        refusalAt('newPassword'),
+      );
+    expect((await post('reset-password', { token, newPassword: 'another horse' })).statusCode).toBe(200);
+  });
+});
+
+it('does not keep a user with an older, common password from signing in', async () => {
+  const user = { name: 'Old Timer', email: 'old.timer@northfield.edu', isAdmin: false };
+  await accounts.createDemoUser({ ...user, password: 'letmein', createdAt: accounts.clock.now() });
+  const response = await post('sign-in/email', { email: user.email, password: 'letmein' });
+  expect(toCookieHeader(response)).toMatch(/session_token=/);
+});
