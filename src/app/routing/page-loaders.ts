@@ -17,7 +17,7 @@ export const homeLoader: Prepare = async (queries, transport, { search: address 
     // Advertisements depend on it; the page renders without it.
     queries.prefetchQuery(paymentProviderQuery(transport)),
   ]);
-  return { head: { title: 'Book Swap', canonical: '/', noIndex: search !== '' } };
+  return { head: { title: 'BookSwap', canonical: '/', noIndex: search !== '' } };
 };
 
 export const bookLoader: Prepare = async (queries, transport, { params }, origin) => {

@@ -26,7 +26,7 @@ export const routes: PageRoute[] = [
   {
     path: '/',
     skeleton: HomeSkeleton,
-    title: 'Book Swap',
+    title: 'BookSwap',
     access: 'everybody',
     page: eagerPage(HomeRoute),
     loader: import.meta.env.SSR ? homeLoader : undefined,

@@ -60,7 +60,7 @@ export function offlineDocument(body: string, css: string): string {
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">
 <meta name="robots" content="noindex">
-<title>No Internet connection · Book Swap</title>
+<title>No Internet connection · BookSwap</title>
 <script>${OFFLINE_RETRY_SCRIPT}</script>
 <style>${css}</style>
 </head>
@@ -78,24 +78,24 @@ export function unavailableDocument(css: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta http-equiv="refresh" content="5">
-<title>Back in a moment · Book Swap</title>
+<title>Back in a moment · BookSwap</title>
 <style>${css}</style>
 </head>
 <body>
 <div class="app"><main class="main fillmid"><div class="state" role="alert">
-<h1>Back in a moment</h1><p>Book Swap is starting again. This page tries again by itself.</p><a class="btn" href="">Retry</a>
+<h1>Back in a moment</h1><p>BookSwap is restarting. This page will reload by itself.</p><a class="btn" href="">Retry</a>
 </div></main></div>
 </body>
 </html>`;
 }
 
 function headTags(head: PageHead, origin: string): string {
-  const title = head.title === 'Book Swap' ? head.title : `${head.title} · Book Swap`;
+  const title = head.title === 'BookSwap' ? head.title : `${head.title} · BookSwap`;
   const description = head.description ?? 'Buy and sell used textbooks with students on your campus.';
   const tags = [
     `<title>${escape(title)}</title>`,
     `<meta name="description" content="${escape(description)}">`,
-    `<meta property="og:site_name" content="Book Swap">`,
+    `<meta property="og:site_name" content="BookSwap">`,
     `<meta property="og:title" content="${escape(head.title)}">`,
     `<meta property="og:description" content="${escape(description)}">`,
     `<meta property="og:type" content="${head.jsonLd === undefined ? 'website' : 'product'}">`,

@@ -5,7 +5,7 @@ import { TopBanner } from '#ui/states/alerts.tsx';
 export function OfflineBanner() {
   return useOnline() ? null : (
     <TopBanner icon="offline" low>
-      No Internet connection. This was loaded before.
+      No Internet connection. Showing saved content.
     </TopBanner>
   );
 }

@@ -16,8 +16,8 @@ export function OfflinePage() {
       <Main id="main" middle>
         <EmptyState
           illustration={NOT_ON_DEVICE}
-          title="This page is not on your device yet"
-          text="What you opened before is still here. What you write is kept, and goes out once you are back online."
+          title="Not available offline"
+          text="It will load when you reconnect. Pages you've opened still work."
           action={
             <LinkButton icon="refresh" href="">
               Retry

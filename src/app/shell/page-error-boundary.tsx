@@ -49,8 +49,8 @@ export function Failed({ nav }: Pick<Props, 'nav'>) {
           alert
           level={1}
           illustration={ERROR}
-          title={navigator.onLine ? 'This page could not be shown' : 'This page is not on your device yet'}
-          text="Check your connection and try again. What you wrote is kept."
+          title={navigator.onLine ? "This page couldn't be displayed" : 'Not available offline'}
+          text="Check your connection and try again. Your draft is saved."
           action={
             <Button icon="refresh" onClick={loadAgain}>
               Retry

@@ -66,7 +66,7 @@ export async function renderPage(request: RenderRequest): Promise<RenderedPage> 
     status: prepared?.status ?? (route.path === '*' ? 404 : 200),
     source: route.page.source,
     policy,
-    head: prepared?.head ?? { title: route.title ?? 'Book Swap' },
+    head: prepared?.head ?? { title: route.title ?? 'BookSwap' },
     sprite: SPRITE_MARKUP,
     body,
     state: { now, queries: dehydrate(queries), policy: documentPolicy, adsense, identity },
@@ -81,7 +81,7 @@ export function renderEmptyPage(request: Omit<RenderRequest, 'url'>): RenderedPa
     status: 200,
     source: null,
     policy,
-    head: { title: 'Book Swap', noIndex: true },
+    head: { title: 'BookSwap', noIndex: true },
     sprite: SPRITE_MARKUP,
     body: '',
     state: {

@@ -15,7 +15,7 @@ export function useResumeIntent(): void {
     favorite: ({ bookId, title }) =>
       // The book may be on no visible list.
       void addFavorite(queries, transport, bookId).then(
-        (saved) => saved && toast({ title: 'Saved to your Favorites', description: title, icon: 'heart' }),
+        (saved) => saved && toast({ title: 'Saved to Favorites', description: title, icon: 'heart' }),
       ),
     contact: ({ bookId, sellerId }) => navigate(`/conversation/new?sellerId=${sellerId}&bookId=${bookId}`),
     route: (path) => {

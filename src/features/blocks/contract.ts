@@ -39,8 +39,11 @@ export const blockEndpoints = defineEndpoints({
 export type BlockEndpoints = typeof blockEndpoints;
 
 export const blockProblems = defineProblems({
-  'cannot-block-self': { status: 409, detail: 'You cannot block yourself.' },
-  'too-many-blocks': { status: 409, detail: 'You have blocked very many people. Unblock somebody first.' },
+  'cannot-block-self': { status: 409, detail: "You can't block yourself." },
+  'too-many-blocks': {
+    status: 409,
+    detail: "You've reached the limit of blocked people. Unblock someone first.",
+  },
 });
 
 export const blockProblem = createProblemFactory(blockProblems);

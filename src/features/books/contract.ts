@@ -42,7 +42,7 @@ const isbn = z
     if (value.trim() === '') return null;
     const isbn13 = toIsbn13(value);
     if (isbn13 === null)
-      context.addIssue({ code: 'custom', message: 'This is not a valid ISBN. Check its digits.' });
+      context.addIssue({ code: 'custom', message: "This isn't a valid ISBN. Check the digits." });
     return isbn13;
   });
 
@@ -55,7 +55,7 @@ const price = z
     error: (issue) =>
       issue.input === undefined ? 'Price is required' : 'Price must be a whole number of cents',
   })
-  .min(0, { error: 'Price cannot be negative' })
+  .min(0, { error: "Price can't be negative" })
   .max(bookLimits.price, { error: 'Price can be at most $9,999.99' });
 
 /** An upload's private address becomes the photo's public one. */
@@ -113,7 +113,7 @@ export const searchable = (max: number) =>
     .string()
     .max(max)
     .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
-      error: 'This text cannot be searched',
+      error: "This text can't be searched",
     });
 
 const byId = z.object({ id: uuidSchema });
@@ -183,12 +183,12 @@ export const bookEndpoints = defineEndpoints({
 export type BookEndpoints = typeof bookEndpoints;
 
 export const bookProblems = defineProblems({
-  'book-not-found': { status: 404, detail: 'This book does not exist or is no longer listed.' },
+  'book-not-found': { status: 404, detail: "This book doesn't exist or is no longer listed." },
   'too-many-listings': {
     status: 409,
     detail: `You have ${bookLimits.listings} listings. Mark some as sold or delete them first.`,
   },
-  'book-not-restorable': { status: 409, detail: 'This listing can no longer be brought back.' },
+  'book-not-restorable': { status: 409, detail: 'This listing can no longer be restored.' },
 });
 
 export const bookProblem = createProblemFactory(bookProblems);

@@ -18,6 +18,6 @@ export const boostEndpoints = defineEndpoints({
 export type BoostEndpoints = typeof boostEndpoints;
 
 export const boostProblems = defineProblems({
-  'listing-not-active': { status: 409, detail: 'Only a listing that is for sale can be boosted.' },
+  'listing-not-active': { status: 409, detail: 'Only listings for sale can be boosted.' },
 });
 export const boostProblem = createProblemFactory(boostProblems);

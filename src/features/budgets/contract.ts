@@ -2,7 +2,7 @@ import { createProblemFactory, defineProblems, type HttpProblem } from '#platfor
 import { budgetDetails, type LimitedBudget, secondsToNextDay } from './rules.ts';
 
 export const budgetProblems = defineProblems({
-  'daily-limit-reached': { status: 429, detail: 'You have reached the limit of one day.' },
+  'daily-limit-reached': { status: 429, detail: "You've reached today's limit." },
 });
 
 const budgetProblem = createProblemFactory(budgetProblems);

@@ -16,10 +16,10 @@ export type BudgetKind = keyof typeof dailyBudgets;
 
 /** The budgets that a request can exceed, with what its user is told. */
 export const budgetDetails = {
-  listings: 'You have posted as many listings as one day allows. Please try again tomorrow.',
-  edits: 'You have changed as many listings as one day allows. Please try again tomorrow.',
-  messages: 'You have sent as many messages as one day allows. Please try again tomorrow.',
-  photoBytes: 'You have uploaded as many photos as one day allows. Please try again tomorrow.',
+  listings: "You've reached today's limit for new listings. Please try again tomorrow.",
+  edits: "You've reached today's limit for edits. Please try again tomorrow.",
+  messages: "You've reached today's limit for messages. Please try again tomorrow.",
+  photoBytes: "You've reached today's limit for photos. Please try again tomorrow.",
 } satisfies Partial<Record<BudgetKind, string>>;
 
 export type LimitedBudget = keyof typeof budgetDetails;

@@ -151,12 +151,12 @@ declare module '#features/live/contract.ts' {
 }
 
 export const conversationProblems = defineProblems({
-  'conversation-not-found': { status: 404, detail: 'This conversation does not exist.' },
-  'message-not-found': { status: 404, detail: 'This message does not exist.' },
+  'conversation-not-found': { status: 404, detail: "This conversation doesn't exist." },
+  'message-not-found': { status: 404, detail: "This message doesn't exist." },
   'cannot-message-own-book': { status: 409, detail: 'This is your own listing.' },
   'recipient-blocked-by-you': {
     status: 409,
-    detail: 'You blocked this person. Unblock them to write to them.',
+    detail: 'You blocked this person. Unblock them to message them.',
   },
   'book-unavailable': { status: 409, detail: 'This book is no longer available.' },
 });

@@ -46,7 +46,7 @@ export const favoriteEndpoints = defineEndpoints({
 export type FavoriteEndpoints = typeof favoriteEndpoints;
 
 export const favoriteProblems = defineProblems({
-  'too-many-favorites': { status: 409, detail: 'You have very many favorites. Remove some first.' },
+  'too-many-favorites': { status: 409, detail: "You've reached the limit of favorites. Remove some first." },
 });
 
 export const favoriteProblem = createProblemFactory(favoriteProblems);

@@ -35,42 +35,42 @@ export type PhotoEndpoints = typeof photoEndpoints;
  * `upload-texts.ts`.
  */
 export const photoProblems = defineProblems({
-  'invalid-upload-url': { status: 403, detail: 'This upload address is not valid.' },
+  'invalid-upload-url': { status: 403, detail: "This upload link isn't valid." },
   'upload-url-expired': {
     status: 403,
-    detail: 'This upload address has expired. Please ask for a new one.',
+    detail: 'This upload link has expired. Please try again.',
   },
-  'upload-incomplete': { status: 400, detail: 'The file did not arrive completely. Please try again.' },
-  'upload-too-slow': { status: 408, detail: 'The file did not arrive in time. Please try again.' },
-  'too-many-uploads': { status: 429, detail: 'You have started many uploads. Please wait a while.' },
+  'upload-incomplete': { status: 400, detail: "The upload didn't finish. Please try again." },
+  'upload-too-slow': { status: 408, detail: 'The upload took too long. Please try again.' },
+  'too-many-uploads': { status: 429, detail: "You've started too many uploads. Please try again later." },
   'disk-full': {
     status: 507,
-    detail: 'There is no room for photos right now. Please try again later.',
+    detail: "Photos can't be uploaded right now. Please try again later.",
   },
-  'photo-not-found': { status: 404, detail: 'This photo does not exist.' },
-  'photo-already-stored': { status: 409, detail: 'This photo has been uploaded already.' },
+  'photo-not-found': { status: 404, detail: "This photo doesn't exist." },
+  'photo-already-stored': { status: 409, detail: 'This photo has already been uploaded.' },
   'photo-upload-in-progress': { status: 409, detail: 'This photo is being uploaded right now.' },
   'photo-too-large': { status: 413, detail: uploadTexts.note },
   'photo-not-attachable': {
     status: 400,
-    detail: 'A listing can only show photos that you have uploaded for it.',
+    detail: 'A listing can only show photos you uploaded for it.',
   },
   'profile-image-not-attachable': {
     status: 400,
-    detail: 'Your picture can only be one that you have uploaded for it.',
+    detail: 'Your profile photo must be one you uploaded for it.',
   },
   'too-many-photos': { status: 400, detail: `A listing can have at most ${photoLimits.files} photos` },
-  'image-type-unsupported': { status: 415, detail: 'This is not a JPEG, PNG, WebP, GIF or AVIF picture.' },
-  'heic-unsupported': { status: 415, detail: 'HEIC photos cannot be read here. Please use a JPEG.' },
-  'image-too-large': { status: 413, detail: 'This picture has too many pixels.' },
-  'image-unreadable': { status: 400, detail: 'This picture is damaged and cannot be read.' },
+  'image-type-unsupported': { status: 415, detail: "This isn't a JPEG, PNG, WebP, GIF or AVIF image." },
+  'heic-unsupported': { status: 415, detail: "HEIC photos aren't supported. Please use a JPEG." },
+  'image-too-large': { status: 413, detail: 'This image has too many pixels.' },
+  'image-unreadable': { status: 400, detail: "This image is damaged and can't be read." },
   'image-processing-busy': {
     status: 503,
     detail: 'Many photos are being uploaded right now. Please try again in a moment.',
   },
   'image-processing-timeout': {
     status: 503,
-    detail: 'The picture could not be read in time. Please try again in a moment.',
+    detail: "The image couldn't be processed in time. Please try again in a moment.",
   },
 });
 

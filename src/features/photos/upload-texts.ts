@@ -20,17 +20,17 @@ export const uploadTexts = {
   errorText: 'Failed to prepare file upload. Please try again.',
 
   // Of ours.
-  notImage: 'Not an image, so not added',
-  tooLarge: 'Larger than 10MB, so not added',
-  drawing: 'SVG drawings cannot be added. Please choose a photo.',
-  heic: 'This browser cannot read HEIC photos. Please choose a JPEG.',
-  unreadable: 'This browser cannot read images of this kind. Please choose a JPEG.',
-  duplicate: 'Chosen already, so not added',
+  notImage: 'Not an image',
+  tooLarge: 'Larger than 10MB',
+  drawing: "SVG files can't be added. Please choose a photo.",
+  heic: "This browser can't read HEIC photos. Please choose a JPEG.",
+  unreadable: "This browser can't read this type of image. Please choose a JPEG.",
+  duplicate: 'Already added',
   preparing: 'Preparing…',
   /** All bytes are sent; the server processes the photo. */
   finishing: 'Almost done…',
   uploading: (percent: number, bytes: number) => `${percent}% of ${formatFileSize(bytes)}`,
   done: (bytes: number) => `Uploaded, ${formatFileSize(bytes)}`,
   held: (count: number, max: number) => `${count} of ${max} photos.`,
-  closes: 'This closes when all are uploaded.',
+  closes: 'Closes when uploads finish.',
 } as const;

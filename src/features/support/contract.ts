@@ -39,7 +39,7 @@ const params = z.object({ id: uuidSchema });
 export const supportEndpoints = defineEndpoints({
   'POST /api/support': {
     auth: 'optional',
-    summary: 'Writes to the people who run this Book Swap',
+    summary: 'Writes to the people who run this BookSwap',
     body: contactInput,
     response: z.strictObject({ received: z.literal(true) }),
     status: 202,

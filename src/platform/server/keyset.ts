@@ -38,7 +38,7 @@ export function decodeCursor<T>(cursor: string, schema: z.ZodType<T>): T {
     // Falls through: null is no cursor.
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw commonProblem('invalid-request', { detail: 'This page address is not valid.' });
+  if (!parsed.success) throw commonProblem('invalid-request', { detail: "This page link isn't valid." });
   return parsed.data;
 }
 

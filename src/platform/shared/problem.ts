@@ -58,25 +58,25 @@ export function createProblemFactory<R extends ProblemRegistry>(register: R) {
 
 /** The codes that every endpoint may return. */
 export const commonProblems = defineProblems({
-  'invalid-request': { status: 400, detail: 'The request is not valid.' },
-  'malformed-json': { status: 400, detail: 'The request body is not valid JSON.' },
+  'invalid-request': { status: 400, detail: "The request isn't valid." },
+  'malformed-json': { status: 400, detail: "The request body isn't valid JSON." },
   'ambiguous-host': { status: 400, detail: 'The request has more than one Host header.' },
   'sign-in-required': { status: 401, detail: 'Please sign in.' },
   'invalid-token': { status: 401, detail: 'Your session has ended. Please sign in again.' },
-  'admin-required': { status: 403, detail: 'Only administrators may do this.' },
-  'user-mismatch': { status: 403, detail: 'This names another person than the one who is signed in.' },
-  'not-found': { status: 404, detail: 'There is nothing here.' },
+  'admin-required': { status: 403, detail: 'Only admins can do this.' },
+  'user-mismatch': { status: 403, detail: "This isn't the signed-in user." },
+  'not-found': { status: 404, detail: 'Not found.' },
   'request-timeout': { status: 408, detail: 'The request took too long.' },
   'body-too-large': { status: 413, detail: 'The request is too large.' },
   'unsupported-media-type': { status: 415, detail: 'Send the body as application/json.' },
   'unknown-host': {
     status: 421,
     detail:
-      'This server is not known by this name. Its operator sets PUBLIC_URL to the address that browsers use.',
+      "This server doesn't recognize this address. Its operator needs to set PUBLIC_URL to the address that browsers use.",
   },
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
-  'internal-error': { status: 500, detail: 'Something went wrong on our side.' },
-  'service-unavailable': { status: 503, detail: 'A part of the service is not available right now.' },
+  'internal-error': { status: 500, detail: 'Something went wrong on our end.' },
+  'service-unavailable': { status: 503, detail: "This service isn't available right now." },
 });
 
 export const commonProblem = createProblemFactory(commonProblems);

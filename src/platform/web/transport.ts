@@ -46,7 +46,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 const TOKEN_UNAVAILABLE = {
   code: 'service-unavailable',
-  detail: 'A part of the service is not available right now.',
+  detail: "This service isn't available right now.",
 };
 
 export function createBrowserTransport(tokens?: TokenSource): BrowserTransport {

@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx';
 import { setTheme, readTheme, type Theme, themes } from '../theme.ts';
 
 const words: Record<Theme, string> = {
-  system: 'Theme: as on this device',
+  system: 'Theme: same as device',
   light: 'Theme: light',
   dark: 'Theme: dark',
 };

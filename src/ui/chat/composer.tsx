@@ -56,9 +56,9 @@ export function Composer({ to, value, onChange, onSend, maxLength, disabled }: C
   };
 
   return (
-    <form className="foot composer" aria-label={`Write to ${to}`} onSubmit={send}>
+    <form className="foot composer" aria-label={`Message ${to}`} onSubmit={send}>
       <div className="count tiny soft">
-        <span role="status">{leftOut > 0 && `${formatThousands(leftOut)} characters did not fit.`}</span>
+        <span role="status">{leftOut > 0 && `${formatThousands(leftOut)} characters didn't fit.`}</span>
         {counted && (
           <span id={countId}>{`${formatThousands(value.length)} / ${formatThousands(maxLength)}`}</span>
         )}

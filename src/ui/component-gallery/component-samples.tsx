@@ -132,13 +132,13 @@ function Fields() {
     <Section title="Fields">
       <Panel stack>
         <TextField label="Title" required defaultValue="Calculus, 4th Edition" />
-        <TextField label="ISBN" placeholder="978" help="On the back cover, above the barcode." />
+        <TextField label="ISBN" placeholder="978" help="On the back cover, above the barcode" />
         <SelectField label="Condition" options={['Good']} />
         <PriceField label="Price" required error="Price is required" />
         <TextAreaField
           label="Description"
           defaultValue="Clean copy."
-          help="Edition, marks, what is included."
+          help="Mention edition, markings and extras."
           max={5000}
         />
         <SwitchRow label="Notify me of new messages" defaultChecked />
@@ -187,7 +187,7 @@ export function ComponentSamples() {
         </Section>
         <Overlays />
         <Section title="Notes and bars">
-          <TopBanner icon="offline">No Internet connection. This was loaded before.</TopBanner>
+          <TopBanner icon="offline">No Internet connection. Showing saved content.</TopBanner>
           <TopBanner icon="check" tone="positive">
             Connected to the Internet
           </TopBanner>
@@ -213,7 +213,7 @@ export function ComponentSamples() {
             <EmptyState
               illustration={NOTHING_FOR_SALE}
               title="Nothing for sale yet"
-              text="Title, author, condition and price are enough."
+              text="All you need is a title, author, condition and price."
               action={<LinkButton href="#">Create your first listing</LinkButton>}
             />
           </Panel>

@@ -231,12 +231,7 @@ export function Photos() {
           note="64% of 3.4 MB"
           onRemove={nothing}
         />
-        <UploadItem
-          name="syllabus.pdf"
-          state="refused"
-          note="Not an image, so not added"
-          onRemove={nothing}
-        />
+        <UploadItem name="syllabus.pdf" state="refused" note="Not an image" onRemove={nothing} />
       </UploadList>
     </Section>
   );

@@ -8,7 +8,7 @@ export type UploadItemProps = {
   src?: string;
   state: 'uploading' | 'done' | 'refused';
   progress?: number;
-  /** '64% of 3.4 MB', 'Uploaded, 2.1 MB', 'Not an image, so not added' */
+  /** '64% of 3.4 MB', 'Uploaded, 2.1 MB', 'Not an image' */
   note: ReactNode;
   onRemove: () => void;
 };

@@ -35,7 +35,7 @@ export function Dialog({ title, text, closable, children, ...modal }: DialogProp
 export type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
   title: ReactNode;
   text?: ReactNode;
-  /** The cancel button, which has the focus: 'Keep it'. */
+  /** The cancel button, which has the focus: 'Keep listing'. */
   cancelLabel: string;
   /** The confirm button: 'Delete'. */
   confirmLabel: string;

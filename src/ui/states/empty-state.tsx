@@ -50,8 +50,8 @@ export const OfflineState = ({ level, onRetry }: { level?: 1 | 2 | 3; onRetry: (
     alert
     level={level}
     illustration={ERROR}
-    title="This is not on your device yet"
-    text="You are offline. It comes as soon as you are back online; what you opened before is still here."
+    title="Not available offline"
+    text="It will load when you reconnect. Pages you've opened still work."
     action={
       <Button icon="refresh" onClick={onRetry}>
         Retry

@@ -42,12 +42,12 @@ test('nothing moves while the settings load, and no switch shows before its stat
   );
   await openHydrated(page, '/account-settings');
   await expect(page.getByRole('status').filter({ hasText: 'Loading your devices...' })).toBeAttached();
-  await expect(page.getByText('E-mail me as well')).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'E-mail me as well' })).toHaveCount(0);
+  await expect(page.getByText('Also email me')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Also email me' })).toHaveCount(0);
   await expect(everywhere(page)).toHaveCount(0);
   await release();
   await expect(everywhere(page)).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'E-mail me as well' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Also email me' })).toBeVisible();
   await expect(page.getByText('Go Ad-Free')).toBeVisible();
   expect(await page.evaluate(() => (globalThis as unknown as { moved: unknown[] }).moved)).toEqual([]);
 });
@@ -57,9 +57,9 @@ test('settings that fail to load show an error at their switch', async ({ browse
   const page = await browse(await person('Ann Reader'));
   const mend = await failResponses(page, /\/api\/users\/me\/notifications$/);
   await openHydrated(page, '/account-settings');
-  const row = page.locator('.item').filter({ hasText: 'E-mail me as well' });
-  await expect(row).toContainText('Could not be loaded');
+  const row = page.locator('.item').filter({ hasText: 'Also email me' });
+  await expect(row).toContainText("Couldn't be loaded");
   await mend();
   await row.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('switch', { name: 'E-mail me as well' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Also email me' })).toBeVisible();
 });

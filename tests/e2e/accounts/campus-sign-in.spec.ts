@@ -63,7 +63,7 @@ test('canceling at the university shows a message, and signing in from the dialo
   await way(page).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toHaveText(
-    'You are not signed in: that was cancelled at Northfield University.',
+    "You aren't signed in: the sign-in at Northfield University was canceled.",
   );
   await expectAccessible(page, 'back from the university, not signed in');
 

@@ -115,7 +115,7 @@ test('an emailed link verifies the email, and the profile shows it at once', asy
   const somebody = await person();
   const profile = await browse(somebody);
   await openHydrated(profile, '/profile');
-  await expect(profile.getByText(`Open the link that we sent to ${somebody.email}.`)).toBeVisible();
+  await expect(profile.getByText(`Open the link we sent to ${somebody.email}.`)).toBeVisible();
   const link = await mailedLink(somebody.email, 'verify-email');
 
   const another = await browse(await person());

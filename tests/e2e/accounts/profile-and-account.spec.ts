@@ -51,15 +51,15 @@ test('a profile image can be chosen, shows to others, and can be removed', async
   const book = await robin.list({ title: `Pictured ${uniqueWord()}` });
   const mine = await browse(robin);
   await openHydrated(mine, '/profile');
-  await mine.getByRole('button', { name: 'Change your picture' }).click();
-  await mine.getByLabel('Picture', { exact: true }).setInputFiles(await phonePhoto('me.jpg', '#305070'));
+  await mine.getByRole('button', { name: 'Change your photo' }).click();
+  await mine.getByLabel('Photo', { exact: true }).setInputFiles(await phonePhoto('me.jpg', '#305070'));
   await expect(currentToast(mine)).toContainText('Photo saved');
   await expect(mine.getByRole('dialog')).toBeHidden();
   await openHydrated(page, `/book/${book.id}`);
   await expect(page.locator('.avatar img')).toHaveAttribute('src', /^\/objects\/uploads\//);
 
-  await mine.getByRole('button', { name: 'Change your picture' }).click();
-  await mine.getByRole('button', { name: 'Remove picture' }).click();
+  await mine.getByRole('button', { name: 'Change your photo' }).click();
+  await mine.getByRole('button', { name: 'Remove photo' }).click();
   await expect(currentToast(mine)).toContainText('Photo removed');
   await expect(mine.getByRole('main').locator('.portrait img')).toHaveCount(0);
 });
@@ -67,7 +67,7 @@ test('a profile image can be chosen, shows to others, and can be removed', async
 test('the chosen theme applies to every page before the first paint', async ({ browse, person, watch }) => {
   const mine = await browse(await person(), { colorScheme: 'light' });
   await openHydrated(mine, '/profile');
-  await mine.getByRole('button', { name: 'Theme: as on this device' }).click();
+  await mine.getByRole('button', { name: 'Theme: same as device' }).click();
   await mine.getByRole('button', { name: 'Theme: light' }).click();
   await expect(mine.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
   expect(await dataTheme(mine)).toBe('dark');

@@ -42,7 +42,7 @@ test('a visitor’s favorite is saved once after signing up', async ({ page, per
   await signUp(page);
 
   await expect(page).toHaveURL('/');
-  await expect(currentToast(page)).toContainText(`Saved to your Favorites${book.title}`);
+  await expect(currentToast(page)).toContainText(`Saved to Favorites${book.title}`);
   await nav(page).getByRole('link', { name: 'Favorites' }).click();
   await expect(page.getByRole('link', { name: book.title })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Favorite', pressed: true })).toBeVisible();

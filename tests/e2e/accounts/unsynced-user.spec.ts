@@ -50,7 +50,7 @@ test('the user’s own listings wait for it, too', async ({ browse, person }) =>
     ['/profile', 'Failed to fetch user books'],
     [`/book/${book.id}/edit`, 'Failed to fetch book'],
     [`/boost/${book.id}`, 'Failed to fetch book'],
-    ['/add-listing', 'Your account could not be loaded'],
+    ['/add-listing', "Your account couldn't be loaded"],
   ] as const) {
     const release = await delayResponses(page, sync);
     await openHydrated(page, path);

@@ -187,7 +187,7 @@ test('a post waits for the connection while its form is open, and leaving the fo
     await page.context().setOffline(true);
     await post.click();
     await skipInterstitial(page);
-    await expect(page.getByText('Waiting for the connection…')).toBeVisible();
+    await expect(page.getByText('Waiting for connection…')).toBeVisible();
     await expect(post).toHaveAttribute('aria-busy', 'true');
   };
   await postOffline();

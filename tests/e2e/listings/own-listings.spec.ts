@@ -47,7 +47,7 @@ test('leaving an edit keeps it as a draft until it is discarded', async ({ brows
   await expect(page).toHaveURL('/profile');
   await own(page, word).getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByLabel('Author')).toHaveValue('Nobody');
-  await expect(page.getByText('Your changes are kept on this device')).toBeVisible();
+  await expect(page.getByText('Your changes are saved on this device')).toBeVisible();
 
   await page.getByRole('link', { name: 'Close' }).click();
   await expect(page).toHaveURL('/profile');
@@ -62,7 +62,7 @@ test('leaving an edit keeps it as a draft until it is discarded', async ({ brows
   await expect(page.getByLabel('Author')).toHaveValue('Ada Author');
   await page.reload();
   await expect(page.getByLabel('Author')).toHaveValue('Ada Author');
-  await expect(page.getByText('Your changes are kept on this device')).toBeHidden();
+  await expect(page.getByText('Your changes are saved on this device')).toBeHidden();
 });
 
 test('a sold book has a badge on its page, leaves Home, and returns when it is available again', async ({
@@ -107,8 +107,8 @@ test('deleting asks for confirmation and can be undone', async ({ browse, page, 
   await openHydrated(mine, '/profile');
   await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();
   const question = mine.getByRole('dialog', { name: 'Delete this listing?' });
-  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(question.getByRole('button', { name: 'Keep listing' })).toBeFocused();
+  await question.getByRole('button', { name: 'Keep listing' }).click();
   await expect(own(mine, 'Gone').getByRole('button', { name: 'Delete' })).toBeFocused();
 
   await own(mine, 'Gone').getByRole('button', { name: 'Delete' }).click();

@@ -51,7 +51,7 @@ test('an unknown URL shows the 404 page, also with a dot', async ({ page, watch 
   }
   const answer = await page.goto('/nowhere/at/all');
   expect(answer!.status()).toBe(404);
-  await expect(page).toHaveTitle('404 Page Not Found · Book Swap');
+  await expect(page).toHaveTitle('404 Page Not Found · BookSwap');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Home' }).click();

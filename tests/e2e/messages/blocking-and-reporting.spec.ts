@@ -48,7 +48,7 @@ test('a user reports a message and blocks its sender, who notices nothing', asyn
   await openHydrated(hers, '/account-settings');
   const unblock = hers.getByRole('button', { name: 'Unblock Bob Buyer' });
   await unblock.click();
-  await expect(currentToast(hers)).toContainText('Bob Buyer is no longer blocked');
+  await expect(currentToast(hers)).toContainText('Bob Buyer unblocked');
   await expect(unblock).toHaveCount(0);
   await openHydrated(hers, `/conversation/${id}`);
   await expect(log(hers).getByText('All of them')).toBeVisible();

@@ -210,7 +210,7 @@ test('a counter shows near the length limit, and a truncated paste shows a messa
   await page.evaluate(() => navigator.clipboard.writeText('y'.repeat(5_000)));
   await box(page).press('ControlOrMeta+V');
   await expect(composer.getByText('4,000 / 4,000')).toBeVisible();
-  await expect(composer.getByRole('status')).toHaveText('4,600 characters did not fit.');
+  await expect(composer.getByRole('status')).toHaveText("4,600 characters didn't fit.");
   await box(page).press('Backspace');
   await expect(composer.getByRole('status')).toHaveText('');
   await box(page).fill('');

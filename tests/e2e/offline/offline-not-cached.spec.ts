@@ -5,8 +5,7 @@ import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 const main = (page: Page) => page.getByRole('main');
 const place = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-const missing = (page: Page) =>
-  main(page).getByRole('alert').filter({ hasText: 'This is not on your device yet' });
+const missing = (page: Page) => main(page).getByRole('alert').filter({ hasText: 'Not available offline' });
 
 test.beforeEach(({ watch }) => watch.allow(/ERR_INTERNET_DISCONNECTED/));
 

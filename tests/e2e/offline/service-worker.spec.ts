@@ -267,7 +267,7 @@ test('a user who has sent a message is offered notifications once, and can chang
   await expect(offer).toBeHidden();
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello Ann');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(offer).toContainText('Get told when Ann answers?');
+  await expect(offer).toContainText('Get notified when Ann replies?');
   const stored = page.waitForResponse((response) => response.url().endsWith('/api/users/me/push-token'));
   await offer.getByRole('button', { name: 'Turn on' }).click();
   expect((await stored).status()).toBe(200);
@@ -278,7 +278,7 @@ test('a user who has sent a message is offered notifications once, and can chang
   await expect(here).toBeChecked();
   await here.click();
   await expect(here).not.toBeChecked();
-  await expect(page.getByRole('switch', { name: 'E-mail me as well' })).toBeDisabled();
+  await expect(page.getByRole('switch', { name: 'Also email me' })).toBeDisabled();
   await openHydrated(page, `/conversation/${id}`);
   await page.getByRole('textbox', { name: 'Message' }).fill('Once more');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');

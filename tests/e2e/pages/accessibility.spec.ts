@@ -35,7 +35,7 @@ test('states for signed-in users: books', async ({ browse, person }) => {
       { name: `${'syllabus'.repeat(12)}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
       await phonePhoto('one.jpg', '#305070'),
     ]);
-  await expect(page.getByRole('dialog').getByText('Not an image, so not added').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Not an image').first()).toBeVisible();
   await expect(page.getByRole('dialog').getByText(/^Uploaded, /)).toBeVisible();
   await expectAccessibleInBothThemes(page, 'adding photos');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();

@@ -49,7 +49,7 @@ test('pages for visitors', async ({ page, person, watch }) => {
   const pictured = await seller.list({ title: `Pictured ${uniqueWord()}`, images: photos });
   await seller.call('PATCH', `/api/books/${sold.id}`, { isSold: true });
   await lookAtAll(page, [
-    ['Home', '/', /^Book Swap$/],
+    ['Home', '/', /^BookSwap$/],
     ['Home, searched', `/?search=${pictured.title.split(' ')[1]}`, pictured.title],
     ['Home without results', `/?search=${uniqueWord()}`, 'No books found'],
     ['Book', `/book/${pictured.id}`, pictured.title],
@@ -68,7 +68,7 @@ test('pages for visitors', async ({ page, person, watch }) => {
   ]);
   await test.step('the offline page', async () => {
     await page.goto('/offline.html');
-    await expect(heading(page, 'This page is not on your device yet')).toBeVisible();
+    await expect(heading(page, 'Not available offline')).toBeVisible();
     await expectAccessibleInBothThemes(page, 'Offline', (name) => test.info().outputPath(name));
   });
 });

@@ -94,7 +94,7 @@ test('the focus moves into a page, into a dialog and back', async ({ browse, per
   await page.getByRole('article').getByRole('button', { name: 'Delete' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Keep listing' })).toBeFocused();
   for (let presses = 0; presses < 4; presses++) {
     await page.keyboard.press('Tab');
     // After the last element of a dialog, Tab leads to the browser's toolbar and back.

@@ -204,7 +204,7 @@ test('a page whose code fails to load says so, and loads when retried', async ({
   await expect(page.getByRole('link', { name: 'Profile' }).first()).toBeVisible();
   await page.route('**/assets/favorites-route*.js', (route) => route.abort());
   await nav(page, 'Favorites').click();
-  await expect(page.getByRole('alert').getByRole('heading')).toHaveText('This page could not be shown');
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText("This page couldn't be displayed");
   await page.unroute('**/assets/favorites-route*.js');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'No favorites yet' })).toBeVisible();
@@ -228,7 +228,7 @@ test('a page opened without its code says so, and works when retried', async ({ 
   const page = await browse(await person());
   await page.route('**/assets/messages-route*.js', (route) => route.abort());
   await page.goto('/messages');
-  await expect(page.getByRole('alert').getByRole('heading')).toHaveText('This page could not be shown');
+  await expect(page.getByRole('alert').getByRole('heading')).toHaveText("This page couldn't be displayed");
   await page.unroute('**/assets/messages-route*.js');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();

@@ -73,14 +73,14 @@ test('a book page can be read, with metadata for link previews and search engine
     await expect(page.getByRole('main').getByText(text, { exact: true }).last()).toBeVisible();
   }
 
-  await expect(page).toHaveTitle(`${title} · Book Swap`);
+  await expect(page).toHaveTitle(`${title} · BookSwap`);
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}/book/${id}`);
   const tags = await meta(page);
   expect(tags).toMatchObject({
     'og:title': title,
     'og:description': 'Ada Author · Excellent · $60.50',
     'og:url': `${baseURL}/book/${id}`,
-    'og:site_name': 'Book Swap',
+    'og:site_name': 'BookSwap',
     'twitter:card': 'summary_large_image',
   });
   const picture = await page.request.get(tags['og:image']!);

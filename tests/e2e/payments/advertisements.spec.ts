@@ -61,7 +61,7 @@ test.describe('before the listing form', () => {
     await expect(skip!).toBeDisabled();
     await lookAwayFor(page, 2_000);
     await expect(go!).toBeEnabled();
-    await expect(advertisement.getByRole('status')).toHaveText('You can go on now.');
+    await expect(advertisement.getByRole('status')).toHaveText('You can continue.');
     await expectAccessible(page, 'the advertisement before the form, over');
     await expect(go!).toBeFocused();
     await page.keyboard.press('Shift+Tab');
@@ -109,7 +109,7 @@ test.describe('before a listing is posted', () => {
     await post(page).click();
     await expect(advertisement).toBeVisible();
     await lookAwayFor(page, 5_000);
-    await expect(advertisement.getByText('You can go on now.')).toBeAttached();
+    await expect(advertisement.getByText('You can continue.')).toBeAttached();
     await page.keyboard.press('Escape');
     await expect(advertisement).toBeHidden();
     await expect(page.getByLabel('Title')).toHaveValue(title);

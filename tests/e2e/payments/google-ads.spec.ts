@@ -54,8 +54,8 @@ test('Google’s ads show while they are allowed, and only then', async ({ brows
   expect(await shifted()).toBe(0);
 
   await openHydrated(page, '/privacy');
-  await page.getByRole('button', { name: 'Stop showing them' }).click();
-  await expect(page.getByText('This device shows no ads from Google.')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('Google ads are off for this device.')).toBeVisible();
   await expectAccessible(page, 'privacy with Google');
   await openHydrated(page, '/');
   await expect(banner(page).getByRole('link', { name: /Done with a book/ })).toBeVisible();

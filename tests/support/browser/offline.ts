@@ -18,5 +18,4 @@ export async function setOfflineWithWorker(page: Page, worker: Worker, isCutOff:
 }
 
 /** The page that replaces one that is not cached. */
-export const offlineFallback = (page: Page) =>
-  page.getByRole('heading', { name: 'This page is not on your device yet' });
+export const offlineFallback = (page: Page) => page.getByRole('heading', { name: 'Not available offline' });

@@ -47,9 +47,9 @@ async function findVerifiedEmail(tx: Transaction, userId: string): Promise<strin
 
 const createRemovalEmail = ({ title }: RemovedBook, publicUrl: string) => ({
   subject: 'Your listing was removed',
-  text: `An administrator has removed your listing "${title}" from Book Swap.
+  text: `An admin removed your listing "${title}" from BookSwap.
 
-What may be listed stands at ${publicUrl}/help. If you think that this is a mistake, write to us there.
+See what you can list at ${publicUrl}/help. If you think this was a mistake, contact us there.
 `,
 });
 

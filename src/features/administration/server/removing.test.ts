@@ -78,7 +78,7 @@ describe('a book', () => {
     await admin.delete(`/api/admin/books/${await list(seller, 'Unproven')}`);
     await proveEmail(seller);
     await admin.delete(`/api/admin/books/${await list(seller, 'Proven')}`);
-    const about = (await mails()).filter(({ body }) => body.includes('has removed your listing'));
+    const about = (await mails()).filter(({ body }) => body.includes('removed your listing'));
     expect(about.map(({ recipient }) => recipient)).toEqual(['daniel@northfield.edu']);
     expect(about[0].body).toContain('"Proven"');
   });

@@ -18,7 +18,7 @@ export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
         {size === 'large' && (
           <>
             {' '}
-            It then learns which page you read and from where. <Link href="/privacy">Privacy</Link>
+            Google will learn which page you view and where you are. <Link href="/privacy">Privacy</Link>
           </>
         )}
       </p>

@@ -7,10 +7,10 @@ export function AdsenseConsentSetting() {
   return (
     <div className="stack tight">
       <p role="status">
-        {allowed ? 'This device shows ads from Google.' : 'This device shows no ads from Google.'}
+        {allowed ? 'Google ads are on for this device.' : 'Google ads are off for this device.'}
       </p>
       <Button variant="quiet" size="slim" onClick={() => setAdsenseConsent(allowed ? 'refused' : 'allowed')}>
-        {allowed ? 'Stop showing them' : 'Allow them'}
+        {allowed ? 'Turn off' : 'Turn on'}
       </Button>
     </div>
   );

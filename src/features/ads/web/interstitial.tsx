@@ -67,10 +67,10 @@ export function Interstitial({
         </div>
         {/* Said when it opens and when it can be left, not with every second between. */}
         <p className="vh" id={`${id}d`}>
-          {text}. You can go on in {INTERSTITIAL_SECONDS} seconds.
+          {text}. You can continue in {INTERSTITIAL_SECONDS} seconds.
         </p>
         <p className="vh" role="status">
-          {ready && 'You can go on now.'}
+          {ready && 'You can continue.'}
         </p>
         <CountdownRing left={left} of={INTERSTITIAL_SECONDS} />
         <Button wide size="tall" {...leave}>

@@ -15,7 +15,7 @@ export default function BlockDialog({ person: user, onClose, onChanged }: BlockD
       open
       onClose={onClose}
       title={`Block ${user.name}?`}
-      text="You will get no messages from them, and they none from you. They are not told. What you both list stays public."
+      text="You won't be able to message each other. They won't be notified. You'll still see each other's listings."
       cancelLabel="Cancel"
       confirmLabel="Block"
       danger

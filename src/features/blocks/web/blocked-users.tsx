@@ -47,7 +47,7 @@ export function BlockedUsers() {
           ))}
           {blocks.length === 0 && (
             <div className="item soft" tabIndex={-1}>
-              You block nobody any more
+              No blocked people
             </div>
           )}
         </List>

@@ -17,14 +17,14 @@ export function useBlockActions(onChanged?: () => Promise<unknown>) {
     toast({
       variant: 'destructive',
       title,
-      description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
+      description: error instanceof ApiError ? error.detail : 'No connection. Please try again.',
     });
   const shared = {
     onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: blocksKey }), onChanged?.()]),
   };
   const unblock = useMutation({
     mutationFn: ({ id }: BlockableUser) => api.call('DELETE /api/blocks/:userId', { params: { userId: id } }),
-    onSuccess: (_done, { name }) => toast({ title: `${name} is no longer blocked` }),
+    onSuccess: (_done, { name }) => toast({ title: `${name} unblocked` }),
     onError: (error) => failed('Error', error),
     ...shared,
   });
@@ -32,7 +32,7 @@ export function useBlockActions(onChanged?: () => Promise<unknown>) {
     mutationFn: ({ id }: ToBlock) => api.call('PUT /api/blocks/:userId', { params: { userId: id } }),
     onSuccess: (_done, { after, ...user }) => {
       const blocked = `You blocked ${user.name}`;
-      const where = 'You find them in Account Settings.';
+      const where = 'Manage blocks in Account Settings.';
       toast({
         ...(after === undefined
           ? { title: blocked, description: where }

@@ -28,7 +28,7 @@ export function BookPageActions({ book, canBoost, blockedNotice }: BookPageActio
   if (session.status === 'signed-in' && canManageBook(book, session.user.id))
     return <OwnerActions book={book} canBoost={canBoost} />;
   if (book.soldAt !== null)
-    return <p className="grow small soft">This book is sold. You can still keep it in Favorites.</p>;
+    return <p className="grow small soft">This book is sold. You can still save it to Favorites.</p>;
   if (isBlocked) return blockedNotice;
   return (
     <Button ref={button} className="grow" size="tall" icon="message" onClick={contact}>

@@ -51,7 +51,7 @@ export function BookPage({ id, back, children }: BookPageProps) {
             level={1}
             illustration={BOOK_NOT_FOUND}
             title="Book not found"
-            text="It was deleted, or the link is not complete."
+            text="It was deleted, or the link may be broken."
             action={<LinkButton href="/">Back to Home</LinkButton>}
           />
         )}

@@ -106,8 +106,8 @@ function Listings({ userId, books, promote }: ListingsProps) {
         open={asked !== null}
         onClose={() => setAsked(null)}
         title="Delete this listing?"
-        text={asked && `${asked.title} and its photos are removed. Conversations about it stay.`}
-        cancelLabel="Keep it"
+        text={asked && `This deletes ${asked.title} and its photos. Your conversations about it are kept.`}
+        cancelLabel="Keep listing"
         confirmLabel="Delete"
         danger
         onConfirm={() => asked && remove(asked)}
@@ -122,7 +122,7 @@ const NothingForSale = () => (
       level={3}
       illustration={NOTHING_FOR_SALE}
       title="Nothing for sale yet"
-      text="Title, author, condition and price are enough."
+      text="All you need is a title, author, condition and price."
       action={<LinkButton href="/add-listing">Create your first listing</LinkButton>}
     />
   </Panel>

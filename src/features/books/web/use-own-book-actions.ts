@@ -78,9 +78,7 @@ const useRestore = ({ api, show, settle }: OptimisticListings) =>
     onMutate: (book) => show((data) => withBookRestored(data, book)),
     onError: async (error, book) => {
       showError(
-        error instanceof ApiError && error.status === 409
-          ? error.detail
-          : 'Failed to bring back the listing.',
+        error instanceof ApiError && error.status === 409 ? error.detail : 'Failed to restore the listing.',
       );
       await show((data) => withoutBook(data, book.id));
     },

@@ -105,15 +105,15 @@ const notFound = (
   <EmptyState
     illustration={BOOK_NOT_FOUND}
     title="Book not found"
-    text="It was deleted, or the link is not complete."
+    text="It was deleted, or the link may be broken."
     action={<LinkButton href="/profile">Back to your listings</LinkButton>}
   />
 );
 const notYours = (id: string) => (
   <EmptyState
     illustration={BOOK_NOT_FOUND}
-    title="This is not your listing"
-    text="Only its seller can boost it."
+    title="This isn't your listing"
+    text="Only the seller can boost this."
     action={<LinkButton href={`/book/${id}`}>See the book</LinkButton>}
   />
 );
@@ -121,7 +121,7 @@ const sold = (
   <EmptyState
     illustration={NOTHING_FOR_SALE}
     title="This book is sold"
-    text="Only a listing that is for sale can be boosted. Mark it as available first."
+    text="Only listings for sale can be boosted. Mark it as available first."
     action={<LinkButton href="/profile">Back to your listings</LinkButton>}
   />
 );
@@ -138,8 +138,8 @@ function BoostCheckout({ book, provider, sample }: BoostCheckoutProps) {
       <h2 className="vh">Your listing</h2>
       {boosted !== null && (
         <InlineAlert small>
-          Boosted already, until <Time at={boosted} now={now.getTime()} form="full" />. Another {BOOST_HOURS}{' '}
-          hours are added to that.
+          Boosted until <Time at={boosted} now={now.getTime()} form="full" />. Boosting again adds{' '}
+          {BOOST_HOURS} hours.
         </InlineAlert>
       )}
       {sample(book, endsAt)}

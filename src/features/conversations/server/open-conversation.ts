@@ -74,7 +74,7 @@ async function findExisting(
     .from(conversations)
     .where(and(eq(conversations.bookId, opening.bookId), eq(conversations.buyerId, actor.id)));
   if (row !== undefined && opening.sellerId !== undefined && opening.sellerId !== row.sellerId) {
-    throw commonProblem('user-mismatch', { detail: 'This names another person than the seller.' });
+    throw commonProblem('user-mismatch', { detail: "This isn't the seller of the book." });
   }
   return row?.id;
 }
@@ -112,7 +112,7 @@ async function sellerToAsk(tx: Transaction, actor: Actor, opening: OpenConversat
   if (book === undefined || book.deletedAt !== null) throw bookProblem('book-not-found');
   if (book.sellerId === actor.id) throw conversationProblem('cannot-message-own-book');
   if (opening.sellerId !== undefined && opening.sellerId !== book.sellerId) {
-    throw commonProblem('user-mismatch', { detail: 'This names another person than the seller.' });
+    throw commonProblem('user-mismatch', { detail: "This isn't the seller of the book." });
   }
   if (book.soldAt !== null) throw conversationProblem('book-unavailable');
   return book.sellerId;

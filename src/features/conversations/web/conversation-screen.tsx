@@ -46,7 +46,7 @@ export function ConversationScreen({
 
   useEffect(() => {
     // After the route has set its title.
-    queueMicrotask(() => (document.title = `${other.name} · Book Swap`));
+    queueMicrotask(() => (document.title = `${other.name} · BookSwap`));
   }, [other.name]);
   useEffect(() => {
     const state = history.state as Partial<typeof keepWriting> | null;

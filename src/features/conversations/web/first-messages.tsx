@@ -26,13 +26,13 @@ export function FirstMessages({ bookId, sellerName, isWritable }: FirstMessagesP
         <EmptyState
           className="mid-air"
           illustration={FIRST_MESSAGE}
-          title={`Write to ${sellerName}`}
-          text="Ask about the book, or suggest a time and a place."
+          title={`Message ${sellerName}`}
+          text="Ask about the book, or suggest a time and place."
         />
       )}
       <p className="note small">
         <Icon name="shield" />
-        <span>Meet in a public place, and pay when you hold the book in your hands.</span>
+        <span>Meet in a public place, and pay when you have the book.</span>
       </p>
       {!isEmpty && <SenderName name="You" />}
       {sent.map(({ id, content }) => (

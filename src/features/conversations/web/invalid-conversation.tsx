@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/states/empty-state.tsx';
 /** Shown for a conversation that does not exist and cannot be opened. */
 export function InvalidConversation() {
   useEffect(() => {
-    document.title = 'Invalid conversation · Book Swap';
+    document.title = 'Invalid conversation · BookSwap';
   }, []);
   return (
     <AppShell>
@@ -18,7 +18,7 @@ export function InvalidConversation() {
           illustration={INVALID_CONVERSATION}
           title="Invalid conversation"
           level={1}
-          text="The book is gone, or the link is not complete."
+          text="The book was deleted, or the link may be broken."
           action={<LinkButton href="/messages">Go Back</LinkButton>}
         />
       </Main>

@@ -58,7 +58,7 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
           <EmptyState
             illustration={NO_MESSAGES}
             title="No messages yet"
-            text="Find a book and write to its seller. Your conversations appear here."
+            text="Find a book and message its seller. Your conversations will appear here."
             action={<LinkButton href="/">Browse Books</LinkButton>}
           />
         )}

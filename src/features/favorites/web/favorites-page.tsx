@@ -76,7 +76,7 @@ const NoFavorites = () => (
   <EmptyState
     illustration={NO_FAVORITES}
     title="No favorites yet"
-    text="Touch the heart on a book and it waits for you here."
+    text="Tap the heart on a book to save it here."
     action={<LinkButton href="/">Browse Books</LinkButton>}
   />
 );

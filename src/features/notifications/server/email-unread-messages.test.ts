@@ -55,7 +55,7 @@ it('arrives once for a conversation that is unread for an hour, and again only a
   app.clock.advance({ minutes: 1 });
   const [mail, ...others] = await mailed();
   expect(others).toEqual([]);
-  expect(mail).toContain('Subject: Daniel Okafor wrote to you on Book Swap\n');
+  expect(mail).toContain('Subject: You have an unread message on BookSwap\n');
   expect(mail).toContain(`/conversation/${conversationId}?from=notification\n`);
   expect(mail).not.toContain('Second');
   app.clock.advance({ hours: 2 });

@@ -67,15 +67,15 @@ async function sendUnreadEmail({ database, mail, publicUrl }: Context, one: Due,
     await mail.send(tx, {
       to: one.email,
       aboutUserId: one.sender_id,
-      subject: `${one.sender} wrote to you on Book Swap`,
-      text: `Hello ${one.name},
+      subject: 'You have an unread message on BookSwap',
+      text: `Hi ${one.name},
 
-${one.sender} wrote to you about '${one.title}', and it is still unread.
+${one.sender} sent you a message about '${one.title}'. You haven't read it yet.
 
-Read it and answer:
+Read it and reply:
 ${publicUrl}/conversation/${one.conversation_id}?from=notification
 
-You get one such mail for each conversation until you have read it. If you would rather not, switch them off under Notifications:
+You get one email per conversation until you read it. To stop these emails, go to Notifications in Account Settings:
 ${publicUrl}/account-settings`,
     });
   });

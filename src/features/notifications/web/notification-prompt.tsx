@@ -27,7 +27,7 @@ export function NotificationPrompt({ name }: { name: string }) {
     <aside className="panel offer" aria-label="Notifications">
       <p>
         <Icon name="bell" size="s" />
-        Get told when {name} answers?
+        Get notified when {name} replies?
       </p>
       <div className="row">
         <Button

@@ -16,10 +16,10 @@ import { usePushSwitch } from './use-push-switch.ts';
 const words: Record<PushState, string> = {
   on: 'On this device',
   off: 'On this device',
-  blocked: 'Blocked by this browser. Allow notifications for this site in its settings, then come back.',
-  'needs-install':
-    'On this device, once you have put Book Swap on its Home Screen: Share, then Add to Home Screen.',
-  unsupported: 'This browser cannot show notifications.',
+  blocked:
+    'Blocked by this browser. Allow notifications for this site in your browser settings, then come back.',
+  'needs-install': 'To turn this on, add BookSwap to your Home Screen: tap Share, then Add to Home Screen.',
+  unsupported: "This browser doesn't support notifications.",
 };
 
 /** The settings of notifications. */
@@ -69,7 +69,7 @@ function MailSwitch() {
     onError: () =>
       toast({
         variant: 'destructive',
-        title: 'Notifications could not be changed',
+        title: "Notification settings weren't saved",
         description: 'Check your connection and try again.',
       }),
   });
@@ -79,9 +79,7 @@ function MailSwitch() {
     <SwitchRow
       icon="mail"
       label={
-        <Label words={isProven ? 'When unread for an hour' : 'Once you have confirmed your e-mail address'}>
-          E-mail me as well
-        </Label>
+        <Label words={isProven ? 'If unread after an hour' : 'Confirm your email first'}>Also email me</Label>
       }
       unknown={data === undefined}
       checked={(data?.mailMessages ?? false) !== isPending}
@@ -98,7 +96,7 @@ const UnknownMail = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) 
   <div className="item">
     <Icon name="mail" />
     <span className="grow">
-      <Label words="Could not be loaded">E-mail me as well</Label>
+      <Label words="Couldn't be loaded">Also email me</Label>
     </span>
     <Button variant="text" size="slim" busy={busy} onClick={onRetry}>
       Retry

@@ -19,12 +19,12 @@ export function usePushSwitch(): {
     onError: (error) =>
       toast({
         variant: 'destructive',
-        title: 'Notifications could not be changed',
+        title: "Notification settings weren't saved",
         // The browser itself refuses subscriptions in private windows, for example; the connection is not the
         // reason.
         description:
           error instanceof DOMException
-            ? 'This browser does not let them through. A private window never does.'
+            ? 'This browser blocks notifications. Private windows always do.'
             : 'Check your connection and try again.',
       }),
   });

@@ -60,8 +60,8 @@ export async function attachPhotos(
 function refuseUnusable(ids: readonly (string | null)[], usable: ReadonlySet<string>): void {
   const errors = ids.flatMap((id, at) => {
     if (id === null || !usable.has(id))
-      return { path: `images.${at}`, message: 'This photo was not uploaded by you' };
-    if (ids.indexOf(id) !== at) return { path: `images.${at}`, message: 'This photo is named twice' };
+      return { path: `images.${at}`, message: "You didn't upload this photo" };
+    if (ids.indexOf(id) !== at) return { path: `images.${at}`, message: 'This photo is listed twice' };
     return [];
   });
   if (errors.length > 0) throw photoProblem('photo-not-attachable', { errors });

@@ -19,7 +19,7 @@ export async function attachProfileImage(
   const id = url === null ? null : parsePhotoId(url);
   if (url !== null && (id === null || !(await isUsable(tx, userId, id))))
     throw photoProblem('profile-image-not-attachable', {
-      errors: [{ path: 'profileImage', message: 'This picture was not uploaded by you' }],
+      errors: [{ path: 'profileImage', message: "You didn't upload this photo" }],
     });
   const before = eq(photos.profileImageOfUserId, userId);
   await tx

@@ -36,8 +36,8 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
       onClose={onClose}
       locked={busy}
       closable
-      title="Your picture"
-      text={removable ? 'Everybody sees it beside your listings and messages.' : uploadTexts.note}
+      title="Your photo"
+      text={removable ? 'Everyone sees it with your listings and messages.' : uploadTexts.note}
       initialFocus={choose}
     >
       {upload && (
@@ -61,7 +61,7 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
         type="file"
         accept="image/*"
         tabIndex={-1}
-        aria-label="Picture"
+        aria-label="Photo"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           // so that the same file can be chosen again
@@ -87,7 +87,7 @@ export function ProfileImageDialog({ uploads, removable, busy, onChange, onClose
       </Button>
       {removable && (
         <Button variant="danger-quiet" wide icon="trash" disabled={isSending} onClick={() => onChange(null)}>
-          Remove picture
+          Remove photo
         </Button>
       )}
       <p className="vh" role="alert">

@@ -64,7 +64,7 @@ export function ProfileImageField({ person: user, onChange }: ProfileImageFieldP
   const photo = user.profileImage;
   return (
     <>
-      <button type="button" className="portrait" aria-label="Change your picture" onClick={() => void open()}>
+      <button type="button" className="portrait" aria-label="Change your photo" onClick={() => void open()}>
         <Avatar id={user.id} name={user.name} photo={photo && photoThumbnail(photo)} size="xl" />
         <span className="portrait-sign">
           <Icon name="camera" size="xs" />

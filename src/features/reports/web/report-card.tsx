@@ -82,7 +82,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
         </div>
       ) : (
         <Button variant="quiet" busy={busy} onClick={() => handle('open')}>
-          Open again
+          Reopen
         </Button>
       )}
       {doomed !== null &&

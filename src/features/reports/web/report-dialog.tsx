@@ -95,7 +95,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
         )}
         {send.isError && (
           <InlineAlert tone="danger">
-            {send.error instanceof ApiError ? send.error.detail : 'There is no connection. Please try again.'}
+            {send.error instanceof ApiError ? send.error.detail : 'No connection. Please try again.'}
           </InlineAlert>
         )}
         <div className="ends">

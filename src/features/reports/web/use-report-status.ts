@@ -29,7 +29,7 @@ export function useSetReportStatus(id: string, onHandling: () => void) {
       toast({
         variant: 'destructive',
         title: 'Error',
-        description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
+        description: error instanceof ApiError ? error.detail : 'No connection. Please try again.',
       }),
     // Another administrator may have been faster.
     onSettled: refetch,

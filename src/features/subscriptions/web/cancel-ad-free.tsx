@@ -31,7 +31,7 @@ export function CancelAdFree({ shown: { state, adFreeUntil }, busy, onCancel }: 
             'It ends now, and no card is tried for it any more.'
           )
         }
-        cancelLabel="Keep it"
+        cancelLabel="Keep ad-free"
         confirmLabel="Cancel ad-free"
         danger
         onConfirm={() => {

@@ -9,7 +9,7 @@ const about = ({ userId }: Written) => userId !== null && { aboutUserId: userId 
 /** The email to an administrator about a message. A reply goes to the writer. */
 export function createAdminEmail(to: string, written: Written, publicUrl: string): EmailMessage {
   const { userId, name, email, subject, message } = written;
-  const who = userId === null ? 'not signed in: nobody has proven that this is their address' : 'signed in';
+  const who = userId === null ? 'not signed in, email not verified' : 'signed in';
   return {
     to,
     replyTo: email,
@@ -19,7 +19,7 @@ export function createAdminEmail(to: string, written: Written, publicUrl: string
 
 ${message}
 
-Read, answer and put away: ${publicUrl}/admin?tab=support`,
+Read and answer: ${publicUrl}/admin?tab=support`,
   };
 }
 
@@ -34,11 +34,11 @@ export function createAnswerEmail(written: Written, answer: string, publicUrl: s
     to: email,
     ...about(written),
     subject: `Re: ${subject}`,
-    text: `Hello ${name},
+    text: `Hi ${name},
 
 ${answer}
 
-To write to us again: ${publicUrl}/help
+To contact us again: ${publicUrl}/help
 
 You wrote:
 ${quoted}`,

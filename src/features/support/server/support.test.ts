@@ -162,7 +162,7 @@ describe('administrators', () => {
     const outbox = join(dataDir, 'mail-outbox');
     const lying = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
     const mail = lying.find((text) => text.startsWith(`To: ${email}\n`));
-    expect(mail).toContain('Subject: Re: one\n\nHello Maya Lindgren,\n\nTry the new\npassword.\n');
+    expect(mail).toContain('Subject: Re: one\n\nHi Maya Lindgren,\n\nTry the new\npassword.\n');
     expect(mail).toContain('> Since this morning.\n> What can I do?');
     expect(mail).not.toContain('ruth@');
     const written = await app.database.orm.select().from(auditEntries).where(eq(auditEntries.targetId, id));

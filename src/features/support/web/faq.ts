@@ -119,7 +119,7 @@ const safetyAndGuidelines: readonly FaqEntry[] = [
     category: 'Safety & Guidelines',
     question: 'What if somebody is rude, or a listing is fake?',
     answer:
-      'Report the listing, the message or the person: those who run this Book Swap look at every report. You can also block the person, who then cannot write to you. They are not told. Whom you have blocked stands in Profile, under Account Settings.',
+      'Report the listing, the message or the person: those who run this BookSwap look at every report. You can also block the person, who then cannot write to you. They are not told. Whom you have blocked stands in Profile, under Account Settings.',
   },
 ];
 

@@ -17,10 +17,10 @@ export function PrivacyPage({ back, googleAds }: PrivacyPageProps) {
       <TitleHeader title="Privacy" back={back} />
       <Main id="main">
         <p>
-          This Book Swap is run for your campus. What it knows about you stays on its own server: there are no
+          This BookSwap is run for your campus. What it knows about you stays on its own server: there are no
           analytics, and no other company learns that you are here, unless{' '}
           {withGoogle && 'you allow ads from Google, '}you pay, have messages shown on a device, or sign in
-          with somebody else than Book Swap.
+          with somebody else than BookSwap.
         </p>
         <StoredData />
         <Visibility />
@@ -82,7 +82,7 @@ function Visibility() {
         the badge of students.
       </p>
       <p>
-        Your messages are read by you and the other person. The people who run this Book Swap see a message
+        Your messages are read by you and the other person. The people who run this BookSwap see a message
         only if one of you reports it, and then that message alone. They also see your e-mail address, all
         listings, reports, payments and what is written to Help & Support. They can remove listings and
         accounts, and bar an e-mail address from signing up again, of which only a code is kept that does not

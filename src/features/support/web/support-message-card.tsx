@@ -51,7 +51,7 @@ export function SupportMessageCard({ letter, onSettling }: SupportMessageCardPro
       {letter.status === 'open' && <AnswerForm settle={settle} answer={answer} onAnswer={setAnswer} />}
       {letter.status === 'closed' && (
         <Button variant="quiet" busy={settle.busy} onClick={() => settle.reopen()}>
-          Open again
+          Reopen
         </Button>
       )}
     </article>

@@ -15,11 +15,11 @@ export function TermsPage({ facts, back }: TermsPageProps) {
     <AppShell>
       <TitleHeader title="Terms" back={back} />
       <Main id="main">
-        <p>Book Swap brings students together who sell and buy used books. The deal itself is yours.</p>
+        <p>BookSwap brings students together who sell and buy used books. The deal itself is yours.</p>
         <Section title="Buying and selling">
           <p>
-            You agree on the price, meet, look at the book and pay in cash or as you both like. Book Swap
-            takes no part in the payment, holds no money and cannot settle a quarrel about a book.
+            You agree on the price, meet, look at the book and pay in cash or as you both like. BookSwap takes
+            no part in the payment, holds no money and cannot settle a quarrel about a book.
           </p>
         </Section>
         <Section title="What belongs here">
@@ -32,7 +32,7 @@ export function TermsPage({ facts, back }: TermsPageProps) {
           <p>
             Answer promptly and respectfully, meet in public places, send no spam and post nothing that is
             offensive, false or not yours. You can report a listing, a message or a person, and block who you
-            want nothing to do with. Those who run this Book Swap look at every report; whoever does not keep
+            want nothing to do with. Those who run this BookSwap look at every report; whoever does not keep
             to the rules can lose the listing or the account, and be barred from coming back.
           </p>
         </Section>
@@ -53,7 +53,7 @@ export function TermsPage({ facts, back }: TermsPageProps) {
         </Section>
         <Section title="Without warranty">
           <p>
-            Book Swap is run with care but without a promise that it is always there or free of mistakes. If
+            BookSwap is run with care but without a promise that it is always there or free of mistakes. If
             something is wrong, tell us on <Link href="/help">Help & Support</Link>.
           </p>
         </Section>

@@ -114,4 +114,4 @@ function focusFirst(form: HTMLFormElement | null, problems: ContactErrors): bool
 }
 
 const submitErrorText = (error: unknown): string =>
-  error instanceof ApiError ? error.detail : 'There is no connection. Please try again.';
+  error instanceof ApiError ? error.detail : 'No connection. Please try again.';

@@ -38,7 +38,7 @@ export function useSupportActions(id: string, onSettling: () => void) {
       toast({
         variant: 'destructive',
         title: 'Error',
-        description: error instanceof ApiError ? error.detail : 'There is no connection. Please try again.',
+        description: error instanceof ApiError ? error.detail : 'No connection. Please try again.',
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: supportKey }),
   });

@@ -182,7 +182,7 @@ export class SocketServer {
           await handle(of, text);
         } catch (error) {
           log.error({ err: error }, 'a socket message failed');
-          of.close(closeCode.tryAgainLater, 'Something went wrong on our side');
+          of.close(closeCode.tryAgainLater, 'Something went wrong on our end');
         }
       },
     });

@@ -35,7 +35,7 @@ export default function AddListingPage(props: AddListingProps) {
       <AppShell>
         <TitleHeader title="Add listing" back={{ href: '/' }} />
         <Main id="main" middle>
-          <ErrorState title="Your account could not be loaded" retrying={isAsking} onRetry={ask} />
+          <ErrorState title="Your account couldn't be loaded" retrying={isAsking} onRetry={ask} />
         </Main>
       </AppShell>
     );
@@ -105,12 +105,12 @@ const statusOf = ({ savedAt, restored, startOver }: DraftedListing): ListingForm
   kept: savedAt !== null,
   words:
     savedAt === null
-      ? 'Your draft is saved on this device as you type'
+      ? 'Your draft saves on this device as you type'
       : `Draft saved on this device, ${formatClockTime(savedAt, 'local')}`,
   discard: restored && {
     label: 'Start over',
     title: 'Start over?',
-    text: 'What you have written is discarded, with its photos.',
+    text: 'Your draft and its photos will be deleted.',
     onDiscard: startOver,
   },
 });

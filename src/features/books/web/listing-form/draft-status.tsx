@@ -42,7 +42,7 @@ export function DraftStatus({ kept, words, underWay, discard }: DraftStatusProps
           onClose={() => setAsking(false)}
           title={discard.title}
           text={discard.text}
-          cancelLabel="Keep it"
+          cancelLabel="Cancel"
           confirmLabel={discard.label}
           danger
           onConfirm={onConfirm}

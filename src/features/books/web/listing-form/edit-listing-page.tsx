@@ -47,7 +47,7 @@ export default function EditListingPage({ params }: { params: Record<string, str
             level={1}
             illustration={BOOK_NOT_FOUND}
             title="Book not found"
-            text="It was deleted, or the link is not complete."
+            text="It was deleted, or the link may be broken."
             action={<LinkButton href="/">Back to Home</LinkButton>}
           />
         )}
@@ -123,7 +123,7 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
         open={leaving}
         onClose={() => setLeaving(false)}
         title="Leave without saving?"
-        text="What you have changed is lost."
+        text="Your changes will be lost."
         cancelLabel="Keep editing"
         confirmLabel="Leave"
         danger
@@ -135,13 +135,11 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
 
 const statusOf = ({ kept, discard }: EditDraft): ListingFormProps['status'] => ({
   kept,
-  words: kept
-    ? 'Your changes are kept on this device'
-    : 'What you change is kept on this device until you save',
+  words: kept ? 'Your changes are saved on this device' : 'Changes stay on this device until you save',
   discard: kept && {
     label: 'Discard',
     title: 'Discard your changes?',
-    text: 'The listing stays as it is.',
+    text: "The listing won't change.",
     onDiscard: discard,
   },
 });

@@ -48,7 +48,7 @@ export function ListingFields({ values, problems, onChange, onLeave }: ListingFi
       <TextField
         {...bind('isbn')}
         label="ISBN"
-        help="On the back cover, above the barcode."
+        help="On the back cover, above the barcode"
         inputMode={isbnKeyboard(values.isbn)}
         maxLength={40}
         autoCapitalize="characters"
@@ -75,7 +75,7 @@ export function ListingFields({ values, problems, onChange, onLeave }: ListingFi
       <TextAreaField
         {...bind('description')}
         label="Description"
-        help="Edition, marks, what is included."
+        help="Mention edition, markings and extras."
         max={bookLimits.description}
         autoCapitalize="sentences"
       />

@@ -43,7 +43,7 @@ export function ListingForm({ title, submitLabel, busyLabel, close, status, ...o
       <Main id="main">
         <DraftStatus
           {...status}
-          underWay={form.busy ? (online ? busyLabel : 'Waiting for the connection…') : null}
+          underWay={form.busy ? (online ? busyLabel : 'Waiting for connection…') : null}
         />
         <form id={id} className="stack" noValidate onSubmit={form.onFormSubmit} onKeyDown={moveOnWithEnter}>
           <ErrorSummary problems={form.summary} attempt={form.attempt} />

@@ -48,7 +48,7 @@ export function useListingDraft(ownerId: string): DraftedListing {
     return () => {
       if (form.finished || isEmptyListing(form.values)) return;
       if (location.pathname === pathname) interrupted = { ownerId, values: form.values };
-      else if (form.savedAt !== null) toast({ title: 'Draft kept' });
+      else if (form.savedAt !== null) toast({ title: 'Draft saved' });
     };
   }, [kept, ownerId]);
 

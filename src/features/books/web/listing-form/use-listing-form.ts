@@ -11,7 +11,7 @@ export type ListingFormOptions = {
   onSubmit: (input: BookInput) => Promise<ListingErrors>;
 };
 
-const PHOTOS_MISSING_TEXT = 'A photo was not uploaded. Try it again, or go on without it.';
+const PHOTOS_MISSING_TEXT = "A photo wasn't uploaded. Try again, or continue without it.";
 
 /** Validates, waits for photos and sends, once for any number of taps. */
 export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {

@@ -37,7 +37,7 @@ test('what is required and what is optional', () => {
 test('a free book costs nothing, and a price has its bounds', () => {
   expect(validateListing({ ...typed, priceDisplay: '0' })).toMatchObject({ input: { price: 0 } });
   expect(validateListing({ ...typed, priceDisplay: '-1' })).toEqual({
-    problems: { priceDisplay: 'Price cannot be negative' },
+    problems: { priceDisplay: "Price can't be negative" },
   });
   expect(validateListing({ ...typed, priceDisplay: '10000' })).toEqual({
     problems: { priceDisplay: 'Price can be at most $9,999.99' },
@@ -49,7 +49,7 @@ test('a free book costs nothing, and a price has its bounds', () => {
 
 test('a field that is left is held against the schema by itself, an empty one not yet', () => {
   const wrongDigit = { ...emptyListing, isbn: '978-0-521-80926-8' };
-  expect(validateField(wrongDigit, 'isbn')).toBe('This is not a valid ISBN. Check its digits.');
+  expect(validateField(wrongDigit, 'isbn')).toBe("This isn't a valid ISBN. Check the digits.");
   expect(validateField({ ...emptyListing, isbn: '978-0-521-80926-9' }, 'isbn')).toBeUndefined();
   expect(validateField(emptyListing, 'isbn')).toBeUndefined();
   expect(validateField(emptyListing, 'priceDisplay')).toBeUndefined();
@@ -64,14 +64,14 @@ test("the server's problems land on their fields", () => {
       { path: 'price', message: 'Price is required' },
       { path: 'title', message: 'first' },
       { path: 'title', message: 'second' },
-      { path: 'images.1', message: 'This photo was not uploaded by you' },
+      { path: 'images.1', message: "You didn't upload this photo" },
       { path: 'nowhere', message: 'lost' },
       { path: '', message: 'lost too' },
     ]),
   ).toEqual({
     priceDisplay: 'Price is required',
     title: 'first',
-    images: 'Some photos are no longer there. Please add them again.',
+    images: 'Some photos are missing. Please add them again.',
   });
   expect(withoutMissingPhotos(['a', 'b', 'c'], [{ path: 'images.1', message: '' }])).toEqual(['a', 'c']);
 });

@@ -39,7 +39,7 @@ export function validateField(values: ListingValues, field: ListingField): strin
   return 'problems' in read ? read.problems[field] : undefined;
 }
 
-const PHOTOS_GONE_TEXT = 'Some photos are no longer there. Please add them again.';
+const PHOTOS_GONE_TEXT = 'Some photos are missing. Please add them again.';
 
 /**
  * Problems of the schema or of the server, at the fields they are about: the first of each. What belongs
