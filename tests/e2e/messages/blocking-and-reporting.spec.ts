@@ -83,7 +83,7 @@ test('a user who has blocked a seller is not offered to contact them', async ({ 
 
   await openHydrated(page, `/conversation/new?sellerId=${ann.id}&bookId=${book.id}`);
   await expect(page.getByText('You blocked Ann Seller')).toBeVisible();
-  await expect(page.getByText('Write to Ann')).toHaveCount(0);
+  await expect(page.getByText('Message Ann')).toHaveCount(0);
   await openHydrated(page, `/book/${book.id}`);
   await actions.getByRole('button', { name: 'Unblock' }).press('Enter');
   await expect(contact).toBeFocused();

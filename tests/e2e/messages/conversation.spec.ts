@@ -20,7 +20,7 @@ test('two students exchange messages and see typing, unread and read states live
   await openHydrated(his, `/book/${book.id}`);
   await his.getByRole('button', { name: 'Contact Seller' }).click();
   await expect(his).toHaveURL(`/conversation/new?sellerId=${ann.id}&bookId=${book.id}`);
-  await expect(his.getByRole('heading', { name: 'Write to Ann' })).toBeVisible();
+  await expect(his.getByRole('heading', { name: 'Message Ann' })).toBeVisible();
   await expect(his.getByRole('main')).toBeFocused();
   await expect(his.getByRole('button', { name: 'Send' })).toBeDisabled();
   await box(his).fill('   ');
@@ -202,7 +202,7 @@ test('a counter shows near the length limit, and a truncated paste shows a messa
   const id = await sendFirstMessage(bob, await ann.list({ title: `Much of ${uniqueWord()}` }), 'Hello');
   const page = await browse(bob, { permissions: ['clipboard-read', 'clipboard-write'] });
   await openHydrated(page, `/conversation/${id}`);
-  const composer = page.getByRole('form', { name: 'Write to Ann Seller' });
+  const composer = page.getByRole('form', { name: 'Message Ann Seller' });
   await box(page).fill('x'.repeat(3_599));
   await expect(composer.getByText('/ 4,000')).toHaveCount(0);
   await box(page).press('x');

@@ -117,7 +117,7 @@ test('pages for an active user', async ({ browse, person }) => {
       (at) => expect(at.getByRole('main').getByText('Unread')).toBeAttached(),
     ],
     ['Conversation', `/conversation/${talk}`, (at) => expect(at.getByText('HmHm')).toBeVisible()],
-    ['Conversation, new', `/conversation/new?sellerId=${ann.id}&bookId=${other.id}`, 'Write to Ann'],
+    ['Conversation, new', `/conversation/new?sellerId=${ann.id}&bookId=${other.id}`, 'Message Ann'],
     ['Book of another user', `/book/${theirs.id}`, theirs.title],
     ['Own book', `/book/${mine.id}`, mine.title],
     ['Edit', `/book/${mine.id}/edit`, 'Edit listing'],

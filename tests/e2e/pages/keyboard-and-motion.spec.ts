@@ -34,7 +34,7 @@ test('from Home to a sent message without a pointer', async ({ browse, person })
   await expect(page.getByRole('button', { name: 'Favorite', pressed: true })).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Contact Seller' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Write to Ann' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Message Ann' })).toBeVisible();
   await tabTo(page, page.getByRole('textbox', { name: 'Message' }));
   await page.keyboard.type('Written with ten fingers');
   await tabTo(page, page.getByRole('button', { name: 'Send' }));
