@@ -107,7 +107,7 @@ function CurrentPage({ documentPolicy }: { documentPolicy: CspProfile | null }) 
   useLiveBooks();
   useLiveFavorites();
   useLiveUser();
-  useDropLeftIntent();
+  useDropLeftIntent(route.isSignInStep === true);
   usePreloadPages();
   useConfirmedDevice();
   useDocumentTitle(route.title);

@@ -52,11 +52,17 @@ it('expires after half an hour', () => {
 it('lasts while signing in, and is dropped when a visitor goes back instead', () => {
   const intent: PendingIntent = { kind: 'favorite', bookId };
   storePendingIntent(intent);
-  for (const path of ['/', '/sign-in', '/sign-up', '/terms', '/sign-up', '/forgot-password', '/signed-in']) {
-    dropLeftIntent(path);
+  for (const [path, isSignInStep] of [
+    ['/', false],
+    ['/sign-in', true],
+    ['/terms', false],
+    ['/verify-email', true],
+    ['/forgot-password', true],
+  ] as const) {
+    dropLeftIntent(path, isSignInStep);
     expect(readPendingIntent()).toEqual(intent);
   }
-  dropLeftIntent(`/book/${bookId}`);
+  dropLeftIntent(`/book/${bookId}`, false);
   expect(readPendingIntent()).toBeNull();
 });
 

@@ -28,9 +28,6 @@ const pending = openDraft('intent', tabDrafts);
 
 const INTENT_TTL_MS = 30 * MINUTE_MS;
 
-/** Pages of signing in. */
-const SIGN_IN_ROUTES = /^\/(sign-in|sign-up|signed-in|forgot-password|reset-password)$/;
-
 /** Pages that are read before signing in or up. */
 const READING_ROUTES = /^\/(help|privacy|terms)$/;
 
@@ -56,11 +53,11 @@ export function readPendingIntent(): PendingIntent | null {
  * To call with every page that a visitor sees. An intent lasts while they sign in; going back instead drops
  * it, or it would surprise at a later sign-in.
  */
-export function dropLeftIntent(path: string): void {
+export function dropLeftIntent(path: string, isSignInStep: boolean): void {
   if (READING_ROUTES.test(path)) return;
   const stored = (pending.read() ?? {}) as { intent?: PendingIntent; isSigningIn?: boolean };
   if (stored.intent === undefined) return;
-  if (SIGN_IN_ROUTES.test(path)) pending.save({ ...stored, isSigningIn: true });
+  if (isSignInStep) pending.save({ ...stored, isSigningIn: true });
   else if (stored.isSigningIn === true) pending.clear();
 }
 
@@ -111,10 +108,10 @@ export function usePendingIntent(actions: IntentActions): void {
 }
 
 /** Drops the intent of a visitor who leaves the sign-in. For the whole product, whatever the page. */
-export function useDropLeftIntent(): void {
+export function useDropLeftIntent(isSignInStep: boolean): void {
   const { status } = useSession();
   const [path] = useLocation();
   useEffect(() => {
-    if (status === 'signed-out') dropLeftIntent(path);
-  }, [status, path]);
+    if (status === 'signed-out') dropLeftIntent(path, isSignInStep);
+  }, [status, path, isSignInStep]);
 }
