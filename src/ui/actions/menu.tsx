@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { coverLastTap } from '../settled-taps.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -67,6 +68,7 @@ export function Menu({ label = 'More', icon = 'more', actions }: MenuProps) {
               className={action.danger ? 'item danger' : 'item'}
               onClick={() => {
                 close(true);
+                coverLastTap();
                 action.onSelect();
               }}
             >

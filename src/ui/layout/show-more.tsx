@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../actions/button.tsx';
+import { coverLastTap } from '../settled-taps.ts';
 
 type ShowMoreProps = {
   /** The state of a paged list, as TanStack Query reports it. */
@@ -20,6 +22,13 @@ export function ShowMore({
   failedLabel = 'Show more',
   onShowMore = list.fetchNextPage,
 }: ShowMoreProps) {
+  const { isFetchingNextPage } = list;
+  const wasFetching = useRef(false);
+  useEffect(() => {
+    // The rows that have come stand where the button was.
+    if (wasFetching.current && !isFetchingNextPage) coverLastTap();
+    wasFetching.current = isFetchingNextPage;
+  }, [isFetchingNextPage]);
   if (!list.hasNextPage) return null;
   return (
     <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void onShowMore()}>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { cx } from '../class-names.ts';
+import { coverLastTap } from '../settled-taps.ts';
 import { lockScroll } from './scroll-lock.ts';
 
 export type ModalProps = {
@@ -78,10 +79,12 @@ function OpenModal({
     const unlock = lockScroll();
     if (!dialog.open) dialog.showModal();
     enter(dialog);
+    coverLastTap(dialog);
     return () => {
       // while still in the document, so that the browser can restore the focus
       dialog.close();
       unlock();
+      coverLastTap(dialog.parentElement?.closest('dialog') ?? document.body);
     };
   }, []);
 

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Toast } from 'radix-ui';
 import { cx } from '../class-names.ts';
+import { coverLastTap } from '../settled-taps.ts';
 import { Icon } from '../icons/icon.tsx';
 import { dismissToast, TOAST_DURATION_MS, TOAST_SWIPE_PX } from './toast-store.ts';
 import type { ToastEntry } from './toast-store.ts';
@@ -43,7 +44,11 @@ function OneToast({ id, open, title, description, variant = 'default', icon, act
   return (
     <Toast.Root
       open={open}
-      onOpenChange={(next) => next || dismissToast(id)}
+      onOpenChange={(next) => {
+        if (next) return;
+        coverLastTap();
+        dismissToast(id);
+      }}
       className={cx('toast', destructive && 'destructive')}
       type={destructive ? 'foreground' : 'background'}
     >

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../icons/icon.tsx';
+import { useSettledTaps } from '../settled-taps.ts';
 import { PhotoTile } from './photo-tile.tsx';
 import type { SortablePhoto } from './photo-tile.tsx';
 import { useDragOrder } from './use-drag-order.ts';
@@ -31,6 +32,7 @@ export function SortablePhotos({
 }: SortablePhotosProps) {
   const strip = useRef<HTMLDivElement>(null);
   const held = useRef<string | null>(null);
+  useSettledTaps(strip, photos.map(({ id }) => id).join());
   const [said, setSaid] = useState('');
 
   const move = (id: string, to: number) => {

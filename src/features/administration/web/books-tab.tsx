@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { photoSources } from '#features/photos/web/public.ts';
 import { formatThousands, formatPrice } from '#platform/shared/money.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { Badge } from '#ui/display/badge.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Cover } from '#ui/cover/cover.tsx';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
 import { Badge, VerifiedBadge } from '#ui/display/badge.tsx';
 import { Button } from '#ui/actions/button.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
-import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useNow } from '#platform/web/now.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton, IconLink } from '#ui/actions/icon-button.tsx';
 import { Time } from '#ui/display/time.tsx';
+import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book } from '../contract.ts';
 import { isBoosted } from '../rules.ts';
 import { BookCard } from './book-card.tsx';
@@ -20,6 +21,9 @@ export type OwnListingProps = {
 export function OwnListing({ book, promote, onSold, onAvailable, onDelete }: OwnListingProps) {
   const sold = book.soldAt !== null;
   const boosted = isBoosted(book, useNow());
+  const buttons = useRef<HTMLSpanElement>(null);
+  // Tapped twice, the button would take back what it has done.
+  useSettledTaps(buttons, sold ? 'sold' : 'available');
   return (
     <BookCard
       book={book}
@@ -28,7 +32,7 @@ export function OwnListing({ book, promote, onSold, onAvailable, onDelete }: Own
           {/* not beside the offer of a boost */}
           {sold || boosted || promote === undefined ? <ListingNews book={book} /> : null}
           {!sold && !boosted && promote?.(book)}
-          <span className="row acts">
+          <span className="row acts" ref={buttons}>
             {!sold && boosted && promote?.(book)}
             <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
               {sold ? 'Mark as available' : 'Mark as sold'}

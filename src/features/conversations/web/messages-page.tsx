@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
 import { photoSources } from '#features/photos/web/public.ts';
@@ -15,6 +15,7 @@ import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
 import { NO_MESSAGES } from '#ui/states/page-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import { Time } from '#ui/display/time.tsx';
+import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Conversation } from '../contract.ts';
 import { isUnread } from '../rules.ts';
 import { conversationsQuery } from './conversation-list-query.ts';
@@ -33,12 +34,16 @@ export default function MessagesPage({ nav }: { nav?: ReactNode; search?: URLSea
   const failed = who.isLate || (list.isError && conversations === undefined);
   const cutOff = useOfflineRetry(list);
   const askAgain = failed ? null : cutOff;
+  const main = useRef<HTMLElement>(null);
+  // A new message moves its conversation to the top.
+  useSettledTaps(main, conversations?.map(({ id }) => id).join() ?? '');
   const empty = conversations?.length === 0 && !list.hasNextPage;
   return (
     <AppShell nav>
       <TitleHeader title="Messages" />
       <Main
         id="main"
+        ref={main}
         flush={!failed && !empty && askAgain === null}
         middle={failed || empty || askAgain !== null}
       >

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
 import { BookCard } from '#features/books/web/public.ts';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
-import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';

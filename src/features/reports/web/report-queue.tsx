@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useFocusAfterRemoval } from '#platform/web/use-focus-after-removal.ts';
+import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ShowMore } from '#ui/layout/show-more.tsx';
 import { Chips } from '#ui/actions/chips.tsx';

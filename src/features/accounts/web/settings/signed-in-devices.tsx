@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { ApiError } from '#platform/web/transport.ts';
@@ -11,6 +11,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { ListItemSkeleton, List } from '#ui/layout/list.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
+import { useSettledTaps } from '#ui/settled-taps.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints, SignedInDevice } from '#features/accounts/contract.ts';
 import { ownSessionsQuery } from './own-sessions-query.ts';
@@ -30,6 +31,8 @@ function Devices({ userId }: { userId: string }) {
   // At least one device exists. A reserved space prevents that the buttons move while they are pressed.
   const isComing = devices.isPending && devices.failureCount === 0;
   const { endOne, endOthers, endAll, isBusy } = useEndings(userId);
+  const list = useRef<HTMLDivElement>(null);
+  useSettledTaps(list, devices.data?.map(({ id }) => id).join() ?? '');
   const others = devices.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
     <Section title="Signed-in devices">
@@ -56,11 +59,13 @@ function Devices({ userId }: { userId: string }) {
         </>
       )}
       {devices.data && (
-        <List>
-          {devices.data.map((device) => (
-            <Device key={device.id} device={device} busy={isBusy} onEnd={() => endOne(device.id)} />
-          ))}
-        </List>
+        <div ref={list}>
+          <List>
+            {devices.data.map((device) => (
+              <Device key={device.id} device={device} busy={isBusy} onEnd={() => endOne(device.id)} />
+            ))}
+          </List>
+        </div>
       )}
       {others && (
         <Button variant="quiet" wide busy={isBusy} onClick={endOthers}>

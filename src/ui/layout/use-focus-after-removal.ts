@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useSettledTaps } from '../settled-taps.ts';
 
 /**
- * Keeps the focus in place when a list row is removed by keyboard. Call `removing(index)` on removal: if the
- * focus went with the row, it moves to what `selector` finds in the row at that index, or to the container
- * (which has `tabIndex={-1}`). `contents` names the entries of the list.
+ * A list whose rows can be removed: it takes no taps until the rows have settled, and keeps the focus in place
+ * when a row is removed by keyboard. Call `removing(index)` on removal: if the focus went with the row, it
+ * moves to what `selector` finds in the row at that index, or to the container (which has `tabIndex={-1}`).
+ * `contents` names the entries of the list.
  */
 export function useFocusAfterRemoval<E extends HTMLElement>(
   selector: string,
@@ -11,6 +13,7 @@ export function useFocusAfterRemoval<E extends HTMLElement>(
 ): { container: RefObject<E | null>; removing: (index: number) => void } {
   const container = useRef<E>(null);
   const removed = useRef<number | null>(null);
+  useSettledTaps(container, contents);
   useLayoutEffect(() => {
     const index = removed.current;
     removed.current = null;
