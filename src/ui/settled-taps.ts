@@ -26,8 +26,8 @@ export function useSettledTaps(region: RefObject<HTMLElement | null>, contents: 
     before.current = contents;
     const element = region.current;
     if (!hasMoved || element === null) return;
-    element.dataset['settling'] = '';
-    const settle = () => delete element.dataset['settling'];
+    element.setAttribute('data-settling', '');
+    const settle = () => element.removeAttribute('data-settling');
     const timer = setTimeout(settle, SETTLE_MS);
     return () => {
       clearTimeout(timer);

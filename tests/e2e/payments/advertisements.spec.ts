@@ -131,11 +131,17 @@ test.describe('before a listing is posted', () => {
     await openHydrated(page, '/');
     await page.getByRole('link', { name: 'Add listing' }).click();
     await write(page, title);
-    await post(page).click();
-    await expect(interstitial(page, BEFORE_POST_TITLE)).toBeVisible();
+    for (const key of ['Escape', null]) {
+      await post(page).click();
+      await expect(interstitial(page, BEFORE_POST_TITLE)).toBeVisible();
+      if (key === null) await page.goBack();
+      else await page.keyboard.press(key);
+      await expect(interstitial(page, BEFORE_POST_TITLE)).toBeHidden();
+      await expect(page).toHaveURL('/add-listing');
+      await expect(page.getByLabel('Title')).toHaveValue(title);
+    }
     await page.goBack();
     await expect(page).toHaveURL('/');
-    await expect(interstitial(page, BEFORE_POST_TITLE)).toBeHidden();
 
     await page.getByRole('link', { name: 'Add listing' }).click();
     await expect(page.getByLabel('Title')).toHaveValue(title);

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { pushBackEntry } from '#platform/web/push-back-entry.ts';
 import type { InterstitialKind } from '../rules.ts';
 import { useAdFree } from './use-ad-free.ts';
 import { Interstitial } from './interstitial.tsx';
@@ -36,11 +37,15 @@ export function useListingInterstitials(): { interstitial: ReactNode; beforePost
   const show = (kind: InterstitialKind) =>
     new Promise<boolean>((resolve) => {
       const end = (completed: boolean) => {
+        if (present.current !== current) return;
         present.current = null;
         setShown(null);
-        resolve(completed);
+        void Promise.resolve(back?.remove()).then(() => resolve(completed));
       };
-      present.current = { kind, end };
+      // Android's Back, like Escape, goes back to the form.
+      const back = kind === 'pre-post' ? pushBackEntry(() => end(false)) : null;
+      const current = { kind, end };
+      present.current = current;
       setShown(present.current);
     });
   const open = useEffectEvent(() => {
