@@ -1,5 +1,5 @@
 /** An entry of the history that stands for something shown over the page. */
-export type BackEntry = {
+type BackEntry = {
   /** Resolves once the entry is gone: a later navigation does not meet it. */
   remove: () => Promise<void>;
 };
