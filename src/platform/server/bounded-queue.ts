@@ -7,8 +7,8 @@ export class QueueFullError extends Error {
 }
 
 /**
- * Tasks of one sequence run one after the other. Groups share the slots, and inside a group the smaller groups
- * share what it gets: the widest comes first.
+ * Tasks of one sequence run one after the other. Groups share the slots, and inside a group the smaller
+ * groups share what it gets: the widest comes first.
  */
 export type QueueKey = { sequence?: string; groups: readonly string[] };
 

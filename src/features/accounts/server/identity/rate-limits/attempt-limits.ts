@@ -20,7 +20,7 @@ const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 /** Of the hundred attempts at one account: strangers of one /48 do not use up what all others share. */
 const MAX_SIGN_INS_OF_ACCOUNT_AT_NETWORK = 50;
 
-/** Accounts that one network creates on one day: about a lecture hall, and two of them for the larger ones. */
+/** Accounts that one network creates on one day: a lecture hall; twice as many for the larger networks. */
 const SIGN_UPS_A_DAY = 500;
 
 /**
