@@ -110,6 +110,8 @@ describe('the published passwords of the demo campus', () => {
     ['x-forwarded-for', '203.0.113.9'],
     ['forwarded', 'for=203.0.113.9'],
     ['via', '1.1 proxy'],
+    ['x-forwarded-server', 'books.example.edu'],
+    ['cf-connecting-ip', '203.0.113.9'],
   ])('stop working at the first request with %s, which is the first refused', async (name, value) => {
     const [student, admin] = await prepare();
     expect((await signIn(student!)).status).toBe(200);
@@ -118,6 +120,33 @@ describe('the published passwords of the demo campus', () => {
     expect((await signIn(student!)).status).toBe(401);
     const { rows } = await app.database.pool.query('SELECT FROM identity_sessions');
     expect(rows).toHaveLength(0);
+  });
+
+  it('stop working behind a proxy that adds no header and hides its name', async () => {
+    const [student] = await prepare();
+    const port = new URL(app.address).port;
+    const page = ['Referer: https://books.example.edu/', 'Sec-Fetch-Site: same-origin'];
+    // A page of another site, which anyone can make a browser show, and the product's own.
+    await statusOf('/', `Host: 127.0.0.1:${port}`, page[0]!, 'Sec-Fetch-Site: cross-site');
+    await statusOf('/', `Host: 127.0.0.1:${port}`, `Referer: http://127.0.0.1:${port}/`, page[1]!);
+    expect((await signIn(student!)).status).toBe(200);
+    await statusOf('/', `Host: 127.0.0.1:${port}`, ...page);
+    expect((await signIn(student!)).status).toBe(401);
+  });
+
+  it('stop working when the server is asked by a name that is not its own', async () => {
+    const [student] = await prepare();
+    expect(await statusOf('/', 'Host: books.example.edu')).toBe(421);
+    await expect.poll(async () => (await signIn(student!)).status).toBe(401);
+  });
+
+  it('stop working at a request with HTTP/1.0, as nginx sends them', async () => {
+    const [student] = await prepare();
+    const { port } = new URL(app.address);
+    const lines = ['GET /api/nothing HTTP/1.0', `Host: 127.0.0.1:${port}`, '', ''];
+    const line = connect(Number(port), '127.0.0.1', () => line.write(lines.join('\r\n')));
+    await new Promise((resolve) => line.on('close', resolve).resume());
+    expect((await signIn(student!)).status).toBe(401);
   });
 
   it('end the sessions and close the sockets that they have opened', async () => {

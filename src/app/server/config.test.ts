@@ -109,3 +109,19 @@ it.each([
   // A key never appears in a log.
   expect(message).not.toMatch(/_(test|live)_\w{2}/);
 });
+
+it('publishes demo passwords only where no one else can reach the server', () => {
+  const isPublished = (variables: Parameters<typeof readConfig>[0]) =>
+    readConfig(variables).demo.knownPasswords;
+  for (const alone of [{}, { HOST: 'localhost' }, { HOST: '127.0.0.2' }, { HOST: '::1' }])
+    expect([alone, isPublished(alone)]).toEqual([alone, true]);
+  const reachable = [
+    { PUBLIC_URL: 'http://127.0.0.1:3000' },
+    { TRUSTED_PROXIES: '127.0.0.1' },
+    { DATABASE_URL: 'postgres://localhost/books' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '127.books.example.edu' },
+  ];
+  for (const variables of reachable) expect([variables, isPublished(variables)]).toEqual([variables, false]);
+});

@@ -1,4 +1,5 @@
 import { isPublishableKey } from '@clerk/shared/keys';
+import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 import type { PaymentsMode } from '#features/payments/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
@@ -155,7 +156,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     vapidSubject: env.VAPID_SUBJECT,
     logLevel: env.LOG_LEVEL,
     payments: paymentsMode(env, unreached),
-    demo: { fill: env.DEMO ?? alone, knownPasswords: alone },
+    demo: { fill: env.DEMO ?? alone, knownPasswords: alone && env.TRUSTED_PROXIES.length === 0 },
   };
 }
 
@@ -197,7 +198,8 @@ function allOrNone<N extends string>(variables: Record<N, string | undefined>): 
 /** 'test' or 'live'. */
 const modeOf = (key: string) => key.split('_')[1];
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (host.startsWith('127.') && isIPv4(host));
 
 /**
  * The keys come together and have one mode. Without them payments use the sandbox, except on a public server:

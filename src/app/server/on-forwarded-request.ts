@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 
 /** Each is set by a proxy, and by no browser. */
-const PROXY_HEADERS = [
+const PROXY_HEADERS = new Set([
+  'cf-connecting-ip',
   'forwarded',
+  'true-client-ip',
   'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
+  'x-client-ip',
+  'x-original-host',
   'x-real-ip',
-];
+]);
 
 /**
  * Runs `action` at the first request that a proxy has forwarded; that request waits for it. Until it has
@@ -17,11 +19,28 @@ const PROXY_HEADERS = [
 export function onForwardedRequest(http: FastifyInstance, action: () => Promise<void>): void {
   let isDone = false;
   let running: Promise<void> | null = null;
-  http.addHook('onRequest', ({ headers }, _reply, done) => {
-    if (isDone || !PROXY_HEADERS.some((name) => headers[name] !== undefined)) return done();
+  const actOn = (request: IncomingMessage): Promise<void> | null => {
+    if (isDone || !(isForwarded(request) || http.checkHost(request) === 'unknown-host')) return null;
     running ??= action()
       .then(() => void (isDone = true))
       .finally(() => (running = null));
-    running.then(() => done(), done);
+    return running;
+  };
+  http.addHook('onRequest', ({ raw }, _reply, done) => {
+    const acting = actOn(raw);
+    if (acting === null) return done();
+    acting.then(() => done(), done);
   });
+  // Those that are answered or refused before the hooks, too.
+  http.server.on('request', (request: IncomingMessage) => void actOn(request)?.catch(() => {}));
+}
+
+/** A proxy leaves a header, or its visitors' browsers know this server under another name than it does. */
+function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
+  // No browser, but nginx asks so unless it is told otherwise.
+  if (httpVersion === '1.0') return true;
+  for (const name in headers) if (PROXY_HEADERS.has(name) || name.startsWith('x-forwarded-')) return true;
+  if (headers['sec-fetch-site'] !== 'same-origin') return false;
+  const page = headers.origin ?? headers.referer;
+  return page !== undefined && URL.canParse(page) && new URL(page).host !== headers.host?.toLowerCase();
 }
