@@ -43,10 +43,12 @@ const withoutPort = (host: string): string =>
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '');
 
-const isLoopbackName = (name: string): boolean =>
-  name === 'localhost' ||
-  name.endsWith('.localhost') ||
-  (isIP(name) !== 0 && ipaddr.process(name).range() === 'loopback');
+/** An IPv6 address may be in brackets, as in a URL. */
+export function isLoopbackName(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(name) !== 0) return ipaddr.process(name).range() === 'loopback';
+  return name === 'localhost' || name.endsWith('.localhost');
+}
 
 function isOwnAddress(name: string, { socket }: IncomingMessage): boolean {
   if (isIP(name) === 0) return false;

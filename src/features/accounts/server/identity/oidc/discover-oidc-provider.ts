@@ -3,6 +3,7 @@ import { allowInsecureRequests, discovery, type ServerMetadata } from 'openid-cl
 import type { Clock } from '#platform/shared/clock.ts';
 import { keysOf } from '#features/accounts/server/tokens/verify-token.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
+import { isLoopbackName } from '#platform/server/http/request-host.ts';
 import { OidcError, toOidcError } from './oidc-error.ts';
 
 /** What the provider publishes about itself, and the keys that sign its tokens. */
@@ -51,5 +52,9 @@ async function discoverOidcProvider({ issuer, clientId }: Client): Promise<OidcP
     throw new OidcError('unavailable', `The provider calls itself ${server.issuer} and not ${issuer}`);
   if (server.jwks_uri === undefined || !URL.canParse(server.jwks_uri))
     throw new OidcError('unavailable', 'The metadata of the provider names no keys');
-  return { server, keys: keysOf(new URL(server.jwks_uri)) };
+  const keys = new URL(server.jwks_uri);
+  // Who can change the keys on their way signs in as anyone.
+  if (keys.protocol !== 'https:' && !(keys.protocol === 'http:' && isLoopbackName(keys.hostname)))
+    throw new OidcError('unavailable', 'The keys of the provider are not served over https');
+  return { server, keys: keysOf(keys) };
 }
