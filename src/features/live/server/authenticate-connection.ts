@@ -39,13 +39,21 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
     return bucket.take(now);
   };
 
-  return async (connection: SocketConnection, token: string): Promise<void> => {
+  /** Of each authentication under way, the users whose connections have been closed meanwhile. */
+  const underway = new Set<Set<string>>();
+
+  const verifyAndAssign = async (
+    connection: SocketConnection,
+    token: string,
+    closed: Set<string>,
+  ): Promise<void> => {
     const send = (message: ServerMessage) => connection.send(message);
-    if (!isAllowed(connection)) throw commonProblem('too-many-requests');
     const verified = await authenticateToken(token);
     if (verified === null || verified.expiresAt <= clock.now())
       return send(authenticationError('Authentication failed'));
     const { actor, expiresAt } = verified;
+    // The session may have ended after the token was verified, and before the connection was the user's.
+    if (closed.delete(actor.id)) return verifyAndAssign(connection, token, closed);
     if (connection.userId !== null && connection.userId !== actor.id) {
       send(authenticationError('Authentication is of another person'));
       return connection.close(closeCode.policy, 'Another person');
@@ -55,5 +63,18 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
       return connection.close(closeCode.policy, 'Too many connections');
     }
     send({ type: 'auth_success' });
+  };
+
+  return {
+    async authenticate(connection: SocketConnection, token: string): Promise<void> {
+      if (!isAllowed(connection)) throw commonProblem('too-many-requests');
+      const closed = new Set<string>();
+      underway.add(closed);
+      await verifyAndAssign(connection, token, closed).finally(() => underway.delete(closed));
+    },
+    /** Sessions of this user have ended: what is being verified for them is verified again. */
+    onUserClosed(userId: string): void {
+      for (const closed of underway) closed.add(userId);
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { userDeleted } from '#features/accounts/server/public.ts';
+import { sessionsEnded, userDeleted } from '#features/accounts/server/public.ts';
 import { TestConversations, tokenOf } from '#tests/support/server/test-conversations.ts';
 
 let database: TestDatabase;
@@ -88,6 +88,29 @@ describe('connections', () => {
     socket.send({ type: 'auth', token: (await talk.person('Eve')).token });
     expect((await socket.next('error')).message).toContain('Authentication');
     expect((await socket.closed).code).toBe(1008);
+  });
+
+  it('are not kept for a session that ends while its token is verified', async () => {
+    const maya = await talk.person('Maya');
+    const actor = { id: maya.id, isAdmin: false };
+    const expiresAt = new Date(talk.clock.now().getTime() + 60_000);
+    const verified = Promise.withResolvers<{ actor: typeof actor; expiresAt: Date }>();
+    const asked = Promise.withResolvers<void>();
+    let hasEnded = false;
+    const node = await talk.startNode({
+      authenticateToken: () => {
+        asked.resolve();
+        return hasEnded ? Promise.resolve(null) : verified.promise;
+      },
+    });
+    const socket = await talk.connect(null, node);
+    socket.send({ type: 'auth', token: maya.token });
+    await asked.promise;
+    hasEnded = true;
+    talk.events.publish(sessionsEnded, { userId: maya.id });
+    verified.resolve({ actor, expiresAt });
+    expect((await socket.next('error')).message).toContain('Authentication');
+    expect(node.live.isConnected(maya.id)).toBe(false);
   });
 
   it('are limited per user', async () => {

@@ -37,7 +37,7 @@ export class LiveServer {
   readonly #context: Context;
   readonly #server: SocketServer;
   readonly #types = new MessageTypes();
-  readonly #authenticate: ReturnType<typeof createConnectionAuthenticator>;
+  readonly #authenticator: ReturnType<typeof createConnectionAuthenticator>;
   readonly #subscriptions: (() => void)[] = [];
 
   constructor(context: Context, options: LiveServerOptions) {
@@ -64,7 +64,7 @@ export class LiveServer {
         }),
       onExpired: (connection) => send(connection, authenticationError('Authentication has expired')),
     });
-    this.#authenticate = createConnectionAuthenticator({
+    this.#authenticator = createConnectionAuthenticator({
       server: this.#server,
       clock,
       authenticateToken: options.authenticateToken,
@@ -119,7 +119,10 @@ export class LiveServer {
   #deliver({ to, message, closeReason }: LiveFrame): void {
     if (to === everyUser) this.#server.broadcast(message);
     else if (closeReason === undefined) this.#server.sendToUser(to, message);
-    else this.#server.closeUser(to, closeCode.policy, closeReason, message);
+    else {
+      this.#authenticator.onUserClosed(to);
+      this.#server.closeUser(to, closeCode.policy, closeReason, message);
+    }
   }
 
   async #receive(connection: SocketConnection, text: string): Promise<void> {
@@ -143,7 +146,7 @@ export class LiveServer {
   }
 
   async #handle(connection: SocketConnection, message: ParsedMessage): Promise<void> {
-    if (message.type === 'auth') return this.#authenticate(connection, message.body.token);
+    if (message.type === 'auth') return this.#authenticator.authenticate(connection, message.body.token);
     if (connection.userId === null) {
       const error = authenticationError('Authentication required', 'sign-in-required');
       return send(connection, { ...error, ...messageReference(message.body) });
