@@ -7,6 +7,7 @@ import {
   CACHE_MISS_COST,
   type EndpointRegistryOptions,
 } from '#platform/server/http/endpoint-registry.ts';
+import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { loadSharp } from '#platform/server/images/load-sharp.ts';
 import { BoundedQueue, QueueFullError } from '#platform/server/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
@@ -24,14 +25,15 @@ const IMAGE_CACHE_TTL_MS = DAY_MS;
 type Options = { campusName: string | undefined; limit: EndpointRegistryOptions['limit'] };
 
 /**
- * The image of a listing for link previews. It is a PNG, because they show no SVG; one is drawn at a time.
+ * The image of a listing for link previews. It is a PNG, because they show no SVG; one is drawn at a time,
+ * and senders take turns.
  */
 export function mountShareImages(context: ServerContext, { campusName, limit }: Options): void {
   const { http, database, clock } = context;
   const pictures = new ResponseCache({ clock, lifetime: IMAGE_CACHE_TTL_MS, entries: 200 });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
 
-  const draw = (book: Book): Promise<Buffer> => {
+  const draw = (book: Book, ip: string): Promise<Buffer> => {
     const svg = shareImageSvg({
       title: book.title,
       author: book.author,
@@ -40,7 +42,9 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       campus: campusName ?? null,
     });
     return queue
-      .run(async () => (await loadSharp())(Buffer.from(svg)).png({ palette: true }).toBuffer())
+      .run(async () => (await loadSharp())(Buffer.from(svg)).png({ palette: true }).toBuffer(), {
+        key: { groups: toQueueGroups(ip) },
+      })
       .catch((error: unknown) => {
         throw error instanceof QueueFullError
           ? commonProblem('service-unavailable', { retryAfter: 2 })
@@ -54,7 +58,7 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
     await limit('GET /book/:id/share.png', null, callerOf(request), CACHE_MISS_COST);
     const book = await getBook(database, asked.data.id, context.clock.now());
     return pictures.answer(request, reply, `${book.id} ${book.updatedAt}`, async () => {
-      const picture = await draw(book);
+      const picture = await draw(book, request.ip);
       // Link previews of other sites load it.
       void reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
       return picture;
