@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -15,6 +15,29 @@ it('crawlers and security researchers find their files', async () => {
   const expires = Date.parse(/Expires: (.*)/.exec(body)![1]!);
   expect(expires).toBeGreaterThan(app.clock.now().getTime());
   expect(expires).toBeLessThan(app.clock.now().getTime() + 365 * 24 * 3600_000);
+});
+
+it('readiness and public keys are kept as bytes for a moment', async () => {
+  app = await TestApp.start();
+  const visitor = app.visitor();
+  const ping = vi.spyOn(app.database, 'ping');
+  for (let time = 0; time < 3; time += 1) expect((await visitor.get('/readyz')).status).toBe(200);
+  expect(ping).toHaveBeenCalledTimes(1);
+  app.clock.advance(1_000);
+  ping.mockRejectedValueOnce(new Error('away'));
+  expect((await visitor.get('/readyz')).status).toBe(503);
+  expect((await visitor.get('/readyz')).body).toEqual({ status: 'ready' });
+  expect(ping).toHaveBeenCalledTimes(3);
+  await app.signedInClient('Maya Ross');
+  const { headers, body } = await visitor.get('/api/auth/jwks');
+  await app.database.pool.query('UPDATE identity_jwks SET id = gen_random_uuid()');
+  expect((await visitor.get('/api/auth/jwks')).body).toEqual(body);
+  const again = await visitor.send('GET', '/api/auth/jwks', undefined, {
+    'if-none-match': headers.get('etag')!,
+  });
+  expect(again.status).toBe(304);
+  app.clock.advance(2_000);
+  expect((await visitor.get('/api/auth/jwks')).body).not.toEqual(body);
 });
 
 describe('strict transport', () => {

@@ -1,8 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { FastifyRequest } from 'fastify';
+import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+
+/** Anyone may ask, and each check is a statement and a message to Redis. A failure is not cached. */
+const READINESS_TTL_MS = 1_000;
 
 type Options = {
   metricsToken: string | undefined;
@@ -12,21 +16,24 @@ type Options = {
 
 /** Endpoints for monitoring: liveness, readiness and metrics. */
 export function mountHealthAndMetrics(context: ServerContext, { metricsToken, behindProxy }: Options): void {
-  const { http, database, events } = context;
+  const { http, database, events, clock } = context;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const open = { config: { auth: 'public' as const } };
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
 
-  http.get('/readyz', open, async () => {
-    try {
-      await Promise.all([database.ping(), events.ping()]);
-    } catch (error) {
-      throw commonProblem('service-unavailable', { retryAfter: 2, cause: error });
-    }
-    return { status: 'ready' };
-  });
+  const ready = new ResponseCache({ clock, lifetime: READINESS_TTL_MS, entries: 1, byAddress: true });
+  http.get('/readyz', open, (request, reply) =>
+    ready.answer(request, reply, '', async () => {
+      try {
+        await Promise.all([database.ping(), events.ping()]);
+      } catch (error) {
+        throw commonProblem('service-unavailable', { retryAfter: 2, cause: error });
+      }
+      return { status: 'ready' };
+    }),
+  );
 
   http.get('/metrics', open, async (request, reply) => {
     if (!canReadMetrics(request, metricsToken, behindProxy)) throw commonProblem('not-found');

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Caller, EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { callBetterAuth, sendAuthResponse, withoutSecrets } from './better-auth/call-better-auth.ts';
 import { createOriginCheck } from './better-auth/check-origin.ts';
@@ -25,12 +26,15 @@ type Context = IdentityContext &
     limit: EndpointRegistryOptions['limit'];
   };
 
+/** A new key signs the first token at once, and its verifiers ask for it: not longer. */
+const KEY_SET_TTL_MS = 2_000;
+
 /**
  * Mounts the routes of the embedded identity provider: six of Better Auth's, and ours beside them. All other
  * paths below `/api/auth` are 404.
  */
 export function mountIdentity(context: Context, verify: TokenVerifier): void {
-  const { http, publicUrl, identity } = context;
+  const { http, publicUrl, identity, clock } = context;
   const checkOrigin = createOriginCheck(publicUrl);
   const checkSessionCookie = createSessionCookieCheck(publicUrl);
   http.addHook('onRequest', async (request) => {
@@ -76,10 +80,13 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
     return sendAuthResponse(reply, answer);
   });
 
-  http.get('/api/auth/jwks', open, async (_request, reply) => {
-    const { response } = await callBetterAuth(() => api.getJwks({ returnHeaders: true }));
-    return reply.header('cache-control', 'public, max-age=60').send(response);
-  });
+  const keySet = new ResponseCache({ clock, lifetime: KEY_SET_TTL_MS, entries: 1, byAddress: true });
+  http.get('/api/auth/jwks', open, (request, reply) =>
+    keySet.answer(request, reply, '', async () => {
+      const { response } = await callBetterAuth(() => api.getJwks({ returnHeaders: true }));
+      return response;
+    }),
+  );
 }
 
 /** The session cookie is all that Better Auth needs of a request. */
