@@ -44,8 +44,8 @@ type Command = (
   config: Config,
 ) => Promise<{ text: string; done: boolean }>;
 
-const unban: Command = (database, email, { secretKey }) =>
-  runUnbanCommand(database, email, secretKey, systemClock.now());
+const unban: Command = (database, email, config) =>
+  runUnbanCommand(database, email, config, systemClock.now());
 
 /** The operator is not a user, so the log entry has no actor. */
 const commands: Record<string, Command> = {

@@ -22,7 +22,12 @@ const everything = async () =>
     )
   ).rows[0];
 const run = (secretKey: string | undefined, whose = email) =>
-  runUnbanCommand(app.database, whose, secretKey, app.clock.now());
+  runUnbanCommand(
+    app.database,
+    whose,
+    { secretKey, dataDir: app.app.context.dataDir, databaseUrl: undefined },
+    app.clock.now(),
+  );
 
 it.each([
   ['another key', { SECRET_KEY: key }, `not ${key}`],

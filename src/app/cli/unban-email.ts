@@ -2,17 +2,19 @@ import { unbanEmail } from '#features/accounts/server/public.ts';
 import { recordAdminAction } from '#features/audit/server/public.ts';
 import { PUSH_KEYS_NAME } from '#features/notifications/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { findRootSecret, type SecretLocation } from '#platform/server/secrets/root-secret.ts';
 import { openExistingSecrets } from '#platform/server/secrets/secrets.ts';
 
 /** A ban is stored as a hash with the product's secret as its key: another key does not find it. */
 export async function runUnbanCommand(
   database: Database,
   email: string,
-  secretKey: string | undefined,
+  location: SecretLocation,
   now: Date,
 ): Promise<{ text: string; done: boolean }> {
-  const secrets = await openExistingSecrets(database, secretKey, PUSH_KEYS_NAME);
-  if (secrets === null) return { text: notItsKey(secretKey), done: false };
+  const root = await findRootSecret(database, location);
+  const secrets = await openExistingSecrets(database, root, PUSH_KEYS_NAME);
+  if (secrets === null) return { text: notItsKey(location.secretKey), done: false };
   const done = await database.transaction(async (tx) => {
     const wasBanned = await unbanEmail(tx, { email, secrets });
     // The operator is not a user, so the log entry has no actor.

@@ -34,6 +34,7 @@ import {
 } from '#platform/server/http/endpoint-registry.ts';
 import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
 import { openMailer } from '#platform/server/mail/open-mailer.ts';
+import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
 import { openSecrets, type Secrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
@@ -170,7 +171,8 @@ async function openContext(
 ): Promise<ServerContext> {
   const { log } = http;
   const { dataDir, smtp } = config;
-  const secrets = await openSecrets(database, config.secretKey, clock.now());
+  const now = clock.now();
+  const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
   const events = await openEvents(config, secrets, log, clock);
   const jobs = await openJobQueue(database, log);
   return {

@@ -74,7 +74,7 @@ export async function openTestAccounts(options: DoorOptions = {}): Promise<TestA
     checkAnswers: true,
     limit: async () => {},
   });
-  const secrets = await openSecrets(database, options.secretKey ?? 'a secret of the tests', clock.now());
+  const secrets = openSecrets(database, options.secretKey ?? 'a secret of the tests', clock.now());
   const context: ServerContext = {
     http, calls, database, clock, log: http.log, events, jobs, mail, secrets,
     publicUrl: options.publicUrl ?? TEST_ORIGIN,

@@ -82,7 +82,7 @@ export class TestPhotos {
       events: createLocalEventBus(),
       jobs: jobs as Partial<JobQueue> as JobQueue,
       mail: {} as Mailer,
-      secrets: await openSecrets(database, SECRET_KEY, clock.now()),
+      secrets: openSecrets(database, SECRET_KEY, clock.now()),
       publicUrl: 'https://books.example',
     };
     await mountPhotos(context, { storage: this.storage, ...parts });

@@ -26,7 +26,7 @@ let seen: number;
 async function begin(): Promise<void> {
   counter = createViewCounter({
     database,
-    secrets: await openSecrets(database, 'a secret of the tests', now),
+    secrets: openSecrets(database, 'a secret of the tests', now),
     log: silent,
     clock: { now: () => now },
   });

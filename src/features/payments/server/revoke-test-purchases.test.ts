@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ it('lets nothing stand that was bought in test mode once real money is taken', a
     PORT: '0',
     DEMO: '0',
     LOG_LEVEL: 'silent',
-    DATA_DIR: join(tmpdir(), `bookswap-${randomUUID()}`),
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'bookswap-')),
   });
   const silent = () => Promise.reject(new Error('Nobody needs to ask the provider'));
   const app = await createApp({ config, database, clock, stripeFetch: silent, unlimited: true });

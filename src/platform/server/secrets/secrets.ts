@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { seal, unseal } from './seal.ts';
+import { findStoredValue, getOrCreateStoredValue } from './stored-values.ts';
 import { installationState } from './table.ts';
 
 /**
@@ -21,13 +22,8 @@ export type Secrets = {
   getOrCreate(name: string, make: () => string): Promise<{ value: string; isNew: boolean }>;
 };
 
-/** The root is `SECRET_KEY`, or one created at the first start and stored in the database. */
-export async function openSecrets(
-  database: Database,
-  secretKey: string | undefined,
-  now: Date,
-): Promise<Secrets> {
-  const root = secretKey ?? (await getOrCreateSecret(database, 'root', now));
+/** All are derived from the root (`openRootSecret`). */
+export function openSecrets(database: Database, root: string, now: Date): Secrets {
   const derived = secretsOf(root);
   return { ...derived, getOrCreate: createSecretStore(database, derived.derive, now) };
 }
@@ -38,11 +34,10 @@ export async function openSecrets(
  */
 export async function openExistingSecrets(
   database: Database,
-  secretKey: string | undefined,
+  root: string | undefined,
   sealed: string,
 ): Promise<DerivedSecrets | null> {
-  const root = secretKey ?? (await findKept(database, 'root'));
-  const kept = await findKept(database, sealed);
+  const kept = await findStoredValue(database, sealed);
   if (root === undefined || kept === undefined) return null;
   const secrets = secretsOf(root);
   return unseal(secrets.derive(sealing(sealed)), kept) === null ? null : secrets;
@@ -78,8 +73,7 @@ function createSecretStore(database: Database, derive: Secrets['derive'], now: D
   return async (name, make) => {
     const key = derive(sealing(name));
     const made = seal(key, make());
-    await insertIfAbsent(database, name, made, now);
-    const found = await readKept(database, name);
+    const found = await getOrCreateStoredValue(database, name, made, now);
     const value = unseal(key, found);
     if (value !== null) return { value, isNew: found === made };
     const again = seal(key, make());
@@ -87,29 +81,9 @@ function createSecretStore(database: Database, derive: Secrets['derive'], now: D
       .update(installationState)
       .set({ value: again, createdAt: now })
       .where(and(eq(installationState.name, name), eq(installationState.value, found)));
-    const replaced = await readKept(database, name);
+    const replaced = (await findStoredValue(database, name))!;
     const readable = unseal(key, replaced);
     if (readable === null) throw new Error('Two processes use one database with different secrets');
     return { value: readable, isNew: replaced === again };
   };
-}
-
-async function getOrCreateSecret(database: Database, name: string, now: Date): Promise<string> {
-  await insertIfAbsent(database, name, randomBytes(32).toString('hex'), now);
-  return readKept(database, name);
-}
-
-/** If several processes start together, the first one's value stays. */
-async function insertIfAbsent({ orm }: Database, name: string, value: string, now: Date): Promise<void> {
-  await orm.insert(installationState).values({ name, value, createdAt: now }).onConflictDoNothing();
-}
-
-async function readKept(database: Database, name: string): Promise<string> {
-  const kept = await findKept(database, name);
-  return kept!;
-}
-
-async function findKept({ orm }: Database, name: string): Promise<string | undefined> {
-  const [kept] = await orm.select().from(installationState).where(eq(installationState.name, name));
-  return kept?.value;
 }

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import type { DatabaseLog } from '../database/database-log.ts';
+import { findStoredValue, getOrCreateStoredValue } from './stored-values.ts';
+import { installationState } from './table.ts';
+
+/** The row of the secret in the database. */
+const ROW_NAME = 'root';
+
+const FILE_MODE = 0o600;
+
+const MIN_SECRET_LENGTH = 32;
+
+export type SecretLocation = {
+  /** `SECRET_KEY`: then nothing is stored. */
+  secretKey: string | undefined;
+  /** With the embedded database the secret is a file in this directory. */
+  dataDir: string;
+  /** An external database, which stores the secret for all processes. */
+  databaseUrl: string | undefined;
+};
+
+/**
+ * The secret of which all others are derived. Without `SECRET_KEY` the first start creates one: beside the
+ * embedded database, so that a reader of the database does not have it, or in the external database, where
+ * every process finds it.
+ */
+export async function openRootSecret(
+  database: Database,
+  { secretKey, dataDir, databaseUrl }: SecretLocation,
+  { log, now }: { log: Pick<DatabaseLog, 'warn'>; now: Date },
+): Promise<string> {
+  if (secretKey !== undefined) return secretKey;
+  if (databaseUrl !== undefined) {
+    log.warn(
+      {},
+      'SECRET_KEY is not set: the secret is stored in the database, and whoever reads it can sign in as anyone',
+    );
+    return getOrCreateStoredValue(database, ROW_NAME, createSecret(), now);
+  }
+  const file = secretFile(dataDir);
+  const kept = (await readSecret(file)) ?? (await moveToFile(database, file));
+  await chmod(file, FILE_MODE);
+  await removeRow(database, kept);
+  return kept;
+}
+
+/** The secret that the product uses, if there is one; for a command beside it. Writes nothing. */
+export async function findRootSecret(
+  database: Database,
+  { secretKey, dataDir, databaseUrl }: SecretLocation,
+): Promise<string | undefined> {
+  if (secretKey !== undefined) return secretKey;
+  const inFile = databaseUrl === undefined ? await readSecret(secretFile(dataDir)) : null;
+  return inFile ?? findStoredValue(database, ROW_NAME);
+}
+
+const createSecret = () => randomBytes(32).toString('hex');
+
+const secretFile = (dataDir: string) => join(dataDir, 'secret.key');
+
+async function readSecret(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const secret = text.trim();
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
+  throw new Error(`${file} is damaged. Restore it from a backup; without it all sessions end.`);
+}
+
+/** The secret that an earlier version has left in the database, or a new one. Written before it is used. */
+async function moveToFile(database: Database, file: string): Promise<string> {
+  const secret = (await findStoredValue(database, ROW_NAME)) ?? createSecret();
+  const unfinished = `${file}.new`;
+  const handle = await open(unfinished, 'w', FILE_MODE);
+  try {
+    await handle.writeFile(`${secret}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, file);
+  return secret;
+}
+
+/** Another value is of an earlier version that was started in between: it stays, for an operator. */
+async function removeRow({ orm }: Database, secret: string): Promise<void> {
+  await orm
+    .delete(installationState)
+    .where(and(eq(installationState.name, ROW_NAME), eq(installationState.value, secret)));
+}
