@@ -29,7 +29,8 @@ afterAll(() => cast.stop());
 
 const calls = Object.entries(endpointAccess) as [EndpointKey, AccessRow][];
 const others = Object.entries(routeAccess) as [EndpointKey, AccessRow][];
-const callOf = (key: EndpointKey): Endpoint | undefined => cast.app.app.context.calls.mounted.get(key)?.call;
+const callOf = (key: EndpointKey): Endpoint | undefined =>
+  cast.app.app.context.endpoints.mounted.get(key)?.endpoint;
 
 async function knock(
   key: EndpointKey,
@@ -45,7 +46,7 @@ async function knock(
 
 describe('the access table', () => {
   it('lists every endpoint and every other route, and no others', () => {
-    const mounted = [...cast.app.app.context.calls.mounted.keys()];
+    const mounted = [...cast.app.app.context.endpoints.mounted.keys()];
     expect(Object.keys(endpointAccess).toSorted()).toEqual(mounted.toSorted());
     const rest = [...routes].filter((route) => !(route in endpointAccess));
     expect(Object.keys(routeAccess).toSorted()).toEqual(rest.toSorted());

@@ -142,12 +142,12 @@ it('leaves nothing of a user who had data everywhere', async () => {
   const subscription = await shop.subscriptionOf(leaving);
   const begun = await shop.beginBoost(leaving, listed);
   await context.database.transaction((tx) =>
-    context.mail.send(tx, { to: email, subject: 'Hello', text: `Dear ${name}` }),
+    context.mailer.send(tx, { to: email, subject: 'Hello', text: `Dear ${name}` }),
   );
   await context.jobs.runNow('send-email');
   await context.database.transaction(async (tx) => {
-    await context.mail.send(tx, { to: email, subject: 'Once more', text: `Dear ${name}` });
-    await context.mail.send(tx, {
+    await context.mailer.send(tx, { to: email, subject: 'Once more', text: `Dear ${name}` });
+    await context.mailer.send(tx, {
       to: 'x@y.example',
       aboutUserId: leaving.id,
       subject: `${name} wrote`,
@@ -211,7 +211,7 @@ it('leaves the email’s owner everything that is not the deleted account’s', 
     return subjects.map((text) => /^Subject: (.*)$/m.exec(text)![1]!).toSorted((a, b) => a.localeCompare(b));
   };
   await context.database.transaction((tx) =>
-    context.mail.send(tx, { to: email, subject: 'Re: Help', text: 'An answer to the owner.' }),
+    context.mailer.send(tx, { to: email, subject: 'Re: Help', text: 'An answer to the owner.' }),
   );
   const squatter = await shop.app.signedInClient('Sly Squatter', email);
   await expect.poll(toOwner).toEqual(['Confirm your email for BookSwap', 'Re: Help']);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const calls = () => [...app.app.context.calls.mounted] as [EndpointKey, { call: Endpoint }][];
+const endpoints = () => [...app.app.context.endpoints.mounted] as [EndpointKey, { endpoint: Endpoint }][];
 const address = (key: EndpointKey) => {
   const [method, path] = key.split(' ') as [string, string];
   return { method, path: path.replace(/:\w+/g, () => crypto.randomUUID()) };
@@ -24,29 +24,29 @@ const send = (visitor: TestClient, key: EndpointKey, body?: unknown, headers?: R
 describe('every endpoint', () => {
   it('refuses a forged token where it reads one', async () => {
     const forged = { authorization: `Bearer ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}` };
-    for (const [key, { call }] of calls()) {
+    for (const [key, { endpoint }] of endpoints()) {
       const forger = await send(app.visitor(), key, {}, forged);
-      expect([key, forger.status === 401]).toEqual([key, call.auth !== 'public']);
+      expect([key, forger.status === 401]).toEqual([key, endpoint.auth !== 'public']);
     }
   });
 
   it('returns 404 for data that does not exist or belongs to another user', async () => {
-    for (const [key, { call }] of calls()) {
-      if (!key.includes('/:id') || call.auth === 'admin') continue;
+    for (const [key, { endpoint }] of endpoints()) {
+      if (!key.includes('/:id') || endpoint.auth === 'admin') continue;
       const { status } = await send(person, key);
       expect([key, [400, 404].includes(status) || key.endsWith('/views')]).toEqual([key, true]);
     }
   });
 
   it('returns a problem document for malformed bodies and ids', async () => {
-    for (const [key, { call }] of calls()) {
-      if (call.auth === 'admin') continue;
+    for (const [key, { endpoint }] of endpoints()) {
+      if (endpoint.auth === 'admin') continue;
       const { method, path } = address(key);
-      if (call.body !== undefined) {
+      if (endpoint.body !== undefined) {
         const reply = await person.send(method, path, '[1, 2');
         expect([key, reply.status, reply.body.code]).toEqual([key, 400, 'malformed-json']);
       }
-      if (call.params !== undefined) {
+      if (endpoint.params !== undefined) {
         const reply = await person.send(
           method,
           path.replace(/[0-9a-f-]{36}/, 'x%00y'),
@@ -73,11 +73,11 @@ describe('all other URLs', () => {
 
   it('describes every endpoint in the OpenAPI document', async () => {
     const { body } = await app.visitor().get('/api/openapi.json');
-    for (const [key, { call }] of calls()) {
+    for (const [key, { endpoint }] of endpoints()) {
       const [method, path] = key.split(' ') as [string, string];
       const operation = body.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()];
-      expect(operation.summary).toBe(call.summary);
-      expect('security' in operation).toBe(call.auth !== 'public');
+      expect(operation.summary).toBe(endpoint.summary);
+      expect('security' in operation).toBe(endpoint.auth !== 'public');
     }
   });
 

@@ -63,7 +63,7 @@ export type AppOptions = {
   /** Without it only the API is served (tests). */
   pages?: PageSource;
   /** Validates every response against the contract (tests). */
-  checkAnswers?: boolean;
+  checkResponses?: boolean;
   /** Identity providers whose tokens are valid, besides the embedded one. */
   issuers?: TokenIssuer[];
   /** The allowed push services and the delay of notifications (tests). */
@@ -103,12 +103,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (!options.unlimited) limitByDefault(http, clock);
   // Set when accounts are mounted, before the server listens.
   let authenticate: Authenticate = () => Promise.resolve(null);
-  const calls = new EndpointRegistry({
+  const endpoints = new EndpointRegistry({
+    http,
     authenticate: (caller) => authenticate(caller),
-    checkAnswers: options.checkAnswers ?? false,
+    checkResponses: options.checkResponses ?? false,
     limit,
   });
-  const context = await openContext(options, { http, clock, calls });
+  const context = await openContext(options, { http, clock, endpoints });
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
@@ -167,7 +168,7 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
 /** Opens the services that the features share. */
 async function openContext(
   { config, database }: AppOptions,
-  { http, clock, calls }: Pick<ServerContext, 'http' | 'clock' | 'calls'>,
+  { http, clock, endpoints }: Pick<ServerContext, 'http' | 'clock' | 'endpoints'>,
 ): Promise<ServerContext> {
   const { log } = http;
   const { dataDir, smtp } = config;
@@ -182,9 +183,9 @@ async function openContext(
     events,
     log,
     jobs,
-    mail: await openMailer({ database, jobs, clock, log, dataDir, smtp }),
+    mailer: await openMailer({ database, jobs, clock, log, dataDir, smtp }),
     secrets,
-    calls,
+    endpoints,
     publicUrl: config.publicUrl ?? localUrl(config),
     dataDir,
   };

@@ -23,9 +23,9 @@ export function mountHealthAndMetrics(context: ServerContext, { metricsToken, be
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
 
-  const ready = new ResponseCache({ clock, lifetime: READINESS_TTL_MS, entries: 1, byAddress: true });
+  const ready = new ResponseCache({ clock, lifetime: READINESS_TTL_MS, entries: 1, byUrl: true });
   http.get('/readyz', open, (request, reply) =>
-    ready.answer(request, reply, '', async () => {
+    ready.respond(request, reply, '', async () => {
       try {
         await Promise.all([database.ping(), events.ping()]);
       } catch (error) {

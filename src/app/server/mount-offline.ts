@@ -39,7 +39,7 @@ export function mountOfflineDocuments(
       },
     },
   };
-  const kept = new ResponseCache({ clock, lifetime: HOUR_MS, entries: 2, byAddress: true });
+  const kept = new ResponseCache({ clock, lifetime: HOUR_MS, entries: 2, byUrl: true });
   for (const [url, { script, make }] of Object.entries(documents)) {
     const headers = cspHeaders('ordinary', outsiders, css, script);
     http.route({
@@ -47,7 +47,7 @@ export function mountOfflineDocuments(
       url,
       config: { auth: 'public' },
       handler: (request, reply) =>
-        kept.answer(request, reply, url, () => {
+        kept.respond(request, reply, url, () => {
           void reply.headers({ ...headers, 'x-robots-tag': 'noindex' });
           return make();
         }),

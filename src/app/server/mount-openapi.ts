@@ -5,21 +5,21 @@ import { DAY_MS } from '#platform/shared/durations.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
 /** Serves the OpenAPI 3.1 document, generated from the schemas that validate. */
-export function mountOpenApi({ http, calls, clock }: ServerContext): void {
-  const kept = new ResponseCache({ clock, lifetime: DAY_MS, entries: 1, byAddress: true });
+export function mountOpenApi({ http, endpoints, clock }: ServerContext): void {
+  const cache = new ResponseCache({ clock, lifetime: DAY_MS, entries: 1, byUrl: true });
   http.get('/api/openapi.json', { config: { auth: 'public' } }, (request, reply) =>
-    kept.answer(request, reply, '', async () => openApiDocument(calls.mounted)),
+    cache.respond(request, reply, '', async () => openApiDocument(endpoints.mounted)),
   );
 }
 
 type Schema = Record<string, unknown> & { properties?: Record<string, unknown>; required?: string[] };
 
-function openApiDocument(mounted: ReadonlyMap<EndpointKey, { call: Endpoint }>): object {
+function openApiDocument(mounted: ReadonlyMap<EndpointKey, { endpoint: Endpoint }>): object {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [key, { call }] of mounted) {
+  for (const [key, { endpoint }] of mounted) {
     const [method, path] = key.split(' ') as [string, string];
     const at = path.replace(/:(\w+)/g, '{$1}');
-    paths[at] = { ...paths[at], [method.toLowerCase()]: operation(call) };
+    paths[at] = { ...paths[at], [method.toLowerCase()]: operation(endpoint) };
   }
   return {
     openapi: '3.1.0',
@@ -32,31 +32,31 @@ function openApiDocument(mounted: ReadonlyMap<EndpointKey, { call: Endpoint }>):
   };
 }
 
-function operation(call: Endpoint): object {
+function operation(endpoint: Endpoint): object {
   const problem = {
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };
   return {
-    summary: call.summary,
-    ...(call.auth !== 'public' && {
-      security: call.auth === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    summary: endpoint.summary,
+    ...(endpoint.auth !== 'public' && {
+      security: endpoint.auth === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     }),
-    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
-    ...(call.body && {
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schema(call.body, 'input') } },
+        content: { 'application/json': { schema: schema(endpoint.body, 'input') } },
       },
     }),
     responses: {
-      [call.status ?? 200]: {
+      [endpoint.status ?? 200]: {
         description: 'Success',
-        ...(call.paged && {
+        ...(endpoint.paged && {
           headers: {
             Link: { description: 'rel="next": the address of the next page', schema: { type: 'string' } },
           },
         }),
-        content: { 'application/json': { schema: schema(call.response, 'output') } },
+        content: { 'application/json': { schema: schema(endpoint.response, 'output') } },
       },
       '4XX': { description: 'The request cannot be carried out', ...problem },
       '5XX': { description: 'The server cannot answer now', ...problem },

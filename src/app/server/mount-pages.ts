@@ -9,7 +9,7 @@ import { busResumed } from '#platform/server/events/event-bus.ts';
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import { isUnavailable } from '#platform/server/http/create-http-server.ts';
 import {
-  callerOf,
+  toCaller,
   CACHE_MISS_COST,
   type EndpointRegistryOptions,
 } from '#platform/server/http/endpoint-registry.ts';
@@ -58,15 +58,15 @@ export async function mountPages(
     google: adsense !== null,
     clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
   };
-  const pages = new ResponseCache({ clock, lifetime: PAGE_CACHE_TTL_MS, entries: 500, byAddress: true });
+  const pages = new ResponseCache({ clock, lifetime: PAGE_CACHE_TTL_MS, entries: 500, byUrl: true });
   // The 404 page is one page for all paths.
-  const missing = new ResponseCache({ clock, lifetime: HOUR_MS, entries: 1, keep: 404 });
+  const missing = new ResponseCache({ clock, lifetime: HOUR_MS, entries: 1, cachedStatus: 404 });
   events.subscribe(bookChanged, () => pages.clear());
   events.subscribe(profileChanged, () => pages.clear());
   events.subscribe(busResumed, () => pages.clear());
 
   const rendering = {
-    transport: context.calls.inProcess,
+    transport: context.endpoints.inProcess,
     origin: context.publicUrl,
     hasSeparatePolicies: builder.css !== null && hasSeparatePolicies(outsiders),
     adsense,
@@ -87,9 +87,9 @@ export async function mountPages(
     const { pageKey } = await builder.renderer();
     const key = pageKey(asked.path, asked.url);
     const kept = key === null ? missing : pages;
-    if (!kept.holds(key ?? '')) await limit('GET /*', null, callerOf(request), CACHE_MISS_COST);
+    if (!kept.holds(key ?? '')) await limit('GET /*', null, toCaller(request), CACHE_MISS_COST);
     try {
-      return await kept.answer(request, reply, key ?? '', () => render(asked.url, reply));
+      return await kept.respond(request, reply, key ?? '', () => render(asked.url, reply));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       log.warn({ err: error }, 'a page could not be rendered');

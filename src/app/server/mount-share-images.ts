@@ -3,7 +3,7 @@ import type { Book } from '#features/books/contract.ts';
 import { getBook } from '#features/books/server/public.ts';
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import {
-  callerOf,
+  toCaller,
   CACHE_MISS_COST,
   type EndpointRegistryOptions,
 } from '#platform/server/http/endpoint-registry.ts';
@@ -55,9 +55,9 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
   http.get('/book/:id/share.png', { config: { auth: 'public', limit: 'own' } }, async (request, reply) => {
     const asked = address.safeParse(request.params);
     if (!asked.success) throw commonProblem('not-found');
-    await limit('GET /book/:id/share.png', null, callerOf(request), CACHE_MISS_COST);
+    await limit('GET /book/:id/share.png', null, toCaller(request), CACHE_MISS_COST);
     const book = await getBook(database, asked.data.id, context.clock.now());
-    return pictures.answer(request, reply, `${book.id} ${book.updatedAt}`, async () => {
+    return pictures.respond(request, reply, `${book.id} ${book.updatedAt}`, async () => {
       const picture = await draw(book, request.ip);
       // Link previews of other sites load it.
       void reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');

@@ -13,13 +13,13 @@ import type { Secrets } from './secrets/secrets.ts';
  */
 export type ServerContext = {
   http: FastifyInstance;
-  calls: EndpointRegistry;
+  endpoints: EndpointRegistry;
   database: Database;
   clock: Clock;
   log: Logger;
   events: EventBus;
   jobs: JobQueue;
-  mail: Mailer;
+  mailer: Mailer;
   secrets: Secrets;
   /** The product's public URL without a trailing slash: `PUBLIC_URL`, or the listening address. */
   publicUrl: string;

@@ -1,12 +1,8 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
-import { createHttpServer } from '#platform/server/http/create-http-server.ts';
-import { EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
-import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
-import type { Mailer, EmailMessage } from '#platform/server/mail/mailer.ts';
-import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { TestClock } from './test-clock.ts';
+import { createTestContext } from './test-context.ts';
 import { createTestDatabase } from './test-database.ts';
 import {
   type Accounts,
@@ -48,39 +44,26 @@ type Ask = (
 
 export const somebody = { name: 'Maya Ross', email: 'maya.ross@northfield.edu', password: 'correct horse' };
 
-type DoorOptions = Partial<AccountsOptions> & {
+type TestAccountsOptions = Partial<AccountsOptions> & {
   publicUrl?: string;
   secretKey?: string;
   /** A second process on the same database and with the same clock. */
   beside?: TestAccounts;
 };
 
-export async function openTestAccounts(options: DoorOptions = {}): Promise<TestAccounts> {
+export async function openTestAccounts(options: TestAccountsOptions = {}): Promise<TestAccounts> {
   const database = options.beside?.context.database ?? (await createTestDatabase());
   const clock = options.beside?.clock ?? new TestClock();
-  const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
-  const changed: string[] = [];
-  const events = createLocalEventBus();
-  events.subscribe(userChanged, ({ userId }) => changed.push(userId));
-  const mailed: EmailMessage[] = [];
-  const mail: Mailer = {
-    kind: 'outbox',
-    send: async (_tx, message) => void mailed.push(message),
-    deleteQueued: async () => {},
-  };
-  const jobs = createManualJobs();
-  const calls: EndpointRegistry = new EndpointRegistry({
+  const { context, http, mailed } = await createTestContext({
+    database,
+    clock,
     authenticate: (caller) => accounts.authenticate(caller),
-    checkAnswers: true,
-    limit: async () => {},
-  });
-  const secrets = openSecrets(database, options.secretKey ?? 'a secret of the tests', clock.now());
-  const context: ServerContext = {
-    http, calls, database, clock, log: http.log, events, jobs, mail, secrets,
+    secretKey: options.secretKey,
     publicUrl: options.publicUrl ?? TEST_ORIGIN,
-    dataDir: '',
-  }; // oxfmt-ignore
-  const accounts = await mountAccounts(context, {
+  });
+  const changed: string[] = [];
+  context.events.subscribe(userChanged, ({ userId }) => changed.push(userId));
+  const accounts: Accounts = await mountAccounts(context, {
     adminEmails: [],
     limit: async () => {},
     ...options,
@@ -110,15 +93,6 @@ export async function openTestAccounts(options: DoorOptions = {}): Promise<TestA
     },
     close: () => http.close(),
   };
-}
-
-/** Scheduled jobs that run on `runNow` only. */
-function createManualJobs(): JobQueue {
-  const works = new Map<string, () => Promise<void>>();
-  return {
-    schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),
-    runNow: async (name: string) => works.get(name)!(),
-  } as Partial<JobQueue> as JobQueue;
 }
 
 const requestFrom =

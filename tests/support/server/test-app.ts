@@ -138,7 +138,7 @@ export class TestApp {
       LOG_LEVEL: 'fatal',
       ...variables,
     });
-    const forTests = { checkAnswers: true, unlimited: true, hashing: { N: 256 } };
+    const forTests = { checkResponses: true, unlimited: true, hashing: { N: 256 } };
     const app = await createApp({ config, database, clock, ...forTests, ...rest });
     // Cron uses the machine's clock and the product the test's, so tests run due jobs explicitly.
     await database.pool.query('DELETE FROM pgboss.schedule');

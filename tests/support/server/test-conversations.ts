@@ -8,10 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
-import { createHttpServer } from '#platform/server/http/create-http-server.ts';
-import { EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
 import { findExistingUsers, forwardAccountEvents, users } from '#features/accounts/server/public.ts';
 import { forwardBlockEvents, mountBlocks } from '#features/blocks/server/public.ts';
@@ -19,6 +16,7 @@ import { books, forwardBookEvents } from '#features/books/server/public.ts';
 import { type ConversationsOptions, mountConversations } from '#features/conversations/server/public.ts';
 import { type Live, type LiveOptions, mountLive } from '#features/live/server/public.ts';
 import { TestClock } from './test-clock.ts';
+import { createTestContext } from './test-context.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { TestSocket } from './test-socket.ts';
 
@@ -61,7 +59,6 @@ export class TestConversations {
     messageHook,
     ...options
   }: NodeOptions = {}): Promise<ConversationServer> {
-    const http = await createHttpServer({ logLevel: 'silent', trustedProxies: ['127.0.0.1'] });
     const verify = async (token: string) => {
       const [id, until] = token.split('|');
       const expiresAt = new Date(Number(until));
@@ -69,21 +66,14 @@ export class TestConversations {
         ? null
         : { actor: { id, isAdmin: false }, expiresAt };
     };
-    const calls = new EndpointRegistry({
-      checkAnswers: true,
-      limit: async () => {},
+    const { context, http } = await createTestContext({
+      database: this.database,
+      clock: this.clock,
+      events: this.events,
+      trustedProxies: ['127.0.0.1'],
       authenticate: async (caller) =>
         (await verify(caller.authorization?.replace('Bearer ', '') ?? ''))?.actor ?? null,
     });
-    const context = {
-      http,
-      calls,
-      database: this.database,
-      clock: this.clock,
-      log: http.log,
-      events: this.events,
-      publicUrl: 'https://books.example',
-    } as unknown as ServerContext;
     mountBlocks(context);
     const live = mountLive(context, {
       authenticateToken: verify,

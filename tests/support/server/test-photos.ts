@@ -14,27 +14,19 @@ import type { StoredPhoto, UploadTarget } from '#features/photos/contract.ts';
 import { mountPhotos, type PhotosOptions } from '#features/photos/server/public.ts';
 import { photos } from '#features/photos/server/table.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
-import { createHttpServer } from '#platform/server/http/create-http-server.ts';
-import { EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
-import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
-import type { Mailer } from '#platform/server/mail/mailer.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { openSecrets } from '#platform/server/secrets/secrets.ts';
-import type { ServerContext } from '#platform/server/server-context.ts';
 import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { FieldError } from '#platform/shared/problem.ts';
 import { noisePicture } from './sample-images.ts';
 import { TestClock } from './test-clock.ts';
+import { createTestContext } from './test-context.ts';
 
 export type PhotoUser = { id: string };
 /** The union of the fields of a problem, an upload URL, a photo and a listing. */
 type AnyBody = UploadTarget & StoredPhoto & Book & { code?: string; errors?: FieldError[] };
 export type PhotosResponse<T = AnyBody> = { status: number; body: T; headers: Headers };
 type PhotosServer = { url: string; runJob(name: string): Promise<void>; close(): Promise<void> };
-
-const SECRET_KEY = 'a secret of the tests, long enough';
 
 export class TestPhotos {
   readonly database: Database;
@@ -58,40 +50,22 @@ export class TestPhotos {
 
   async startNode(parts: PhotosOptions = {}): Promise<PhotosServer> {
     const { database, clock, dataDir } = this;
-    const http = await createHttpServer({ logLevel: 'silent', trustedProxies: [] });
-    const calls = new EndpointRegistry({
-      checkAnswers: true,
-      limit: async () => {},
+    const { context, http, runJob } = await createTestContext({
+      database,
+      clock,
+      dataDir,
       authenticate: async ({ authorization }) => ({
         id: authorization!.replace('Bearer ', ''),
         isAdmin: false,
       }),
     });
-    const works = new Map<string, () => Promise<void>>();
-    const jobs = {
-      schedule: async (name: string, _cron: string, work: () => Promise<void>) => void works.set(name, work),
-      handle: async () => {},
-    };
-    const context: ServerContext = {
-      http,
-      calls,
-      database,
-      clock,
-      dataDir,
-      log: http.log,
-      events: createLocalEventBus(),
-      jobs: jobs as Partial<JobQueue> as JobQueue,
-      mail: {} as Mailer,
-      secrets: openSecrets(database, SECRET_KEY, clock.now()),
-      publicUrl: 'https://books.example',
-    };
     await mountPhotos(context, { storage: this.storage, ...parts });
     const books = await mountBooks(context);
     await http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = http.server.address() as AddressInfo;
     const node: PhotosServer = {
       url: `http://127.0.0.1:${port}`,
-      runJob: (name) => works.get(name)!(),
+      runJob,
       async close() {
         await http.close();
         await books.close();

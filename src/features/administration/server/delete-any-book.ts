@@ -9,11 +9,11 @@ import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
-type Context = Pick<ServerContext, 'database' | 'events' | 'mail' | 'publicUrl'>;
+type Context = Pick<ServerContext, 'database' | 'events' | 'mailer' | 'publicUrl'>;
 
 /** Deletes any user's listing permanently and emails its seller. Throws 'book-not-found'. */
 export async function deleteAnyBook(
-  { database, events, mail, publicUrl }: Context,
+  { database, events, mailer, publicUrl }: Context,
   actorId: string,
   bookId: string,
   now: Date,
@@ -29,7 +29,7 @@ export async function deleteAnyBook(
       now,
     });
     const to = removed.sellerId === actorId ? null : await findVerifiedEmail(tx, removed.sellerId);
-    if (to !== null) await mail.send(tx, { to, ...createRemovalEmail(removed, publicUrl) });
+    if (to !== null) await mailer.send(tx, { to, ...createRemovalEmail(removed, publicUrl) });
     return removed.sellerId;
   });
   events.publish(bookChanged, { bookId, sellerId });

@@ -18,12 +18,12 @@ type AdministrationContext = {
 
 /** Mounts the endpoints of the dashboard. The contract restricts them to administrators. */
 export function mountAdministration(context: ServerContext, parts: AdministrationContext): void {
-  const { http, calls, clock, database, mail, secrets } = context;
+  const { endpoints, clock, database, mailer, secrets } = context;
   const { accounts } = parts;
-  calls.mount(http, administrationEndpoints, {
+  endpoints.mount(administrationEndpoints, {
     'GET /api/admin/stats': () => getStats(database),
     'GET /api/admin/activity': () => getActivity(database, incomeOf(parts.payments), clock.now()),
-    'GET /api/admin/setup': () => ({ mail: mail.kind }),
+    'GET /api/admin/setup': () => ({ mail: mailer.kind }),
     'GET /api/admin/books': ({ query }) => listAllBooks(database, query, clock.now()),
     'GET /api/admin/books/:id/removal': ({ params }) => previewBookDeletion(database, params.id, clock.now()),
     'DELETE /api/admin/books/:id': ({ actor, params }) =>

@@ -3,8 +3,8 @@ import { auditEndpoints } from '../contract.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
 
 /** Mounts the reading of the audit log. The actions write it by `recordAdminAction`. */
-export function mountAudit({ http, calls, database }: ServerContext): void {
-  calls.mount(http, auditEndpoints, {
+export function mountAudit({ endpoints, database }: ServerContext): void {
+  endpoints.mount(auditEndpoints, {
     'GET /api/admin/audit': ({ query }) => listAuditEntries(database, query),
   });
 }

@@ -5,7 +5,7 @@ import { listBlocks } from './list-blocks.ts';
 
 /** Mounts the endpoints of blocks. The feature of conversations applies blocks to messages. */
 export function mountBlocks(context: ServerContext): void {
-  context.calls.mount(context.http, blockEndpoints, {
+  context.endpoints.mount(blockEndpoints, {
     'GET /api/blocks': ({ actor, query }) => listBlocks(context.database, actor.id, query),
     'PUT /api/blocks/:userId': ({ actor, params }) => blockUser(context, { actorId: actor.id, ...params }),
     'DELETE /api/blocks/:userId': ({ actor, params }) =>

@@ -30,7 +30,7 @@ export type Books = {
 export async function mountBooks(context: ServerContext): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
-  context.calls.mount(context.http, bookEndpoints, handlers(context, views), {
+  context.endpoints.mount(bookEndpoints, handlers(context, views), {
     cache: { 'GET /api/books': cache.lists, 'GET /api/books/:id': cache.details },
   });
   await scheduleUpkeep(context);
@@ -39,7 +39,7 @@ export async function mountBooks(context: ServerContext): Promise<Books> {
 
 /** Responses of the public endpoints. A changed book clears the lists and itself; a changed seller all. */
 function createBookCache({ clock, events }: ServerContext) {
-  const options = { clock, lifetime: CACHE_TTL_MS, byAddress: true };
+  const options = { clock, lifetime: CACHE_TTL_MS, byUrl: true };
   const lists = new ResponseCache({ ...options, entries: 500 });
   const details = new ResponseCache({ ...options, entries: 1_000 });
   const clear = () => {

@@ -8,9 +8,9 @@ import { boostPurchase } from './boost-purchase.ts';
 
 /** Mounts the sale of boosts. */
 export function mountBoosts(context: ServerContext, payments: Payments): void {
-  const { http, calls, database, events } = context;
+  const { endpoints, database, events } = context;
   payments.registerPurchase(boostPurchase(events));
-  calls.mount(http, boostEndpoints, {
+  endpoints.mount(boostEndpoints, {
     'POST /api/create-payment-intent': async ({ actor, body }) => {
       if (body.amount !== undefined && body.amount !== priceList.boost / 100)
         throw paymentProblem('amount-mismatch');

@@ -41,7 +41,7 @@ function mountRoutes(
 ): void {
   const { database } = context;
   const { isLimited, limiter } = limits;
-  context.calls.mount(context.http, conversationEndpoints, {
+  context.endpoints.mount(conversationEndpoints, {
     'GET /api/conversations': ({ actor, query }) => {
       if (query.userId !== undefined && query.userId !== actor.id) throw commonProblem('user-mismatch');
       return listConversations(database.orm, actor, query);

@@ -5,11 +5,11 @@ import { listFavoriteIds, listFavorites } from './list-favorites.ts';
 import { toggleFavorite } from './toggle-favorite.ts';
 
 /** Mounts the endpoints of favorites. Rejects the id of another user. */
-export async function mountFavorites({ http, calls, database, clock }: ServerContext): Promise<void> {
+export async function mountFavorites({ endpoints, database, clock }: ServerContext): Promise<void> {
   const onlyOwn = (actorId: string, userId: string | undefined) => {
     if (userId !== undefined && userId !== actorId) throw commonProblem('user-mismatch');
   };
-  calls.mount(http, favoriteEndpoints, {
+  endpoints.mount(favoriteEndpoints, {
     'GET /api/favorites': ({ actor, query }) => {
       onlyOwn(actor.id, query.userId);
       return listFavorites(database, actor.id, query, clock.now());

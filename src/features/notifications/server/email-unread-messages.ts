@@ -3,7 +3,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { UNREAD_EMAIL_DELAY_MS, UNREAD_EMAIL_TTL_MS, UNREAD_EMAIL_MAX_AGE_MS } from '../rules.ts';
 import { unreadMessageEmails } from './table.ts';
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'>;
+type Context = Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'publicUrl'>;
 
 type Due = {
   message_id: string;
@@ -57,14 +57,14 @@ export async function emailUnreadMessages(context: Context): Promise<void> {
     .where(lte(unreadMessageEmails.createdAt, ago(UNREAD_EMAIL_TTL_MS)));
 }
 
-async function sendUnreadEmail({ database, mail, publicUrl }: Context, one: Due, now: Date): Promise<void> {
+async function sendUnreadEmail({ database, mailer, publicUrl }: Context, one: Due, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const { rowCount } = await tx
       .update(unreadMessageEmails)
       .set({ mailedAt: now })
       .where(and(eq(unreadMessageEmails.messageId, one.message_id), isNull(unreadMessageEmails.mailedAt)));
     if (rowCount === 0) return;
-    await mail.send(tx, {
+    await mailer.send(tx, {
       to: one.email,
       aboutUserId: one.sender_id,
       subject: 'You have an unread message on BookSwap',

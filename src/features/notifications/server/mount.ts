@@ -40,7 +40,7 @@ export async function mountNotifications(
   context: ServerContext,
   { live, subject, services = pushServices, pushDelaySeconds = PUSH_DELAY_SECONDS }: NotificationsOptions,
 ): Promise<Notifications> {
-  const { http, calls, database, jobs } = context;
+  const { endpoints, database, jobs } = context;
   const keys = await getOrCreateVapidKeys(context);
   const send = createPushSender(keys, { subject, services });
   await jobs.handle<PushJob>(PUSH_QUEUE, (telling) => sendPushNotification({ ...context, send }, telling), {
@@ -49,7 +49,7 @@ export async function mountNotifications(
   const parts = { ...context, pushDelaySeconds };
   await jobs.schedule('requeue-stale-notifications', '* * * * *', () => requeueStaleNotifications(parts));
   await jobs.schedule('email-unread-messages', '*/5 * * * *', () => emailUnreadMessages(context));
-  calls.mount(http, notificationEndpoints, {
+  endpoints.mount(notificationEndpoints, {
     'GET /api/notifications/key': () => ({ key: keys.publicKey }),
     'PUT /api/users/me/push-token': async ({ actor, caller, body }) => {
       await savePushSubscription({ ...context, services }, { actor, caller }, body.token);

@@ -93,10 +93,10 @@ const disabledPayments: Payments = {
 };
 
 function mountPaymentEndpoints(
-  { http, calls, database }: ServerContext,
+  { endpoints, database }: ServerContext,
   payments: PaymentsContext | null,
 ): void {
-  calls.mount(http, paymentEndpoints, {
+  endpoints.mount(paymentEndpoints, {
     'GET /api/payments/provider': () => ({ provider: payments?.provider.shown ?? null }),
     'GET /api/payments': ({ actor, query }) => listPayments(database, actor.id, query),
     'POST /api/payments/settle': async ({ actor, body }) => ({

@@ -36,7 +36,7 @@ export type Photos = { seedPhoto: SeedPhoto };
 
 /** Mounts the endpoints of uploads and photos, and schedules the cleanup. */
 export async function mountPhotos(context: ServerContext, parts: PhotosOptions = {}): Promise<Photos> {
-  const { http, calls, database, clock, secrets, jobs, log, dataDir, publicUrl } = context;
+  const { http, endpoints, database, clock, secrets, jobs, log, dataDir, publicUrl } = context;
   const storage = parts.storage ?? (await openDiskStorage(join(dataDir, 'photos')));
   const pictures = parts.pictures ?? createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
   const inbox = await openUploadFolder(join(dataDir, 'incoming'));
@@ -50,7 +50,7 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
     pace: parts.pace ?? minUploadRate,
   });
 
-  calls.mount(http, photoEndpoints, {
+  endpoints.mount(photoEndpoints, {
     'POST /api/objects/upload': async ({ actor }) => {
       await checkDisk();
       const now = clock.now();

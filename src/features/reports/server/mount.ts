@@ -6,7 +6,7 @@ import { createReport } from './create-report.ts';
 
 /** Mounts the endpoints of reports, and of the queue in which administrators handle them. */
 export function mountReports(context: ServerContext): void {
-  context.calls.mount(context.http, reportEndpoints, {
+  context.endpoints.mount(reportEndpoints, {
     'POST /api/reports': ({ actor, body }) => createReport(context, actor.id, body),
     'GET /api/admin/reports': ({ query }) => listReports(context.database.orm, query),
     'GET /api/admin/reports/summary': async () => ({ open: await countOpenReports(context.database.orm) }),

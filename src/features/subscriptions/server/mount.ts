@@ -22,11 +22,11 @@ export type Subscriptions = { readonly personalData: PersonalDataHandler };
 /** Mounts the sale of ad-free time, a month at a time. */
 export async function mountSubscriptions(server: ServerContext, payments: Payments): Promise<Subscriptions> {
   const context: SubscriptionsContext = { ...server, payments };
-  const { http, calls, jobs, database } = server;
+  const { endpoints, jobs, database } = server;
   const prices = createPriceFinder(payments);
   payments.registerPurchase(adFreePurchase(context));
   payments.onProviderEvents(subscriptionEvents, createSubscriptionEventHandler(context));
-  calls.mount(http, subscriptionEndpoints, {
+  endpoints.mount(subscriptionEndpoints, {
     'POST /api/create-adfree-purchase': async ({ actor, body }) => {
       if (!(await isOneself(database, actor.id, body))) throw commonProblem('user-mismatch');
       return startSubscription(context, actor.id, prices);

@@ -12,7 +12,7 @@ import { supportMessages } from './table.ts';
 
 const lockSupportMessages = createKeyedLock('support');
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'> & {
+type Context = Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'publicUrl'> & {
   /** The recipients of the email about a message. */
   adminEmails: readonly string[];
 };
@@ -24,7 +24,7 @@ type Context = Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'> 
  * address. Throws 'too-many-requests'.
  */
 export async function createSupportMessage(
-  { database, clock, mail, publicUrl, adminEmails }: Context,
+  { database, clock, mailer, publicUrl, adminEmails }: Context,
   actor: Actor | null,
   { name, email, subject, message }: ContactInput,
 ): Promise<void> {
@@ -51,8 +51,8 @@ export async function createSupportMessage(
     await holdBack(tx, recent, now);
     const written = { userId: actor?.id ?? null, name, email, subject, message };
     await tx.insert(supportMessages).values({ id: newId(now), ...written, createdAt: now });
-    if (mail.kind !== 'smtp') return;
-    for (const to of adminEmails) await mail.send(tx, createAdminEmail(to, written, publicUrl));
+    if (mailer.kind !== 'smtp') return;
+    for (const to of adminEmails) await mailer.send(tx, createAdminEmail(to, written, publicUrl));
   });
 }
 

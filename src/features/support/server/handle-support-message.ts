@@ -18,9 +18,9 @@ type Settling = { actorId: string; id: string };
 export function createSupportMessageActions({
   database,
   clock,
-  mail,
+  mailer,
   publicUrl,
-}: Pick<ServerContext, 'database' | 'clock' | 'mail' | 'publicUrl'>) {
+}: Pick<ServerContext, 'database' | 'clock' | 'mailer' | 'publicUrl'>) {
   async function settle(
     { actorId, id }: Settling,
     to: SupportStatus,
@@ -53,7 +53,7 @@ export function createSupportMessageActions({
         'answered',
         'support-answered',
         (closedAt) => ({ answer, answeredBy: who.actorId, closedAt }),
-        (tx, message) => mail.send(tx, createAnswerEmail(message, answer, publicUrl)),
+        (tx, message) => mailer.send(tx, createAnswerEmail(message, answer, publicUrl)),
       ),
     close: (who: Settling) => settle(who, 'closed', 'support-closed', (closedAt) => ({ closedAt })),
     reopen: (who: Settling) => settle(who, 'open', 'support-reopened', () => ({ closedAt: null })),

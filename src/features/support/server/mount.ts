@@ -12,10 +12,10 @@ export async function mountSupport(
   context: ServerContext,
   { adminEmails }: { adminEmails: readonly string[] },
 ): Promise<void> {
-  const { http, calls, database, clock, mail, jobs } = context;
+  const { endpoints, database, clock, mailer, jobs } = context;
   const limiter = new RateLimiter(clock);
   const settle = createSupportMessageActions(context);
-  calls.mount(http, supportEndpoints, {
+  endpoints.mount(supportEndpoints, {
     'POST /api/support': async ({ actor, body, caller }) => {
       // A signed-in user has a separate limit, which a flood of visitors does not use up.
       if (actor === null) limiter.consumeForIp(supportRateLimit.network, caller.ip);
@@ -26,7 +26,7 @@ export async function mountSupport(
     'GET /api/admin/support': ({ query }) => listSupportMessages(database, query),
     'GET /api/admin/support/summary': async () => ({
       open: await countOpenSupportMessages(database),
-      mail: mail.kind,
+      mail: mailer.kind,
     }),
     'POST /api/admin/support/:id/answer': ({ actor, params, body }) =>
       settle.answer({ actorId: actor.id, id: params.id }, body.answer),

@@ -47,7 +47,7 @@ type HttpServerOptions = {
 /** A Fastify that returns every error as a problem document and limits every request in size and time. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.strictTransport ?? null);
-  const kept = new FastPath(headers);
+  const fastPath = new FastPath(headers);
   const { hostNames = [] } = options;
   const checkHost = createHostCheck({ anyName: hostNames === null, ownNames: hostNames ?? [] });
   const { bodyStallMs = BODY_STALL_MS } = options;
@@ -66,12 +66,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, _request, reply) => void sendProblem(reply, commonProblem('invalid-request')),
-    serverFactory: (handler) => serve(answerEarly({ checkHost, kept, headers }, handler)),
+    serverFactory: (handler) => serve(respondEarly({ checkHost, fastPath, headers }, handler)),
   });
-  app.decorate('keptAnswers', kept);
+  app.decorate('fastPath', fastPath);
   app.decorate('checkHost', checkHost);
   app.addHook('preClose', (done) => {
-    kept.close();
+    fastPath.close();
     done();
   });
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false });
@@ -125,14 +125,14 @@ function createBoundedServer(handler: RequestListener, bodyStallMs: number): Ser
   return server;
 }
 
-type Early = { checkHost: HostCheck; kept: FastPath; headers: Record<string, string> };
+type Early = { checkHost: HostCheck; fastPath: FastPath; headers: Record<string, string> };
 
 /** Answers without the framework what needs none: requests for another host, and cached responses. */
-function answerEarly({ checkHost, kept, headers }: Early, framework: RequestListener): RequestListener {
+function respondEarly({ checkHost, fastPath, headers }: Early, framework: RequestListener): RequestListener {
   return (request, response) => {
     const refusal = checkHost(request);
     if (refusal !== null) sendEarly(response, commonProblem(refusal), headers);
-    else if (!kept.answer(request, response)) framework(request, response);
+    else if (!fastPath.respond(request, response)) framework(request, response);
   };
 }
 

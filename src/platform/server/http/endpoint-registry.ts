@@ -62,12 +62,14 @@ type PublicEndpointKeys<M extends EndpointMap> = {
 
 export type Authenticate = (caller: Caller) => Promise<Actor | null>;
 
-type MountedEndpoint = { call: Endpoint; handle: (input: never) => unknown };
+type MountedEndpoint = { endpoint: Endpoint; handle: (input: never) => unknown };
 
 export type EndpointRegistryOptions = {
+  /** Receives the routes. */
+  http: FastifyInstance;
   authenticate: Authenticate;
   /** Tests validate every response against its schema; production trusts the handler. */
-  checkAnswers: boolean;
+  checkResponses: boolean;
   /**
    * Called before the handler of an authenticated or optional endpoint, with the key to count. Throws
    * 'too-many-requests'.
@@ -85,24 +87,23 @@ export class EndpointRegistry {
   }
 
   mount<M extends EndpointMap>(
-    app: FastifyInstance,
     map: M,
     handlers: Handlers<M>,
     options: { cache?: Partial<Record<PublicEndpointKeys<M>, ResponseCache>> } = {},
   ): void {
     for (const key of Object.keys(map) as (keyof M & EndpointKey)[]) {
-      const call = map[key] as Endpoint;
-      const mounted: MountedEndpoint = { call, handle: handlers[key] };
+      const endpoint = map[key] as Endpoint;
+      const mounted: MountedEndpoint = { endpoint, handle: handlers[key] };
       this.mounted.set(key, mounted);
       const space = key.indexOf(' ');
       const cache = (options.cache as Partial<Record<EndpointKey, ResponseCache>> | undefined)?.[key];
-      app.route({
+      this.#options.http.route({
         method: key.slice(0, space),
         url: key.slice(space + 1),
-        config: { auth: call.auth, limit: 'own' },
+        config: { auth: endpoint.auth, limit: 'own' },
         handler: cache
-          ? (request, reply) => this.#answerKept(key, mounted, cache, request, reply)
-          : (request, reply) => this.#answer(key, mounted, request, reply),
+          ? (request, reply) => this.#respondFromCache(key, mounted, cache, request, reply)
+          : (request, reply) => this.#respond(key, mounted, request, reply),
       });
     }
   }
@@ -110,63 +111,63 @@ export class EndpointRegistry {
   /** Calls of server rendering: public endpoints only, validated as over HTTP, without the round trip. */
   readonly inProcess: Transport = async (key, input) => {
     const mounted = this.mounted.get(key);
-    if (mounted === undefined || mounted.call.auth !== 'public')
+    if (mounted === undefined || mounted.endpoint.auth !== 'public')
       throw new Error(`${key} cannot be rendered on the server`);
-    const parsed = parse(mounted.call, input.params, input.query, input.body);
-    const answer = await mounted.handle({ ...parsed, actor: null, caller: serverRenderCaller } as never);
-    return mounted.call.paged ? pageData(answer) : { data: answer, next: null };
+    const parsed = parse(mounted.endpoint, input.params, input.query, input.body);
+    const result = await mounted.handle({ ...parsed, actor: null, caller: serverRenderCaller } as never);
+    return mounted.endpoint.paged ? pageData(result) : { data: result, next: null };
   };
 
   /** The same bytes for all requests with the same input. Only cache misses are rate-limited. */
-  async #answerKept(
+  async #respondFromCache(
     key: EndpointKey,
     mounted: MountedEndpoint,
     cache: ResponseCache,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { params, query } = mounted.call;
-    const asked = toCacheKey(key, part(params, request.params, ''), part(query, request.query ?? {}, ''));
-    if (!cache.holds(asked)) await this.#options.limit(key, null, callerOf(request), CACHE_MISS_COST);
-    return cache.answer(request, reply, asked, () =>
-      this.#carryOut(key, mounted, null, callerOf(request), request, reply),
+    const { params, query } = mounted.endpoint;
+    const cacheKey = toCacheKey(key, part(params, request.params, ''), part(query, request.query ?? {}, ''));
+    if (!cache.holds(cacheKey)) await this.#options.limit(key, null, toCaller(request), CACHE_MISS_COST);
+    return cache.respond(request, reply, cacheKey, () =>
+      this.#runHandler(key, mounted, null, toCaller(request), request, reply),
     );
   }
 
-  async #answer(
+  async #respond(
     key: EndpointKey,
     mounted: MountedEndpoint,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const caller = callerOf(request);
-    const actor = await this.#actorFor(mounted.call.auth, caller);
+    const caller = toCaller(request);
+    const actor = await this.#actorFor(mounted.endpoint.auth, caller);
     await this.#options.limit(key, actor, caller);
-    return this.#carryOut(key, mounted, actor, caller, request, reply);
+    return this.#runHandler(key, mounted, actor, caller, request, reply);
   }
 
-  async #carryOut(
+  async #runHandler(
     key: EndpointKey,
-    { call, handle }: MountedEndpoint,
+    { endpoint, handle }: MountedEndpoint,
     actor: Actor | null,
     caller: Caller,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const parsed = parse(call, request.params, request.query, request.body);
-    const answer = await this.#ofSomebodyWhoIs(call.auth, actor, caller, () =>
+    const parsed = parse(endpoint, request.params, request.query, request.body);
+    const result = await this.#recheckActorOnForeignKeyError(endpoint.auth, actor, caller, () =>
       handle({ ...parsed, actor, caller } as never),
     );
-    if (call.auth !== 'public') void reply.header('cache-control', 'no-store');
-    void reply.code(call.status ?? 200);
-    if (!call.paged) return this.#checked(key, call, answer);
-    const page = pageData(answer);
+    if (endpoint.auth !== 'public') void reply.header('cache-control', 'no-store');
+    void reply.code(endpoint.status ?? 200);
+    if (!endpoint.paged) return this.#checkResponse(key, endpoint, result);
+    const page = pageData(result);
     if (page.next !== null) void reply.header('link', nextLink(key, request.params, parsed.query, page.next));
-    return this.#checked(key, call, page.data);
+    return this.#checkResponse(key, endpoint, page.data);
   }
 
   /** A foreign key violation may mean that the actor was deleted after authentication. */
-  async #ofSomebodyWhoIs(
+  async #recheckActorOnForeignKeyError(
     auth: Auth,
     actor: Actor | null,
     caller: Caller,
@@ -193,14 +194,14 @@ export class EndpointRegistry {
     return actor;
   }
 
-  #checked(key: EndpointKey, call: Endpoint, answer: unknown): unknown {
-    if (!this.#options.checkAnswers) return answer;
+  #checkResponse(key: EndpointKey, endpoint: Endpoint, response: unknown): unknown {
+    if (!this.#options.checkResponses) return response;
     // As in JSON: dates are text, undefined is absent.
-    const wire: unknown = JSON.parse(JSON.stringify(answer));
-    const checked = call.response.safeParse(wire);
+    const wire: unknown = JSON.parse(JSON.stringify(response));
+    const checked = endpoint.response.safeParse(wire);
     if (!checked.success)
       throw new Error(`The response of ${key} violates its contract: ${checked.error.message}`);
-    return answer;
+    return response;
   }
 }
 
@@ -213,7 +214,7 @@ export const CACHE_MISS_COST = 5;
 
 const serverRenderCaller: Caller = { ip: '', userAgent: '', authorization: null };
 
-export function callerOf(request: FastifyRequest): Caller {
+export function toCaller(request: FastifyRequest): Caller {
   return {
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
@@ -221,8 +222,8 @@ export function callerOf(request: FastifyRequest): Caller {
   };
 }
 
-function pageData(answer: unknown): { data: unknown; next: string | null } {
-  const page = answer as Page<unknown>;
+function pageData(result: unknown): { data: unknown; next: string | null } {
+  const page = result as Page<unknown>;
   return { data: page.items, next: page.next };
 }
 
@@ -235,11 +236,11 @@ function nextLink(key: EndpointKey, params: unknown, query: unknown, cursor: str
   return `<${path}>; rel="next"`;
 }
 
-function parse(call: Endpoint, params: unknown, query: unknown, body: unknown) {
+function parse(endpoint: Endpoint, params: unknown, query: unknown, body: unknown) {
   return {
-    params: part(call.params, params, ''),
-    query: part(call.query, query ?? {}, ''),
-    body: part(call.body, body ?? {}, ''),
+    params: part(endpoint.params, params, ''),
+    query: part(endpoint.query, query ?? {}, ''),
+    body: part(endpoint.body, body ?? {}, ''),
   };
 }
 

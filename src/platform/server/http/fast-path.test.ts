@@ -24,11 +24,11 @@ describe('a response that depends on its URL alone', () => {
       clock: { now: () => new Date(now) },
       lifetime: 5_000,
       entries: 2,
-      byAddress: true,
+      byUrl: true,
     });
     http.addHook('onRequest', async () => void (asked += 1));
     http.get('/things/:id', { config: { auth: 'public' } }, (asking, reply) =>
-      cache.answer(asking, reply, asking.url, async () => {
+      cache.respond(asking, reply, asking.url, async () => {
         made += 1;
         void reply.header('link', '</things/2>; rel="next"');
         return { text: `${made} `.repeat(1_000) };
@@ -122,7 +122,7 @@ test('responses that depend on more than the URL always reach Fastify', async ()
   let asked = 0;
   http.get('/', { config: { auth: 'public' } }, (asking, reply) => {
     asked += 1;
-    return cache.answer(asking, reply, 'the only one', async () => ({ text: 'kept' }));
+    return cache.respond(asking, reply, 'the only one', async () => ({ text: 'kept' }));
   });
   const address = await http.listen({ host: '127.0.0.1', port: 0 });
   for (let turn = 0; turn < 3; turn += 1)
@@ -136,7 +136,7 @@ test('a response that Fastify sends from the cache counts as used, too', async (
   const cache = new ResponseCache({ clock: { now: () => new Date() }, lifetime: 5_000, entries: 2 });
   const made: string[] = [];
   http.get('/:key', { config: { auth: 'public' } }, (asking, reply) =>
-    cache.answer(asking, reply, asking.url, async () => ({ text: made.push(asking.url) })),
+    cache.respond(asking, reply, asking.url, async () => ({ text: made.push(asking.url) })),
   );
   for (const url of ['/1', '/2', '/1', '/3', '/1', '/2']) await http.inject(url);
   expect(made).toEqual(['/1', '/2', '/3', '/2']);

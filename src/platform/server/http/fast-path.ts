@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 
 declare module 'fastify' {
   interface FastifyInstance {
-    keptAnswers: FastPath;
+    fastPath: FastPath;
   }
 }
 
@@ -28,7 +28,7 @@ const MAX_URL_LENGTH = 500;
  * or counted here.
  */
 export class FastPath {
-  readonly #keepers = new Map<string, CachedResponseLookup>();
+  readonly #lookups = new Map<string, CachedResponseLookup>();
   readonly #headers: Record<string, string>;
   readonly #lines = new WeakMap<CachedResponse, string[]>();
   #closed = false;
@@ -38,34 +38,34 @@ export class FastPath {
     this.#headers = headers;
   }
 
-  keep(address: string, keeper: CachedResponseLookup): void {
-    if (address.length > MAX_URL_LENGTH) return;
-    this.#keepers.delete(address);
-    this.#keepers.set(address, keeper);
-    if (this.#keepers.size > MAX_URLS) this.#keepers.delete(this.#keepers.keys().next().value!);
+  add(url: string, lookup: CachedResponseLookup): void {
+    if (url.length > MAX_URL_LENGTH) return;
+    this.#lookups.delete(url);
+    this.#lookups.set(url, lookup);
+    if (this.#lookups.size > MAX_URLS) this.#lookups.delete(this.#lookups.keys().next().value!);
   }
 
   /** False if Fastify must handle the request. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
+  respond(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || this.#closed) return false;
-    const keeper = this.#keepers.get(request.url!);
-    if (keeper === undefined) return false;
-    const answer = keeper(request.headers);
-    if (answer === null) {
-      this.#keepers.delete(request.url!);
+    const lookup = this.#lookups.get(request.url!);
+    if (lookup === undefined) return false;
+    const cached = lookup(request.headers);
+    if (cached === null) {
+      this.#lookups.delete(request.url!);
       return false;
     }
-    response.writeHead(answer.status, this.#linesOf(answer)).end(answer.body ?? undefined);
+    response.writeHead(cached.status, this.#toHeaderLines(cached)).end(cached.body ?? undefined);
     return true;
   }
 
-  #linesOf(answer: CachedResponse): string[] {
-    let lines = this.#lines.get(answer);
+  #toHeaderLines(cached: CachedResponse): string[] {
+    let lines = this.#lines.get(cached);
     if (lines === undefined) {
-      const { headers, body } = answer;
+      const { headers, body } = cached;
       const length = body === null ? {} : { 'content-length': String(body.length) };
       lines = Object.entries({ ...this.#headers, ...headers, ...length }).flat();
-      this.#lines.set(answer, lines);
+      this.#lines.set(cached, lines);
     }
     return lines;
   }

@@ -33,9 +33,9 @@ type ResponseCacheOptions = {
   /** Beyond this many entries the least recently used are evicted. */
   entries: number;
   /** The status of the cached responses; default 200. */
-  keep?: number;
+  cachedStatus?: number;
   /** The response depends on the URL alone, so cached bytes are sent without any check of the caller. */
-  byAddress?: boolean;
+  byUrl?: boolean;
 };
 
 /**
@@ -67,7 +67,7 @@ export class ResponseCache {
    * object for JSON. `key` contains everything that the response depends on and nothing else; otherwise
    * clients could fill the cache with one page. Only successes are cached.
    */
-  async answer(
+  async respond(
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,
@@ -90,8 +90,8 @@ export class ResponseCache {
       }
       return { status: reply.statusCode, headers, body: bytesOf(result) };
     });
-    if (this.#options.byAddress === true && this.#entries.get(key) === entry) {
-      request.server.keptAnswers.keep(request.url, (headers) => {
+    if (this.#options.byUrl === true && this.#entries.get(key) === entry) {
+      request.server.fastPath.add(request.url, (headers) => {
         if (this.#entries.get(key) !== entry || !this.#isFresh(entry)) return null;
         this.#markUsed(key, entry);
         return selectVariant(entry, headers);
@@ -105,10 +105,10 @@ export class ResponseCache {
       .send(body ?? undefined);
   }
 
-  /** Whether `answer` would hit the cache. */
+  /** Whether `respond` would hit the cache. */
   holds(key: string): boolean {
-    const kept = this.#entries.get(key);
-    return kept !== undefined && this.#isFresh(kept);
+    const cached = this.#entries.get(key);
+    return cached !== undefined && this.#isFresh(cached);
   }
 
   #isFresh(entry: Entry): boolean {
@@ -116,17 +116,17 @@ export class ResponseCache {
   }
 
   async #entryOf(key: string, make: () => Promise<RenderedResponse>): Promise<Entry> {
-    const kept = this.#entries.get(key);
-    if (kept !== undefined && this.#isFresh(kept)) {
-      this.#markUsed(key, kept);
-      return kept;
+    const cached = this.#entries.get(key);
+    if (cached !== undefined && this.#isFresh(cached)) {
+      this.#markUsed(key, cached);
+      return cached;
     }
-    const underway = this.#making.get(key);
-    if (underway !== undefined) return underway;
+    const rendering = this.#making.get(key);
+    if (rendering !== undefined) return rendering;
     const making = this.#make(make).then((entry) => {
       // Not if it was invalidated meanwhile.
-      if (this.#making.get(key) === making && entry.status === (this.#options.keep ?? 200))
-        this.#keep(key, entry);
+      if (this.#making.get(key) === making && entry.status === (this.#options.cachedStatus ?? 200))
+        this.#store(key, entry);
       return entry;
     });
     this.#making.set(key, making);
@@ -166,7 +166,7 @@ export class ResponseCache {
     this.#entries.set(key, entry);
   }
 
-  #keep(key: string, entry: Entry): void {
+  #store(key: string, entry: Entry): void {
     this.#markUsed(key, entry);
     if (this.#entries.size > this.#options.entries) this.#entries.delete(this.#entries.keys().next().value!);
   }
@@ -186,20 +186,20 @@ const acceptEncodingPattern = (encoding: string) =>
 const offersBrotli = acceptEncodingPattern('br');
 const offersGzip = acceptEncodingPattern('gzip');
 
-function acceptedEncoding({ isCompressible }: Entry, asked: IncomingHttpHeaders): Encoding | null {
-  const accepted = asked['accept-encoding'] ?? '';
+function acceptedEncoding({ isCompressible }: Entry, requested: IncomingHttpHeaders): Encoding | null {
+  const accepted = requested['accept-encoding'] ?? '';
   if (!isCompressible) return null;
   if (offersBrotli.test(accepted)) return 'br';
   return offersGzip.test(accepted) ? 'gzip' : null;
 }
 
-const isUnchanged = (entry: Entry, asked: IncomingHttpHeaders) =>
-  entry.status === 200 && asked['if-none-match'] === entry.etag;
+const isUnchanged = (entry: Entry, requested: IncomingHttpHeaders) =>
+  entry.status === 200 && requested['if-none-match'] === entry.etag;
 
 /** Creates the variant that the client accepts, once for all clients. */
-async function encodeFor(entry: Entry, asked: IncomingHttpHeaders): Promise<void> {
-  const encoding = acceptedEncoding(entry, asked);
-  if (encoding === null || isUnchanged(entry, asked)) return;
+async function encodeFor(entry: Entry, requested: IncomingHttpHeaders): Promise<void> {
+  const encoding = acceptedEncoding(entry, requested);
+  if (encoding === null || isUnchanged(entry, requested)) return;
   entry.encoding[encoding] ??= addVariant(entry, encoding);
   await entry.encoding[encoding];
 }
@@ -216,8 +216,8 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
 }
 
 /** In an encoding that the client accepts, or 304. Null if that variant does not exist yet. */
-function selectVariant(entry: Entry, asked: IncomingHttpHeaders): CachedResponse | null {
-  if (isUnchanged(entry, asked)) return entry.unchanged;
-  const encoding = acceptedEncoding(entry, asked);
+function selectVariant(entry: Entry, requested: IncomingHttpHeaders): CachedResponse | null {
+  if (isUnchanged(entry, requested)) return entry.unchanged;
+  const encoding = acceptedEncoding(entry, requested);
   return encoding === null ? entry.plain : (entry.encoded[encoding] ?? null);
 }

@@ -12,7 +12,7 @@ import { users } from '../table.ts';
 
 const lockLastAdmin = createSingleLock('the last administrator');
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mail' | 'log'> & {
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'log'> & {
   deleteAtClerk: DeleteClerkUser | null;
   adminEmails: ReadonlySet<string>;
 };
@@ -97,7 +97,7 @@ async function throwIfLastAdmin(
 }
 
 async function deleteAllData(
-  { mail, deleteAtClerk }: Context,
+  { mailer, deleteAtClerk }: Context,
   holders: readonly PersonalDataHandler[],
   tx: Transaction,
   user: UserToDelete,
@@ -109,10 +109,10 @@ async function deleteAllData(
     const run = await holder.remove?.(tx, { id, email }, now);
     if (run !== undefined) afterCommit.push(run);
   }
-  await mail.deleteQueued(tx, id);
-  await mail.deleteQueued(tx, subject);
+  await mailer.deleteQueued(tx, id);
+  await mailer.deleteQueued(tx, subject);
   // Other emails to an unverified address belong to its owner.
-  if (emailVerified) await mail.deleteQueued(tx, email);
+  if (emailVerified) await mailer.deleteQueued(tx, email);
   await deleteIdentity(tx, user, now, deleteAtClerk);
   await tx.delete(users).where(eq(users.id, id));
   return afterCommit;

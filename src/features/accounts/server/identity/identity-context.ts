@@ -5,7 +5,7 @@ import type { IdentityEmails } from './email-links/identity-emails.ts';
 import type { AttemptCounter } from './rate-limits/limit-attempts.ts';
 
 /** The services that the actions of the embedded identity provider use. */
-export type IdentityContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mail'> & {
+export type IdentityContext = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer'> & {
   identity: BetterAuthInstance;
   attempts: AttemptCounter;
   mails: IdentityEmails;

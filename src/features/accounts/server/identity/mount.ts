@@ -21,7 +21,7 @@ import { sendPasswordResetEmail, resetPassword } from './passwords/reset-passwor
 import { resendVerificationEmail, verifyEmail } from './email-links/verify-email.ts';
 
 type Context = IdentityContext &
-  Pick<ServerContext, 'http' | 'calls' | 'publicUrl' | 'secrets' | 'log'> & {
+  Pick<ServerContext, 'http' | 'endpoints' | 'publicUrl' | 'secrets' | 'log'> & {
     devices: KnownDevices;
     limit: EndpointRegistryOptions['limit'];
   };
@@ -80,9 +80,9 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
     return sendAuthResponse(reply, answer);
   });
 
-  const keySet = new ResponseCache({ clock, lifetime: KEY_SET_TTL_MS, entries: 1, byAddress: true });
+  const keySet = new ResponseCache({ clock, lifetime: KEY_SET_TTL_MS, entries: 1, byUrl: true });
   http.get('/api/auth/jwks', open, (request, reply) =>
-    keySet.answer(request, reply, '', async () => {
+    keySet.respond(request, reply, '', async () => {
       const { response } = await callBetterAuth(() => api.getJwks({ returnHeaders: true }));
       return response;
     }),
@@ -98,7 +98,7 @@ const done = { done: true } as const;
 
 /** Endpoints without a cookie: the caller has a token, or an emailed link. */
 function mountIdentityEndpoints(
-  { http, calls, ...parts }: IdentityContext & Pick<ServerContext, 'http' | 'calls'>,
+  { endpoints, ...parts }: IdentityContext & Pick<ServerContext, 'endpoints'>,
   verify: TokenVerifier,
 ): void {
   /** The actor is authenticated already. The token is read again for the id of its session. */
@@ -107,7 +107,7 @@ function mountIdentityEndpoints(
     session: (await verify(bearerOf(caller) ?? ''))?.session ?? null,
   });
 
-  calls.mount(http, identityEndpoints, {
+  endpoints.mount(identityEndpoints, {
     'POST /api/auth/send-verification-email': async ({ actor }) => {
       await resendVerificationEmail(parts, actor.id);
       return done;

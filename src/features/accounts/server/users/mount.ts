@@ -24,8 +24,8 @@ type Context = ServerContext & {
 };
 
 export function mountAccountRoutes(context: Context): void {
-  const { calls, http, verify, attempts, holders, deleteUser } = context;
-  calls.mount(http, accountEndpoints, {
+  const { endpoints, verify, attempts, holders, deleteUser } = context;
+  endpoints.mount(accountEndpoints, {
     'POST /api/users/sync': async ({ actor, caller, body }) => {
       // The actor is authenticated already. The token is read again for its claims.
       const token = await verify(bearerOf(caller) ?? '');

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
-import { callerOf, type EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import { toCaller, type EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { paymentProblem } from '#features/payments/contract.ts';
 import { toId, type PaymentsContext } from '../payments-context.ts';
@@ -33,7 +33,7 @@ export async function mountWebhook(
     scope.post(WEBHOOK_PATH, {
       config: { auth: 'public' },
       bodyLimit: MAX_EVENT_BYTES,
-      onRequest: (request) => limit(`POST ${WEBHOOK_PATH}`, null, callerOf(request)),
+      onRequest: (request) => limit(`POST ${WEBHOOK_PATH}`, null, toCaller(request)),
       handler: async (request) => {
         const event = readEvent(context, request);
         noticeVersion(event);

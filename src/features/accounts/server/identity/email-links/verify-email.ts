@@ -10,13 +10,13 @@ import { markEmailVerified } from './mark-email-verified.ts';
 
 /** Emails the link that verifies an email. */
 export async function sendVerificationEmail(
-  { mail, mails }: Pick<IdentityContext, 'mail' | 'mails'>,
+  { mailer, mails }: Pick<IdentityContext, 'mailer' | 'mails'>,
   tx: Transaction,
   identity: { id: string; email: string },
   now: Date,
 ): Promise<void> {
   const token = await createLinkToken(tx, 'verify-email', { ...identity, userId: identity.id }, now);
-  await mail.send(tx, mails.verification(identity, token));
+  await mailer.send(tx, mails.verification(identity, token));
 }
 
 /**

@@ -49,7 +49,8 @@ export async function changePassword(
     await deleteLinkTokens(tx, 'reset-password', identityId);
     await revokeSessions(tx, { identityId, except: user.session });
     // An unverified address may be a stranger's.
-    if (emailVerified) await context.mail.send(tx, context.mails.passwordChanged({ id: identityId, email }));
+    if (emailVerified)
+      await context.mailer.send(tx, context.mails.passwordChanged({ id: identityId, email }));
   });
   events.publish(sessionsEnded, { userId: user.id });
 }

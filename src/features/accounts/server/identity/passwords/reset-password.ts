@@ -25,7 +25,7 @@ export async function sendPasswordResetEmail(
   email: string,
   address: string,
 ): Promise<void> {
-  const { database, attempts, mails, clock, mail } = parts;
+  const { database, attempts, mails, clock, mailer } = parts;
   await attempts.begin(attemptLimits.mail(email, address));
   await database
     .transaction(async (tx) => {
@@ -37,7 +37,7 @@ export async function sendPasswordResetEmail(
       const userId = identity?.id ?? (await anyIdentity(tx));
       const token =
         userId === undefined ? '' : await createLinkToken(tx, 'reset-password', { userId, email }, now);
-      await mail.send(tx, mails.reset({ id: identity?.id, email }, token));
+      await mailer.send(tx, mails.reset({ id: identity?.id, email }, token));
       if (identity === undefined) throw new NoAccountError();
     })
     .catch((error: unknown) => {
@@ -59,7 +59,7 @@ export async function sendAccountClaimEmail(
   email: string,
   address: string,
 ): Promise<void> {
-  const { database, attempts, mails, clock, mail } = parts;
+  const { database, attempts, mails, clock, mailer } = parts;
   const [identity] = await database.orm
     .select({ id: identityUsers.id, emailVerified: identityUsers.emailVerified })
     .from(identityUsers)
@@ -68,7 +68,7 @@ export async function sendAccountClaimEmail(
   await attempts.begin(attemptLimits.mail(email, address));
   await database.transaction(async (tx) => {
     const token = await createLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
-    await mail.send(tx, mails.claim({ id: identity.id, email }, token));
+    await mailer.send(tx, mails.claim({ id: identity.id, email }, token));
   });
 }
 
@@ -103,7 +103,7 @@ export async function resetPassword(
       await transferAccount(tx, parts, { identityId: userId, owner, now });
     else await revokeSessions(tx, { identityId: userId, except: null });
     await savePasswordHash(tx, { identityId: userId, hash, now });
-    await parts.mail.send(tx, parts.mails.passwordChanged({ id: userId, email }));
+    await parts.mailer.send(tx, parts.mails.passwordChanged({ id: userId, email }));
     return userId;
   });
   await publishEmailVerified(parts, identityId);

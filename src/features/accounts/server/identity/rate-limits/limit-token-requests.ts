@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import {
-  callerOf,
+  toCaller,
   CACHE_MISS_COST,
   type EndpointRegistryOptions,
 } from '#platform/server/http/endpoint-registry.ts';
@@ -23,9 +23,9 @@ export function createTokenRequestLimit({
   const read = createSessionReader(parts);
   return async (request) => {
     const token = read(request);
-    if (token === null) return limit('GET /api/auth/token', null, callerOf(request));
+    if (token === null) return limit('GET /api/auth/token', null, toCaller(request));
     const id = `session ${createHash('sha256').update(token).digest('base64url')}`;
-    await limit('GET /api/auth/token', { id }, callerOf(request), CACHE_MISS_COST);
+    await limit('GET /api/auth/token', { id }, toCaller(request), CACHE_MISS_COST);
   };
 }
 

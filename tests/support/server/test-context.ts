@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import { createHttpServer } from '#platform/server/http/create-http-server.ts';
+import { type Authenticate, EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
+import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
+import type { EmailMessage } from '#platform/server/mail/mailer.ts';
+import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { TestClock } from './test-clock.ts';
+
+type TestContextOptions = Pick<ServerContext, 'database'> &
+  Partial<Pick<ServerContext, 'events' | 'publicUrl' | 'dataDir'>> & {
+    clock?: TestClock;
+    authenticate: Authenticate;
+    secretKey?: string | undefined;
+    trustedProxies?: string[];
+  };
+
+type TestContext = {
+  context: ServerContext;
+  http: FastifyInstance;
+  clock: TestClock;
+  /** The emails that would be sent. */
+  mailed: EmailMessage[];
+  /** Runs a scheduled job. */
+  runJob: (name: string) => Promise<void>;
+};
+
+/**
+ * The platform's services for tests of one feature: real HTTP, a set clock, events of one process, collected
+ * emails, and scheduled jobs that only `runJob` runs.
+ */
+export async function createTestContext({
+  authenticate,
+  secretKey = 'a secret key of the tests',
+  trustedProxies = [],
+  ...given
+}: TestContextOptions): Promise<TestContext> {
+  const { database, clock = new TestClock() } = given;
+  const http = await createHttpServer({ logLevel: 'silent', trustedProxies });
+  const mailed: EmailMessage[] = [];
+  const { jobs, runJob } = createManualJobs();
+  const context: ServerContext = {
+    http,
+    endpoints: new EndpointRegistry({ http, authenticate, checkResponses: true, limit: async () => {} }),
+    database,
+    clock,
+    log: http.log,
+    events: given.events ?? createLocalEventBus(),
+    jobs,
+    mailer: {
+      kind: 'outbox',
+      send: async (_tx, message) => void mailed.push(message),
+      deleteQueued: async () => {},
+    },
+    secrets: openSecrets(database, secretKey, clock.now()),
+    publicUrl: given.publicUrl ?? 'https://books.example',
+    dataDir: given.dataDir ?? '',
+  };
+  return { context, http, clock, mailed, runJob };
+}
+
+function createManualJobs(): { jobs: JobQueue; runJob: (name: string) => Promise<void> } {
+  const scheduled = new Map<string, () => Promise<void>>();
+  const runJob = async (name: string) => scheduled.get(name)!();
+  const jobs: Partial<JobQueue> = {
+    schedule: async (name: string, _cron: string, work: () => Promise<void>) =>
+      void scheduled.set(name, work),
+    handle: async () => {},
+    runNow: runJob,
+  };
+  return { jobs: jobs as JobQueue, runJob };
+}
