@@ -4,16 +4,19 @@ import { IconButton } from './icon-button.tsx';
 export type HeartButtonProps = {
   pressed: boolean;
   onPress: () => void;
+  /** The book, in a list. */
+  of?: string | undefined;
   busy?: boolean;
   /** card: in the corner of a book card; bar: in the action bar of the book page. */
   place?: 'card' | 'bar';
 };
 
-export function HeartButton({ pressed, onPress, busy, place = 'card' }: HeartButtonProps) {
+export function HeartButton({ pressed, onPress, of, busy, place = 'card' }: HeartButtonProps) {
   return (
     <IconButton
       icon={pressed ? 'heart-filled' : 'heart'}
       label="Favorite"
+      of={of}
       pressed={pressed}
       aria-busy={busy || undefined}
       edge={place === 'bar'}

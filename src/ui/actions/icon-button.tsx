@@ -6,14 +6,18 @@ import { Link, type LinkProps } from './link.tsx';
 
 type Look = {
   icon: IconName;
-  /** The accessible name and the tooltip. */
+  /** The tooltip, and the start of the accessible name. */
   label: string;
+  /** In a list: the item that it acts on, the rest of the accessible name. */
+  of?: string | undefined;
   /** Size of the icon; the target is always 44 px. */
   iconSize?: 's' | 'xs';
   soft?: boolean;
   edge?: boolean;
   filled?: boolean;
 };
+
+const fullName = (label: string, of: string | undefined) => (of === undefined ? label : `${label} ${of}`);
 
 const look = ({ soft, edge, filled }: Pick<Look, 'soft' | 'edge' | 'filled'>, className?: string) =>
   cx('iconbtn', soft && 'soft', edge && 'edge', filled && 'filled', className);
@@ -23,6 +27,7 @@ export type IconButtonProps = Look & Omit<ComponentProps<'button'>, 'children'> 
 export function IconButton({
   icon,
   label,
+  of,
   iconSize,
   soft,
   edge,
@@ -36,7 +41,7 @@ export function IconButton({
       type="button"
       {...rest}
       className={look({ soft, edge, filled }, className)}
-      aria-label={label}
+      aria-label={fullName(label, of)}
       data-tip={label}
       aria-pressed={pressed}
     >
@@ -47,9 +52,24 @@ export function IconButton({
 
 export type IconLinkProps = Look & Omit<LinkProps, 'children'>;
 
-export function IconLink({ icon, label, iconSize, soft, edge, filled, className, ...rest }: IconLinkProps) {
+export function IconLink({
+  icon,
+  label,
+  of,
+  iconSize,
+  soft,
+  edge,
+  filled,
+  className,
+  ...rest
+}: IconLinkProps) {
   return (
-    <Link {...rest} className={look({ soft, edge, filled }, className)} aria-label={label} data-tip={label}>
+    <Link
+      {...rest}
+      className={look({ soft, edge, filled }, className)}
+      aria-label={fullName(label, of)}
+      data-tip={label}
+    >
       <Icon name={icon} size={iconSize} />
     </Link>
   );

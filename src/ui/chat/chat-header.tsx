@@ -53,7 +53,7 @@ export function PinnedBook({ href, book, photo, state = 'active', note }: Pinned
         <span className="row tiny soft">
           {state === 'sold' && <Badge tone="sold">Sold</Badge>}
           {state === 'active' && <ConditionBadge condition={book.condition} />}
-          {note && <span>{note}</span>}
+          {note && <span className={state === 'gone' ? undefined : 'cut'}>{note}</span>}
         </span>
       </span>
       <Price cents={book.priceCents} />

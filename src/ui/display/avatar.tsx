@@ -27,12 +27,18 @@ export type AvatarProps = {
   size?: 'xs' | 'xl';
 };
 
-/** Decorative: the name is beside it. */
+/**
+ * Decorative: the name is beside it. The style sheet draws the initials. As text they would be part of the
+ * visible label of a button, which its name must contain.
+ */
 export function Avatar({ id, name, photo, size }: AvatarProps) {
   const tone = avatarTone(id);
   return (
-    <span className={cx('avatar', tone > 1 && `a${tone}`, size)} aria-hidden="true">
-      {initials(name)}
+    <span
+      className={cx('avatar', tone > 1 && `a${tone}`, size)}
+      data-initials={initials(name)}
+      aria-hidden="true"
+    >
       {photo && (
         <img
           key={photo}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { expectAccessible, textContrast } from '#tests/support/browser/accessibility.ts';
 import { sendMessageAs, uniqueWord, sendFirstMessage } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test, currentToast } from '#tests/support/browser/test.ts';
 
@@ -41,7 +41,12 @@ test('a user reports a message and blocks its sender, who notices nothing', asyn
   await expect(log(his).getByText('Sent', { exact: true }).last()).toBeVisible();
   await openHydrated(hers, '/messages');
   // The history is visible, new messages are not.
-  await hers.getByRole('main').getByRole('link').filter({ hasText: 'You blocked Bob Buyer' }).click();
+  const row = hers.getByRole('main').getByRole('link').filter({ hasText: 'You blocked Bob Buyer' });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await hers.emulateMedia({ colorScheme });
+    expect(await textContrast(row.locator('.avatar'))).toBeGreaterThanOrEqual(4.5);
+  }
+  await row.click();
   await expect(hers).toHaveURL(`/conversation/${id}`);
   await expect(log(hers).getByText('All of them')).toBeVisible();
 

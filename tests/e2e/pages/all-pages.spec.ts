@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '#tests/support/browser/accessibility.ts';
 import {
+  E2E_PASSWORD,
   signInDemoAdmin,
   type ListedBook,
   type E2eUser,
@@ -33,7 +34,8 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ mode: 'parallel' });
 test.beforeEach(() => test.slow());
 
-const long = () => `Ein Wort: ${'Rechtsschutzversicherungsgesellschaften'.repeat(3)} ${uniqueWord()}`;
+const LONG_WORD = 'Rechtsschutzversicherungsgesellschaften';
+const long = () => `Ein Wort: ${LONG_WORD.repeat(3)} ${uniqueWord()}`;
 
 test('pages for visitors', async ({ page, person, watch }) => {
   watch.allow(/^404 GET /);
@@ -75,10 +77,19 @@ test('pages for visitors', async ({ page, person, watch }) => {
 
 test('pages for a new user', async ({ browse, person, watch }) => {
   watch.allow(/^400 POST \/api\/auth\/verify-email/);
-  const page = await browse(await person('Wolfeschlegelsteinhausenbergerdorff Hubert Blaine'));
+  const user = await person('Wolfeschlegelsteinhausenbergerdorff Hubert Blaine');
+  const page = await browse(user);
+  for (const other of [await browse(), await browse()]) {
+    const data = { email: user.email, password: E2E_PASSWORD };
+    expect((await other.request.post('/api/auth/sign-in/email', { data })).ok()).toBe(true);
+  }
   await lookAtAll(page, [
     ['Profile, new', '/profile', 'Nothing for sale yet'],
-    ['Account settings', '/account-settings', 'Account Settings'],
+    [
+      'Account settings',
+      '/account-settings',
+      (at) => expect(at.getByRole('button', { name: /^Sign Out .* of 3$/ })).toHaveCount(2),
+    ],
     ['Change password', '/change-password', 'Change Password'],
     ['Verify email, invalid link', '/verify-email?token=of-nobody', 'This link no longer works'],
     ['Add listing', '/add-listing', 'Add listing'],
@@ -91,13 +102,18 @@ test('pages for a new user', async ({ browse, person, watch }) => {
 
 /** A user who sells, has purchases, and has conversations. */
 async function busyLife(person: (name: string) => Promise<E2eUser>) {
-  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const [ann, bob] = [
+    await person(`Anneliese ${LONG_WORD}`),
+    await person('Wolfeschlegelsteinhausenbergerdorff Hubert Blaine'),
+  ];
+  for (const user of [ann, bob])
+    await user.call('PATCH', '/api/users/me', { university: `${LONG_WORD} University` });
   const list = (seller: E2eUser, title: string, more: object = {}): Promise<ListedBook> =>
     seller.list({ title, ...more });
   const mine = await list(bob, `Kept ${uniqueWord()}, 2nd Edition`, { price: 0 });
   const gone = await list(bob, `Sold ${'Wortungetüm'.repeat(8)}`);
   await bob.call('PATCH', `/api/books/${gone.id}`, { isSold: true });
-  const theirs = await list(ann, `Talk of ${uniqueWord()}, 4th Edition`);
+  const theirs = await list(ann, `Talk of ${LONG_WORD} ${uniqueWord()}, 4th Edition`);
   const other = await list(ann, `Silence of ${uniqueWord()}`);
   for (const { id } of [theirs, gone])
     await bob.call('POST', '/api/favorites/toggle', { bookId: id, favorited: true });
@@ -111,6 +127,7 @@ test('pages for an active user', async ({ browse, person }) => {
   const page = await browse(bob);
   const articles = (count: number) => (at: Page) => expect(at.getByRole('article')).toHaveCount(count);
   await lookAtAll(page, [
+    ['Home of a user', '/', /^Book Swap$/],
     [
       'Messages, one unread',
       '/messages',

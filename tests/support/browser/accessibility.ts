@@ -1,6 +1,6 @@
 /** Accessibility checks: axe, horizontal overflow, visible focus, target size. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
@@ -10,15 +10,18 @@ declare global {
 
 const widths = [360, 390, 400];
 
+/** A label must begin with the words that are seen: users of speech input say those. */
+const MORE_RULES = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } };
+
 /**
- * Fails on any axe violation (including targets below 24 px) and on anything wider than a phone. With
- * `colours` only checks colors: a second theme has the same layout.
+ * Fails on any axe violation (including targets below 24 px) and on anything wider than a phone, also with
+ * text of twice the size. With `colours` only checks colors: a second theme has the same layout.
  */
 export async function expectAccessible(page: Page, screen: string, colours = false): Promise<void> {
   // The default merges results in a separate page, to support cross-origin frames, and takes twice the time.
   const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
   if (colours) axe.withRules(['color-contrast', 'link-in-text-block']);
-  else axe.options({ rules: { 'target-size': { enabled: true } } });
+  else axe.options({ rules: MORE_RULES });
   const { violations } = await axe.analyze();
   const found = violations
     .flatMap(({ id, nodes }) =>
@@ -28,13 +31,22 @@ export async function expectAccessible(page: Page, screen: string, colours = fal
     .filter((line) => !/^target-size.*partially obscured/s.test(line));
   expect.soft(found, `axe on ${screen}`).toEqual([]);
   if (colours) return;
+  expect.soft(await sharedNames(page), `icon buttons of one name on ${screen}`).toEqual([]);
   const before = page.viewportSize()!;
   for (const width of widths) {
     await page.setViewportSize({ ...before, width });
     expect.soft(await tooWide(page), `${screen}, ${width} px wide`).toEqual([]);
   }
   await page.setViewportSize(before);
+  await setTextSize(page, '200%');
+  expect.soft(await tooWide(page), `${screen}, text of 200 %`).toEqual([]);
+  await setTextSize(page, '');
 }
+
+const setTextSize = (page: Page, size: string): Promise<void> =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
 
 /** Checks the same page in both themes, with a screenshot of each if one is requested. */
 export async function expectAccessibleInBothThemes(
@@ -65,6 +77,36 @@ const tooWide = (page: Page): Promise<string[]> =>
       (element) => element.getBoundingClientRect().right > innerWidth + 0.5 && !scrolls(element),
     );
     return [...(page.scrollWidth > innerWidth ? ['the page'] : []), ...out.map(name)];
+  });
+
+/**
+ * Names that several icon buttons of the content share: a screen reader's list of buttons shows names only.
+ * Those of messages belong to the message that has the focus.
+ */
+const sharedNames = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const all = document.querySelectorAll('main :is(button, a)[aria-label]:has(> svg:only-child)');
+    const icons = [...all].filter((one) => one.checkVisibility() && one.closest('[role="log"]') === null);
+    return icons.map((one) => one.ariaLabel!).filter((name, at, names) => names.indexOf(name) !== at);
+  });
+
+/** The contrast of an element's text to its own background, as it is painted. */
+export const textContrast = (element: Locator): Promise<number> =>
+  element.evaluate((at) => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+    const luminance = (color: string) => {
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((byte) =>
+        byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+    };
+    for (let up: Element | null = at; up !== null; up = up.parentElement)
+      if (getComputedStyle(up).opacity !== '1') throw new Error(`${up.className} is not opaque`);
+    const { color, backgroundColor } = getComputedStyle(at);
+    const [dark, light] = [luminance(color), luminance(backgroundColor)].toSorted((a, b) => a - b);
+    return (light! + 0.05) / (dark! + 0.05);
   });
 
 /** The cumulative layout shift since the page was opened. */

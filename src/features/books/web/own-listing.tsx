@@ -37,8 +37,17 @@ export function OwnListing({ book, promote, onSold, onAvailable, onDelete }: Own
             <Button variant="text" size="slim" onClick={sold ? onAvailable : onSold}>
               {sold ? 'Mark as available' : 'Mark as sold'}
             </Button>
-            {!sold && <IconLink icon="edit" iconSize="s" soft label="Edit" href={`/book/${book.id}/edit`} />}
-            <IconButton icon="trash" iconSize="s" soft label="Delete" onClick={onDelete} />
+            {!sold && (
+              <IconLink
+                icon="edit"
+                iconSize="s"
+                soft
+                label="Edit"
+                of={book.title}
+                href={`/book/${book.id}/edit`}
+              />
+            )}
+            <IconButton icon="trash" iconSize="s" soft label="Delete" of={book.title} onClick={onDelete} />
           </span>
         </>
       }

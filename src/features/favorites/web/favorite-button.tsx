@@ -9,8 +9,8 @@ import { favoriteIdsQuery } from './favorite-queries.ts';
 
 type FavoriteButtonProps = {
   bookId: string;
-  /** The title of the book, with which the sign-in screen says what will be saved. */
-  title?: string;
+  /** The title of the book, for screen readers, and for the sign-in screen, which says what will be saved. */
+  title?: string | undefined;
   /** card: in a corner of a book card; bar: in the action bar of the book's page. */
   place?: 'card' | 'bar';
   /** Called when a press has removed the favorite. */
@@ -48,7 +48,9 @@ export function FavoriteButton({ bookId, title, place, onRemove }: FavoriteButto
     if (early.current && session.status !== 'loading') pressLate();
   }, [session.status]);
 
-  return <HeartButton pressed={pressed} place={place} onPress={press} />;
+  return (
+    <HeartButton pressed={pressed} place={place} of={place === 'bar' ? undefined : title} onPress={press} />
+  );
 }
 
 /** The state of the heart: the wanted one until the server confirms it, else the confirmed one. */

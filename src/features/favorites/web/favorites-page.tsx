@@ -106,7 +106,13 @@ function Favorites({ favorites, firstPage, afterFirst, removing }: FavoritesProp
       key={favorite.bookId}
       book={favorite.book}
       first={index < 4}
-      action={<FavoriteButton bookId={favorite.bookId} onRemove={() => removed(index, favorite)} />}
+      action={
+        <FavoriteButton
+          bookId={favorite.bookId}
+          title={favorite.book.title}
+          onRemove={() => removed(index, favorite)}
+        />
+      }
     />
   ));
   return (

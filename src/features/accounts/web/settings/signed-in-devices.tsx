@@ -61,8 +61,14 @@ function Devices({ userId }: { userId: string }) {
       {devices.data && (
         <div ref={list}>
           <List>
-            {devices.data.map((device) => (
-              <Device key={device.id} device={device} busy={isBusy} onEnd={() => endOne(device.id)} />
+            {devices.data.map((device, index, all) => (
+              <Device
+                key={device.id}
+                device={device}
+                position={`${index + 1} of ${all.length}`}
+                busy={isBusy}
+                onEnd={() => endOne(device.id)}
+              />
             ))}
           </List>
         </div>
@@ -101,9 +107,16 @@ function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
   );
 }
 
-type DeviceProps = { device: SignedInDevice; busy: boolean; onEnd: () => void };
+type DeviceProps = {
+  device: SignedInDevice;
+  /** '2 of 3': several may be of one kind. */
+  position: string;
+  busy: boolean;
+  onEnd: () => void;
+};
 
-function Device({ device: { device, isHandheld, isCurrent, lastUsedAt }, busy, onEnd }: DeviceProps) {
+function Device({ device: session, position, busy, onEnd }: DeviceProps) {
+  const { device, isHandheld, isCurrent, lastUsedAt } = session;
   const now = useNow();
   return (
     <div className="item">
@@ -119,7 +132,13 @@ function Device({ device: { device, isHandheld, isCurrent, lastUsedAt }, busy, o
         )}
       </span>
       {!isCurrent && (
-        <Button variant="text" size="slim" aria-label={`Sign Out ${device}`} disabled={busy} onClick={onEnd}>
+        <Button
+          variant="text"
+          size="slim"
+          aria-label={`Sign Out ${device}, ${position}`}
+          disabled={busy}
+          onClick={onEnd}
+        >
           Sign Out
         </Button>
       )}
