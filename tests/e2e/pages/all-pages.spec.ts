@@ -51,7 +51,7 @@ test('pages for visitors', async ({ page, person, watch }) => {
   const pictured = await seller.list({ title: `Pictured ${uniqueWord()}`, images: photos });
   await seller.call('PATCH', `/api/books/${sold.id}`, { isSold: true });
   await lookAtAll(page, [
-    ['Home', '/', /^BookSwap$/],
+    ['Home', '/', /^Book Swap$/],
     ['Home, searched', `/?search=${pictured.title.split(' ')[1]}`, pictured.title],
     ['Home without results', `/?search=${uniqueWord()}`, 'No books found'],
     ['Book', `/book/${pictured.id}`, pictured.title],
