@@ -92,8 +92,15 @@ describe("with Stripe's keys", () => {
     expect([home.state.policy, subscribe.state.policy]).toEqual(['ordinary', 'payments']);
   });
 
+  it('allows photos from the CDN of the installation only', () => {
+    const outsiders = { stripe: false, google: false, photos: 'https://photos.example', clerk: null };
+    const policy = cspHeaders('ordinary', outsiders, css)['content-security-policy']!;
+    expect(policy).toContain("img-src 'self' blob: data: https://photos.example;");
+    expect(policy.match(/photos\.example/g)).toHaveLength(1);
+  });
+
   it('only payment pages allow Stripe, with the hosts that it documents', () => {
-    const outsiders = { stripe: true, google: true, clerk: null };
+    const outsiders = { stripe: true, google: true, photos: null, clerk: null };
     const ordinary = cspHeaders('ordinary', outsiders, css);
     const payments = cspHeaders('payments', outsiders, css);
     expect(ordinary['content-security-policy']).not.toContain('stripe');

@@ -9,11 +9,13 @@ import {
 import { findRunningDatabaseUrl } from '#platform/server/database/embedded-database.ts';
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from '../server/config.ts';
+import { runMovePhotosCommand } from './move-photos.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
-const USAGE = `Usage: npm run admin -- COMMAND EMAIL
-  grant   Makes the user with this email, who has signed up already, an administrator.
-  unban   Lets an email sign up again that an administrator has banned.`;
+const USAGE = `Usage: npm run admin -- COMMAND ARGUMENT
+  grant EMAIL            Makes the user with this email, who has signed up already, an administrator.
+  unban EMAIL            Lets an email sign up again that an administrator has banned.
+  move-photos s3|disk    Copies the photos to the configured bucket, or back to DATA_DIR.`;
 
 const log = {
   debug: () => {},
@@ -40,7 +42,7 @@ async function open({ dataDir, databaseUrl }: Config): Promise<Database> {
 
 type Command = (
   database: Database,
-  email: string,
+  argument: string,
   config: Config,
 ) => Promise<{ text: string; done: boolean }>;
 
@@ -70,13 +72,14 @@ const commands: Record<string, Command> = {
   },
 
   unban,
+  'move-photos': runMovePhotosCommand,
   /** The name of earlier versions. */
   unbar: unban,
 };
 
-async function run([name, email]: string[]): Promise<number> {
+async function run([name, argument]: string[]): Promise<number> {
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined || email === undefined) {
+  if (command === undefined || argument === undefined) {
     console.error(USAGE);
     return 2;
   }
@@ -90,7 +93,7 @@ async function run([name, email]: string[]): Promise<number> {
       console.error('This database is empty. Start the product once, then try again.');
       return 1;
     }
-    const { text, done } = await command(database, email, config);
+    const { text, done } = await command(database, argument, config);
     console.log(text);
     return done ? 0 : 1;
   } finally {

@@ -86,6 +86,8 @@ it.each([
     { ...keys('test'), PAYMENTS: 'sandbox' },
     ['PAYMENTS', 'STRIPE_SECRET_KEY'],
   ],
+  ['a part of a bucket', { S3_BUCKET: 'photos' }, ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID']],
+  ['a CDN without a bucket', { S3_PUBLIC_URL: 'https://photos.example' }, ['S3_PUBLIC_URL']],
   ['a part of the university’s sign-in', { OIDC_ISSUER: oidc.OIDC_ISSUER }, ['OIDC_CLIENT_ID']],
   ['a university’s sign-in in the clear', { ...oidc, OIDC_ISSUER: 'http://login.example' }, ['OIDC_ISSUER']],
   ['a publishable key that names no host', { ...clerk, CLERK_PUBLISHABLE_KEY: 'pk_test_x' }, ['CLERK_PUBLI']],

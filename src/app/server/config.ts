@@ -1,6 +1,7 @@
 import { isPublishableKey } from '@clerk/shared/keys';
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
+import type { S3Config } from '#platform/server/storage/s3-storage.ts';
 import type { PaymentsMode } from '#features/payments/server/public.ts';
 import type { Adsense } from '#features/ads/rules.ts';
 
@@ -39,6 +40,15 @@ const environment = z.object({
     .default([]),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'is no name of a bucket' })
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_PUBLIC_URL: httpUrl.optional(),
   ADMIN_EMAILS: list.default([]),
   TRUSTED_PROXIES: list.default([]),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -97,6 +107,8 @@ export type Config = {
   campusEmailDomains: string[];
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
+  /** The store of the photos; null: `dataDir`. */
+  s3: S3Config | null;
   adminEmails: string[];
   trustedProxies: string[];
   /** With an https `publicUrl`: whether browsers shall use TLS for its subdomains, too. */
@@ -161,7 +173,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 }
 
 /** Variables that are only valid together. */
-function together(env: z.infer<typeof environment>): Pick<Config, 'adsense' | 'smtp' | 'oidc' | 'clerk'> {
+function together(
+  env: z.infer<typeof environment>,
+): Pick<Config, 'adsense' | 'smtp' | 'oidc' | 'clerk' | 's3'> {
   const { ADSENSE_PUBLISHER_ID, ADSENSE_SLOT_ID, SMTP_URL, MAIL_FROM } = env;
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY } = env;
   const adsense = allOrNone({ ADSENSE_PUBLISHER_ID, ADSENSE_SLOT_ID });
@@ -175,6 +189,7 @@ function together(env: z.infer<typeof environment>): Pick<Config, 'adsense' | 's
   if (clerk !== null && modeOf(clerk.CLERK_PUBLISHABLE_KEY) !== modeOf(clerk.CLERK_SECRET_KEY))
     throw refusal('CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY: one is a test key, the other a live one');
   return {
+    s3: s3Config(env),
     adsense: adsense && { publisherId: adsense.ADSENSE_PUBLISHER_ID, slotId: adsense.ADSENSE_SLOT_ID },
     smtp: smtp && { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
     oidc: oidc && {
@@ -183,6 +198,25 @@ function together(env: z.infer<typeof environment>): Pick<Config, 'adsense' | 's
       clientSecret: oidc.OIDC_CLIENT_SECRET,
     },
     clerk: clerk && { publishableKey: clerk.CLERK_PUBLISHABLE_KEY, secretKey: clerk.CLERK_SECRET_KEY },
+  };
+}
+
+/** `S3_REGION` matters to few stores, but is part of every signature. */
+function s3Config(env: z.infer<typeof environment>): S3Config | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  const s3 = allOrNone({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
+  if (s3 === null) {
+    const alone = (['S3_REGION', 'S3_PUBLIC_URL'] as const).find((name) => env[name] !== undefined);
+    if (alone !== undefined) throw refusal(`${alone}: needs the other variables S3_…`);
+    return null;
+  }
+  return {
+    endpoint: s3.S3_ENDPOINT,
+    region: env.S3_REGION ?? 'us-east-1',
+    bucket: s3.S3_BUCKET,
+    accessKeyId: s3.S3_ACCESS_KEY_ID,
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    publicUrl: env.S3_PUBLIC_URL ?? null,
   };
 }
 

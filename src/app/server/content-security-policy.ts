@@ -6,11 +6,13 @@ import type { CspProfile } from '../routing/page-route.ts';
 export type ThirdParties = {
   stripe: boolean;
   google: boolean;
+  /** The origin of the CDN of the photos. */
+  photos: string | null;
   /** Clerk's host for sessions. */
   clerk: string | null;
 };
 
-export const noThirdParties: ThirdParties = { stripe: false, google: false, clerk: null };
+export const noThirdParties: ThirdParties = { stripe: false, google: false, photos: null, clerk: null };
 
 type Directives = Record<string, string[]>;
 
@@ -102,6 +104,7 @@ export function cspHeaders(
   script = HEAD_SCRIPT,
 ): Record<string, string> {
   const directives = firstPartyDirectives(css, script);
+  if (outsiders.photos !== null) directives['img-src']!.push(outsiders.photos);
   const thirdParties = thirdPartyDirectives(policy, outsiders);
   if (thirdParties.length === 0) Object.assign(directives, trustedTypes);
   for (const more of thirdParties) {

@@ -25,23 +25,19 @@ import { mountSupport } from '#features/support/server/public.ts';
 import { lockDemoAccounts } from '#demo/lock-demo-accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/server/database/database.ts';
-import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
-import { createHttpServer, type Logger } from '#platform/server/http/create-http-server.ts';
+import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import {
   EndpointRegistry,
   type Authenticate,
   type EndpointRegistryOptions,
 } from '#platform/server/http/endpoint-registry.ts';
-import { openJobQueue } from '#platform/server/jobs/pg-boss-job-queue.ts';
-import { openMailer } from '#platform/server/mail/open-mailer.ts';
-import { openRootSecret } from '#platform/server/secrets/root-secret.ts';
-import { openSecrets, type Secrets } from '#platform/server/secrets/secrets.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
 import { getCampusDomains } from './campus-domains.ts';
 import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault } from './limit-requests.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
+import { openContext } from './open-context.ts';
 import { mountOpenApi } from './mount-openapi.ts';
 import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
 import { mountPages } from './mount-pages.ts';
@@ -126,9 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
   mountPublicRoutes(context, config, limit);
   if (pages !== undefined) {
-    const stripe = config.payments.kind === 'stripe';
-    const { adsense } = config;
-    await mountPages(context, { builder: pages, stripe, adsense, identity: identityOf(config), limit });
+    await mountPages(context, { builder: pages, limit, ...pageSettings(config) });
   }
   return {
     context,
@@ -143,6 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         () => live.close(),
         () => closeHttp(http),
         () => books.close(),
+        () => context.storage.close(),
         () => context.jobs.close(),
         () => context.events.close(),
         async () => pages?.close(),
@@ -163,32 +158,6 @@ async function openHttp({ config, pages, logStream }: AppOptions): Promise<Fasti
   if (publicUrl !== undefined && trustedProxies.length === 0)
     http.log.warn('PUBLIC_URL is set, but not TRUSTED_PROXIES: behind a proxy all limits see one address');
   return http;
-}
-
-/** Opens the services that the features share. */
-async function openContext(
-  { config, database }: AppOptions,
-  { http, clock, endpoints }: Pick<ServerContext, 'http' | 'clock' | 'endpoints'>,
-): Promise<ServerContext> {
-  const { log } = http;
-  const { dataDir, smtp } = config;
-  const now = clock.now();
-  const secrets = openSecrets(database, await openRootSecret(database, config, { log, now }), now);
-  const events = await openEvents(config, secrets, log, clock);
-  const jobs = await openJobQueue(database, log);
-  return {
-    http,
-    database,
-    clock,
-    events,
-    log,
-    jobs,
-    mailer: await openMailer({ database, jobs, clock, log, dataDir, smtp }),
-    secrets,
-    endpoints,
-    publicUrl: config.publicUrl ?? localUrl(config),
-    dataDir,
-  };
 }
 
 /** Mounts the features that build on accounts, each after those that it needs. */
@@ -254,20 +223,6 @@ async function closeInOrder(log: ServerContext['log'], stages: (() => Promise<un
   }
 }
 
-/** One process has a local bus; several share a bus in Redis, named after the secret of the installation. */
-async function openEvents(
-  { redisUrl }: Config,
-  secrets: Secrets,
-  log: Logger,
-  clock: Clock,
-): Promise<EventBus> {
-  if (redisUrl === undefined) return createLocalEventBus(log);
-  const channel = `bookswap:${secrets.derive('event channel').slice(0, 16)}`;
-  // Loaded when it is used, like each library that most servers do without.
-  const { openRedisEventBus } = await import('#platform/server/events/redis-event-bus.ts');
-  return openRedisEventBus({ url: redisUrl, channel, log, clock });
-}
-
 /** The contact that push services require. */
 function pushSubject({ vapidSubject, adminEmails, publicUrl }: Config): string {
   const [admin] = adminEmails;
@@ -285,14 +240,16 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
   clearTimeout(impatience);
 }
 
+/** The third parties of the pages. */
+const pageSettings = (config: Config) => ({
+  stripe: config.payments.kind === 'stripe',
+  adsense: config.adsense,
+  photoUrl: config.s3?.publicUrl ?? null,
+  identity: identityOf(config),
+});
+
 /** The identity provider, as the pages know it. */
 function identityOf({ clerk, oidc, campusName }: Config): IdentityConfig {
   if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
   return { kind: 'embedded', campus: oidc && (campusName ?? 'your university') };
-}
-
-/** The URL for a browser on this machine. */
-function localUrl({ host, port }: Config): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
 }

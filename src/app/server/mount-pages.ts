@@ -39,6 +39,8 @@ type Options = {
   /** Whether the payment form is Stripe's own. */
   stripe: boolean;
   adsense: Adsense | null;
+  /** Of the CDN of the photos. */
+  photoUrl: string | null;
   identity: IdentityConfig;
   limit: EndpointRegistryOptions['limit'];
 };
@@ -49,13 +51,14 @@ type Options = {
  */
 export async function mountPages(
   context: ServerContext,
-  { builder, stripe, adsense, identity, limit }: Options,
+  { builder, stripe, adsense, photoUrl, identity, limit }: Options,
 ): Promise<void> {
   const { http, clock, events, log } = context;
   if (builder.staticDir !== null) await serveFiles(context, builder.staticDir);
   const outsiders: ThirdParties = {
     stripe,
     google: adsense !== null,
+    photos: photoUrl === null ? null : new URL(photoUrl).origin,
     clerk: identity.kind === 'clerk' ? clerkHost(identity.publishableKey) : null,
   };
   const pages = new ResponseCache({ clock, lifetime: PAGE_CACHE_TTL_MS, entries: 500, byUrl: true });

@@ -49,6 +49,10 @@ export const photoProblems = defineProblems({
   },
   'photo-not-found': { status: 404, detail: "This photo doesn't exist." },
   'photo-already-stored': { status: 409, detail: 'This photo has already been uploaded.' },
+  'photo-storage-unavailable': {
+    status: 503,
+    detail: "Photos aren't available right now. Please try again soon.",
+  },
   'photo-upload-in-progress': { status: 409, detail: 'This photo is being uploaded right now.' },
   'photo-too-large': { status: 413, detail: uploadTexts.note },
   'photo-not-attachable': {

@@ -7,6 +7,7 @@ import type { EndpointRegistry } from './http/endpoint-registry.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Secrets } from './secrets/secrets.ts';
+import type { ObjectStorage } from './storage/object-storage.ts';
 
 /**
  * The platform's services for every feature's `mount…` function. Passed in, never imported as a singleton.
@@ -21,6 +22,8 @@ export type ServerContext = {
   jobs: JobQueue;
   mailer: Mailer;
   secrets: Secrets;
+  /** The files of photos: in `dataDir`, or in a bucket. */
+  storage: ObjectStorage;
   /** The product's public URL without a trailing slash: `PUBLIC_URL`, or the listening address. */
   publicUrl: string;
   /** A directory for the data of the embedded parts. */

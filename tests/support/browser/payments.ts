@@ -36,7 +36,7 @@ export async function applyStripePolicy(page: Page, path: string): Promise<void>
     const answer = await route.fetch();
     const headers = {
       ...answer.headers(),
-      ...cspHeaders('payments', { stripe: true, google: false, clerk: null }, ''),
+      ...cspHeaders('payments', { stripe: true, google: false, photos: null, clerk: null }, ''),
     };
     const styles = /style-src [^;]*/;
     const own = styles.exec(answer.headers()['content-security-policy'] ?? '')?.[0];

@@ -5,11 +5,12 @@ import { type Authenticate, EndpointRegistry } from '#platform/server/http/endpo
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import { openSecrets } from '#platform/server/secrets/secrets.ts';
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { TestClock } from './test-clock.ts';
 
 type TestContextOptions = Pick<ServerContext, 'database'> &
-  Partial<Pick<ServerContext, 'events' | 'publicUrl' | 'dataDir'>> & {
+  Partial<Pick<ServerContext, 'events' | 'publicUrl' | 'dataDir' | 'storage'>> & {
     clock?: TestClock;
     authenticate: Authenticate;
     secretKey?: string | undefined;
@@ -54,6 +55,7 @@ export async function createTestContext({
       deleteQueued: async () => {},
     },
     secrets: openSecrets(database, secretKey, clock.now()),
+    storage: given.storage ?? ({} as ObjectStorage),
     publicUrl: given.publicUrl ?? 'https://books.example',
     dataDir: given.dataDir ?? '',
   };

@@ -28,6 +28,8 @@ type AnyBody = UploadTarget & StoredPhoto & Book & { code?: string; errors?: Fie
 export type PhotosResponse<T = AnyBody> = { status: number; body: T; headers: Headers };
 type PhotosServer = { url: string; runJob(name: string): Promise<void>; close(): Promise<void> };
 
+type PhotosNodeOptions = PhotosOptions & { storage?: ObjectStorage };
+
 export class TestPhotos {
   readonly database: Database;
   readonly dataDir: string;
@@ -35,7 +37,7 @@ export class TestPhotos {
   readonly nodes: PhotosServer[] = [];
   readonly clock = new TestClock();
 
-  static async open(database: Database, parts: PhotosOptions = {}): Promise<TestPhotos> {
+  static async open(database: Database, parts: PhotosNodeOptions = {}): Promise<TestPhotos> {
     const dataDir = await mkdtemp(join(tmpdir(), 'photos-'));
     const door = new TestPhotos(database, dataDir, await openDiskStorage(join(dataDir, 'photos')));
     await door.startNode(parts);
@@ -48,18 +50,19 @@ export class TestPhotos {
     this.storage = storage;
   }
 
-  async startNode(parts: PhotosOptions = {}): Promise<PhotosServer> {
+  async startNode({ storage = this.storage, ...parts }: PhotosNodeOptions = {}): Promise<PhotosServer> {
     const { database, clock, dataDir } = this;
     const { context, http, runJob } = await createTestContext({
       database,
       clock,
       dataDir,
+      storage,
       authenticate: async ({ authorization }) => ({
         id: authorization!.replace('Bearer ', ''),
         isAdmin: false,
       }),
     });
-    await mountPhotos(context, { storage: this.storage, ...parts });
+    await mountPhotos(context, parts);
     const books = await mountBooks(context);
     await http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = http.server.address() as AddressInfo;

@@ -4,8 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { openDiskStorage } from '#platform/server/storage/disk-storage.ts';
-import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { photoProblem, photoEndpoints, type StoredPhoto } from '../contract.ts';
 import { photoLimits, type MinUploadRate, minUploadRate, photoTimes } from '../rules.ts';
 import { photoSizes, photoUrl } from '../stored-photo.ts';
@@ -20,8 +18,6 @@ import { deleteUnattachedPhotos } from './delete-unattached-photos.ts';
 import { verifyUploadUrl, signUploadUrl } from './signed-upload-url.ts';
 
 export type PhotosOptions = {
-  /** Storage of the files; default: `dataDir/photos`. */
-  storage?: ObjectStorage;
   pictures?: ImageEncoder;
   /** The minimum rate of an upload. */
   pace?: MinUploadRate;
@@ -36,14 +32,12 @@ export type Photos = { seedPhoto: SeedPhoto };
 
 /** Mounts the endpoints of uploads and photos, and schedules the cleanup. */
 export async function mountPhotos(context: ServerContext, parts: PhotosOptions = {}): Promise<Photos> {
-  const { http, endpoints, database, clock, secrets, jobs, log, dataDir, publicUrl } = context;
-  const storage = parts.storage ?? (await openDiskStorage(join(dataDir, 'photos')));
+  const { http, endpoints, database, clock, secrets, storage, jobs, log, dataDir, publicUrl } = context;
   const pictures = parts.pictures ?? createImageEncoder({ sizes: photoSizes, maxBytes: photoLimits.bytes });
   const inbox = await openUploadFolder(join(dataDir, 'incoming'));
   const checkDisk = createDiskCheck(log, parts.freeBytes ?? (() => freeBytesOf(dataDir)));
   const receive = createReceiver({
     ...context,
-    storage,
     pictures,
     inbox,
     checkDisk,
@@ -92,7 +86,6 @@ export async function mountPhotos(context: ServerContext, parts: PhotosOptions =
 }
 
 type ReceiverContext = ServerContext & {
-  storage: ObjectStorage;
   pictures: ImageEncoder;
   inbox: string;
   checkDisk: () => Promise<void>;

@@ -7,11 +7,17 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { parsePhotoId, photoSizes } from '../stored-photo.ts';
 import { photoKey } from './store-photo.ts';
+import { whileStorageAnswers } from './while-storage-answers.ts';
 
 /** The content of a photo never changes, so browsers need not revalidate. */
 const FOREVER = 'public, max-age=31536000, immutable';
+/** The address of a CDN may change with the configuration. */
+const REDIRECT_CACHING = 'public, max-age=3600';
 
-/** Sends a stored photo in the requested size, or the largest available size below it. */
+/**
+ * Sends a stored photo in the requested size, or the largest available size below it. With a CDN it redirects
+ * there, so that listings keep their addresses when the CDN changes.
+ */
 export async function servePhoto(
   { database, storage, log }: { database: Database; storage: ObjectStorage; log: Logger },
   request: FastifyRequest,
@@ -28,7 +34,9 @@ export async function servePhoto(
   const etag = `"${id}-${size}"`;
   const headers = { 'cache-control': FOREVER, etag, 'content-security-policy': "default-src 'none'" };
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).headers(headers).send();
-  const found = await storage.get(photoKey(id, size));
+  const elsewhere = storage.publicUrl(photoKey(id, size));
+  if (elsewhere !== null) return reply.header('cache-control', REDIRECT_CACHING).redirect(elsewhere, 302);
+  const found = await whileStorageAnswers(() => storage.get(photoKey(id, size)));
   if (found === null) {
     log.error({ photo: id, size }, 'a stored photo has no file');
     throw photoProblem('photo-not-found');

@@ -9,6 +9,7 @@ import { photoTimes } from '../rules.ts';
 import { photoSizes, photoUrl } from '../stored-photo.ts';
 import { recordUsage } from '#features/budgets/server/public.ts';
 import { photos } from './table.ts';
+import { whileStorageAnswers } from './while-storage-answers.ts';
 
 export const photoKey = (id: string, size: number): string => `${id}/${size}.webp`;
 export const photoKeys = (id: string): string[] => photoSizes.map((size) => photoKey(id, size));
@@ -98,7 +99,9 @@ async function storeClaimed(
     throw photoProblem(picture.code, { cause: new Error(picture.detail), ...(busy && { retryAfter: 10 }) });
   }
   const { width, height, renditions } = picture;
-  for (const { size, bytes } of renditions) await storage.put(photoKey(id, size), bytes, 'image/webp');
+  await whileStorageAnswers(async () => {
+    for (const { size, bytes } of renditions) await storage.put(photoKey(id, size), bytes, 'image/webp');
+  });
   const now = clock.now();
   const bytes = renditions.reduce((sum, rendition) => sum + rendition.bytes.length, 0);
   const sizes = renditions.map(({ size }) => size);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDiskStorage } from './disk-storage.ts';
@@ -30,49 +29,6 @@ async function read(key: string): Promise<string | null> {
 }
 
 describe('files on disk', () => {
-  test('stores bytes and streams', async () => {
-    await storage.put('photos/one.webp', Buffer.from('bytes'), 'image/webp');
-    await storage.put(
-      'photos/two.webp',
-      Readable.from([Buffer.from('str'), Buffer.from('eam')]),
-      'image/webp',
-    );
-    expect(await read('photos/one.webp')).toBe('bytes');
-    expect(await read('photos/two.webp')).toBe('stream');
-    const found = await storage.get('photos/one.webp');
-    expect(found?.size).toBe(5);
-    found?.stream.destroy();
-  });
-
-  test('a second put replaces the whole file', async () => {
-    await storage.put('a', Buffer.from('first and long'), 'text/plain');
-    await storage.put('a', Buffer.from('second'), 'text/plain');
-    expect(await read('a')).toBe('second');
-  });
-
-  test('a missing file is null, and can be removed any number of times', async () => {
-    expect(await storage.get('nothing')).toBeNull();
-    await storage.put('a', Buffer.from('x'), 'text/plain');
-    await storage.put('b', Buffer.from('y'), 'text/plain');
-    await storage.remove(['a', 'nothing']);
-    await storage.remove(['a']);
-    expect(await storage.get('a')).toBeNull();
-    expect(await read('b')).toBe('y');
-  });
-
-  test('a broken stream leaves the previous file, and no partial one', async () => {
-    await storage.put('a', Buffer.from('whole'), 'text/plain');
-    const broken = Readable.from(
-      (async function* () {
-        yield Buffer.from('half');
-        throw new Error('the line broke');
-      })(),
-    );
-    await expect(storage.put('a', broken, 'text/plain')).rejects.toThrow('the line broke');
-    expect(await read('a')).toBe('whole');
-    expect(await files()).toHaveLength(1);
-  });
-
   test('files are two folders deep, and related ones share a folder', async () => {
     await storage.put('p/1.webp', Buffer.from('1'), 'image/webp');
     await storage.put('p/2.webp', Buffer.from('2'), 'image/webp');

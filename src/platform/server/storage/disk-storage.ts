@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import { checkStorageKey } from './object-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
@@ -41,10 +40,19 @@ export async function openDiskStorage(root: string): Promise<ObjectStorage> {
       return { stream: file.createReadStream(), size };
     },
 
+    async size(key) {
+      const found = await stat(pathOf(root, key)).catch(ignoreMissing);
+      return found?.size ?? null;
+    },
+
     async remove(keys) {
       const paths = keys.map((key) => pathOf(root, key));
       for (const path of paths) await rm(path, { force: true });
     },
+
+    publicUrl: () => null,
+
+    close: async () => {},
   };
 }
 
@@ -61,7 +69,7 @@ function pathOf(root: string, key: string): string {
   return join(root, hash.slice(0, 2), hash.slice(2, 4), key.replaceAll('/', '_'));
 }
 
-async function writeDurably(path: string, content: Uint8Array | Readable): Promise<void> {
+async function writeDurably(path: string, content: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(content);
@@ -89,12 +97,12 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 async function openIfThere(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
+  return open(path, 'r').catch(ignoreMissing);
+}
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** Leftovers of a killed process. Selected by age, because another process may be writing right now. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-interface StoredObject {
+export interface StoredObject {
   stream: Readable;
   /** In bytes. */
   size: number;
@@ -11,11 +11,22 @@ interface StoredObject {
  */
 export interface ObjectStorage {
   /** Durable once it resolves. Before that, and if it rejects, the previous content remains. */
-  put(key: string, content: Uint8Array | Readable, contentType: string): Promise<void>;
+  put(key: string, content: Uint8Array, contentType: string): Promise<void>;
   /** The caller reads the stream to its end or destroys it. */
   get(key: string): Promise<StoredObject | null>;
+  /** In bytes; null: there is no such object. */
+  size(key: string): Promise<number | null>;
   /** Missing keys are ignored. */
   remove(keys: readonly string[]): Promise<void>;
+  /** Where everyone can read the object without this server; null: only through it. */
+  publicUrl(key: string): string | null;
+  /** Waits for what it has begun. */
+  close(): Promise<void>;
+}
+
+/** The store does not answer, or asks to come back later. A repetition may succeed. */
+export class StorageUnavailableError extends Error {
+  override name = 'StorageUnavailableError';
 }
 
 export class StorageKeyError extends Error {

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import type { Database } from '#platform/server/database/database.ts';
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
+import { photoKey } from './store-photo.ts';
+import { photos } from './table.ts';
+
+type MovedPhotos = {
+  /** Files. */
+  copied: number;
+  /** Files that an earlier run has copied. */
+  present: number;
+  /** Keys that `from` does not have. */
+  missing: string[];
+};
+
+const PHOTOS_PER_STEP = 20;
+
+/**
+ * Copies the files of all stored photos. `from` keeps them. Compares each written file with its original, and
+ * continues an interrupted run. `onProgress` gets the number of files so far.
+ */
+export async function movePhotos(
+  database: Pick<Database, 'orm'>,
+  { from, to }: { from: ObjectStorage; to: ObjectStorage },
+  onProgress: (files: number) => void,
+): Promise<MovedPhotos> {
+  const result: MovedPhotos = { copied: 0, present: 0, missing: [] };
+  let after: string | null = null;
+  for (;;) {
+    const step = await readStep(database, after);
+    const keys = step.flatMap(({ id, sizes }) => (sizes ?? []).map((size) => photoKey(id, size)));
+    const outcomes = await allOrFirstError(keys.map((key) => copyFile(from, to, key)));
+    result.copied += outcomes.filter((outcome) => outcome === 'copied').length;
+    result.present += outcomes.filter((outcome) => outcome === 'present').length;
+    result.missing.push(...keys.filter((_, index) => outcomes[index] === 'missing'));
+    onProgress(result.copied + result.present);
+    if (step.length < PHOTOS_PER_STEP) return result;
+    after = step.at(-1)!.id;
+  }
+}
+
+const readStep = (database: Pick<Database, 'orm'>, after: string | null) =>
+  database.orm
+    .select({ id: photos.id, sizes: photos.sizes })
+    .from(photos)
+    .where(
+      and(
+        eq(photos.status, 'stored'),
+        isNotNull(photos.ownerId),
+        after === null ? undefined : gt(photos.id, after),
+      ),
+    )
+    .orderBy(asc(photos.id))
+    .limit(PHOTOS_PER_STEP);
+
+async function copyFile(
+  from: ObjectStorage,
+  to: ObjectStorage,
+  key: string,
+): Promise<'copied' | 'present' | 'missing'> {
+  const [original, existingSize] = await Promise.all([from.get(key), to.size(key)]);
+  if (original === null) return 'missing';
+  if (original.size === existingSize) {
+    original.stream.destroy();
+    return 'present';
+  }
+  const content = await buffer(original.stream);
+  await to.put(key, content, 'image/webp');
+  const written = await to.get(key);
+  const isEqual = written !== null && hashOf(await buffer(written.stream)) === hashOf(content);
+  if (!isEqual) throw new Error(`The copy of ${key} differs from its original.`);
+  return 'copied';
+}
+
+/** Waits for all, so that none writes after the error is known. */
+async function allOrFirstError<T>(work: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
