@@ -49,7 +49,7 @@ describe('strict transport', () => {
   it('is for the host alone', async () => expect(await headerWith(https)).toBe('max-age=31536000'));
   it('is for its subdomains where that is configured', async () =>
     expect(await headerWith({ ...https, HSTS_SUBDOMAINS: '1' })).toBe('max-age=31536000; includeSubDomains'));
-  it('needs https', async () => expect(await headerWith({ HSTS_SUBDOMAINS: '1' })).toBeNull());
+  it('must begin with https://', async () => expect(await headerWith({ HSTS_SUBDOMAINS: '1' })).toBeNull());
 });
 
 it('the metrics need the whole token', async () => {

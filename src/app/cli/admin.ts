@@ -13,8 +13,8 @@ import { runMovePhotosCommand } from './move-photos.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND ARGUMENT
-  grant EMAIL            Makes the user with this email, who has signed up already, an administrator.
-  unban EMAIL            Lets an email sign up again that an administrator has banned.
+  grant EMAIL            Makes the user with this email an admin. The user must have signed up first.
+  unban EMAIL            Lets a banned email sign up again.
   move-photos s3|disk    Copies the photos to the configured bucket, or back to DATA_DIR.`;
 
 const log = {
@@ -63,10 +63,10 @@ const commands: Record<string, Command> = {
         });
       return user;
     });
-    if (granted === null) return { text: `No user has signed up as ${email}.`, done: false };
-    const doubt = ' The email is not verified: make sure that this account is the user you mean.';
+    if (granted === null) return { text: `No user has the email ${email}.`, done: false };
+    const doubt = " The email isn't verified: make sure this is the right account.";
     return {
-      text: `${email} is an administrator now.${granted.emailVerified ? '' : doubt}`,
+      text: `${email} is now an admin.${granted.emailVerified ? '' : doubt}`,
       done: true,
     };
   },
@@ -90,7 +90,7 @@ async function run([name, argument]: string[]): Promise<number> {
       "SELECT to_regclass('users') AS users",
     );
     if (rows[0]?.users == null) {
-      console.error('This database is empty. Start the product once, then try again.');
+      console.error('This database is empty. Start BookSwap once, then try again.');
       return 1;
     }
     const { text, done } = await command(database, argument, config);

@@ -21,9 +21,9 @@ export async function runUnbanCommand(
     if (wasBanned) await recordAdminAction(tx, { actorId: null, action: 'email-unbarred', now });
     return wasBanned;
   });
-  return { text: done ? `${email} may sign up again.` : `${email} was not banned.`, done };
+  return { text: done ? `${email} can sign up again.` : `${email} wasn't banned.`, done };
 }
 
 const notItsKey = (secretKey: string | undefined) =>
-  `${secretKey === undefined ? 'What is used without SECRET_KEY' : 'This SECRET_KEY'} is not what the product was last started with, if it was started at all.
-Nothing was looked up or changed: set the SECRET_KEY that it runs with, or none if it has none, and try again.`;
+  `${secretKey === undefined ? 'The default secret' : 'This SECRET_KEY'} isn't the secret that BookSwap last started with.
+Nothing was changed. Set the SECRET_KEY that BookSwap runs with, or none if it has none, and try again.`;

@@ -161,7 +161,7 @@ export const routes: PageRoute[] = [
   {
     path: '/privacy',
     skeleton: BlankSkeleton,
-    title: 'Privacy',
+    title: 'Privacy Policy',
     access: 'everybody',
     page: lazyPage('src/app/routing/privacy-route.tsx', () => import('./privacy-route.tsx')),
   },

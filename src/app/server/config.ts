@@ -17,7 +17,7 @@ const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.repla
 /** Google's id of a publisher, with or without the prefix `ca-` that its script requires. */
 const adsensePublisher = z
   .string()
-  .regex(/^(ca-)?pub-\d{10,20}$/, { error: 'is written pub-0000000000000000' })
+  .regex(/^(ca-)?pub-\d{10,20}$/, { error: 'must look like pub-0000000000000000' })
   .transform((id) => (id.startsWith('ca-') ? id : `ca-${id}`));
 
 /** All environment variables. Each is optional; `.env.example` documents them. */
@@ -34,7 +34,7 @@ const environment = z.object({
         z
           .string()
           .toLowerCase()
-          .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: 'is a list of domains' }),
+          .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: 'must be a list of domains' }),
       ),
     )
     .default([]),
@@ -55,18 +55,18 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).max(300).optional(),
   VAPID_SUBJECT: z
     .string()
-    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, { error: "begins with 'mailto:' or 'https://'" })
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, { error: "must begin with 'mailto:' or 'https://'" })
     .optional(),
   OIDC_ISSUER: httpUrl
     .refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), {
-      error: 'needs https',
+      error: 'must begin with https://',
     })
     .optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   CLERK_PUBLISHABLE_KEY: z
     .string()
-    .refine(isPublishableKey, { error: 'is no publishable key of Clerk' })
+    .refine(isPublishableKey, { error: "isn't a publishable key of Clerk" })
     .optional(),
   CLERK_SECRET_KEY: z
     .string()
@@ -77,7 +77,7 @@ const environment = z.object({
   ADSENSE_PUBLISHER_ID: adsensePublisher.optional(),
   ADSENSE_SLOT_ID: z
     .string()
-    .regex(/^\d{4,20}$/, { error: 'consists of digits' })
+    .regex(/^\d{4,20}$/, { error: 'must be digits' })
     .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   STRIPE_SECRET_KEY: z
@@ -135,7 +135,7 @@ export type Config = {
 /** The message names the variable. */
 export class ConfigError extends Error {}
 
-const refusal = (lines: string) => new ConfigError(`The configuration is not valid:\n  ${lines}`);
+const refusal = (lines: string) => new ConfigError(`The configuration isn't valid:\n  ${lines}`);
 
 /** Reads the environment. An empty variable counts as absent. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
@@ -184,7 +184,7 @@ function together(
   const clerk = allOrNone({ CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY });
   if (oidc !== null && clerk !== null)
     throw refusal(
-      'OIDC_ISSUER, CLERK_PUBLISHABLE_KEY: either the university’s own sign-in or Clerk, not both',
+      "OIDC_ISSUER, CLERK_PUBLISHABLE_KEY: use either the university's own sign-in or Clerk, not both",
     );
   if (clerk !== null && modeOf(clerk.CLERK_PUBLISHABLE_KEY) !== modeOf(clerk.CLERK_SECRET_KEY))
     throw refusal('CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY: one is a test key, the other a live one');
@@ -226,7 +226,7 @@ function allOrNone<N extends string>(variables: Record<N, string | undefined>): 
   if (missing.length === names.length) return null;
   if (missing.length === 0) return variables as Record<N, string>;
   const given = names.filter((name) => variables[name] !== undefined);
-  throw refusal(`${missing.join(', ')}: is needed beside ${given.join(', ')}`);
+  throw refusal(`${missing.join(', ')}: required with ${given.join(', ')}`);
 }
 
 /** 'test' or 'live'. */
@@ -251,13 +251,13 @@ function paymentsMode(env: z.infer<typeof environment>, unreached: boolean): Pay
     return { kind: unreached ? 'sandbox' : 'off' };
   }
   if (missing.length > 0)
-    throw refusal(`${missing.join(', ')}: needed as well, the Stripe keys come together`);
+    throw refusal(`${missing.join(', ')}: required, because the Stripe keys work only together`);
   const secretKey = given.STRIPE_SECRET_KEY!;
   const publishableKey = given.STRIPE_PUBLISHABLE_KEY!;
   if (modeOf(secretKey) !== modeOf(publishableKey))
     throw refusal('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: one is a test key, the other a live one');
   if (env.PAYMENTS === 'sandbox')
-    throw refusal('PAYMENTS, STRIPE_SECRET_KEY: either the sandbox or Stripe, not both');
+    throw refusal('PAYMENTS, STRIPE_SECRET_KEY: use either the sandbox or Stripe, not both');
   if (env.PAYMENTS === 'off') return { kind: 'off' };
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret: given.STRIPE_WEBHOOK_SECRET! };
 }

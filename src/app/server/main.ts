@@ -70,7 +70,7 @@ function createDataDir(dataDir: string): void {
   } catch (error) {
     throw new ConfigError(
       `The data directory ${resolve(dataDir)} cannot be created (${(error as NodeJS.ErrnoException).code}). ` +
-        'Set DATA_DIR to a directory that this user can write.',
+        'Set DATA_DIR to a directory that this user can write to.',
     );
   }
 }
@@ -89,7 +89,7 @@ async function demo(config: Config, database: Database, app: App): Promise<DemoS
     progress: say,
   });
   if (config.demo.knownPasswords && signIns.length > 0)
-    say('The passwords of the demo accounts are public: they stop working once a proxy forwards a request.');
+    say('The demo passwords are public. They stop working once a proxy forwards a request.');
   return signIns;
 }
 
@@ -129,7 +129,7 @@ try {
   )
     console.error(error.message);
   else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    console.error('The port is in use by another program. Set PORT to a free one.');
+    console.error('Another program is using the port. Set PORT to a free one.');
   } else console.error(error);
   process.exit(error instanceof DatabaseInUseError ? error.exitCode : 1);
 }

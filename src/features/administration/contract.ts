@@ -147,6 +147,6 @@ export const administrationEndpoints = defineEndpoints({
 export type AdministrationEndpoints = typeof administrationEndpoints;
 
 export const administrationProblems = defineProblems({
-  'cannot-delete-admin': { status: 409, detail: 'Admins cannot be deleted here.' },
+  'cannot-delete-admin': { status: 409, detail: "Admins can't be deleted here." },
 });
 export const administrationProblem = createProblemFactory(administrationProblems);

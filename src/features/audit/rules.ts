@@ -4,17 +4,17 @@
  * Every action of the log with its label on the dashboard. Add new actions here; stored names never change.
  */
 export const adminActions = {
-  'admin-granted': 'Made somebody an administrator',
+  'admin-granted': 'Made someone an admin',
   'book-deleted': 'Deleted a listing',
-  'user-deleted': 'Deleted a person',
-  'email-barred': 'Barred an email from signing up',
-  'email-unbarred': 'Let a barred email sign up again',
+  'user-deleted': 'Deleted a user',
+  'email-barred': 'Banned an email',
+  'email-unbarred': 'Unbanned an email',
   'test-data-cleaned': 'Cleaned test data',
   'textbooks-seeded': 'Added sample textbooks',
   'support-answered': 'Answered a support message',
-  'support-closed': 'Put a support message away',
-  'support-reopened': 'Took up a support message again',
-  'report-handled': 'Dealt with a report',
+  'support-closed': 'Closed a support message',
+  'support-reopened': 'Reopened a support message',
+  'report-handled': 'Handled a report',
 } as const;
 export type AdminAction = keyof typeof adminActions;
 

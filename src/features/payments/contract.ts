@@ -78,19 +78,19 @@ export const paymentEndpoints = defineEndpoints({
 export type PaymentEndpoints = typeof paymentEndpoints;
 
 export const paymentProblems = defineProblems({
-  'purchases-disabled': { status: 404, detail: 'Nothing is sold here.' },
+  'purchases-disabled': { status: 404, detail: "Purchases aren't available here." },
   'payment-processing': { status: 409, detail: 'Your payment is being processed.' },
   'too-many-pending-payments': {
     status: 409,
-    detail: 'You have begun too many payments. Finish one of them, or try again tomorrow.',
+    detail: "You've started too many payments. Finish one of them, or try again tomorrow.",
   },
-  'amount-mismatch': { status: 400, detail: 'This is not the price.' },
-  'invalid-webhook-signature': { status: 400, detail: 'The signature does not match.' },
-  'webhook-mode-mismatch': { status: 400, detail: 'The event is of another mode than this server.' },
-  'webhook-payment-mismatch': { status: 400, detail: 'The event contradicts the payment that it is about.' },
+  'amount-mismatch': { status: 400, detail: "This isn't the price." },
+  'invalid-webhook-signature': { status: 400, detail: "The signature doesn't match." },
+  'webhook-mode-mismatch': { status: 400, detail: "The event's mode differs from this server's mode." },
+  'webhook-payment-mismatch': { status: 400, detail: 'The event contradicts its payment.' },
   'payment-provider-unavailable': {
     status: 503,
-    detail: 'The payment provider does not answer. Nothing was charged. Please try again.',
+    detail: "The payment provider isn't responding. You haven't been charged. Please try again.",
   },
 });
 export const paymentProblem = createProblemFactory(paymentProblems);

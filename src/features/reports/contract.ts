@@ -63,13 +63,13 @@ export const reportEndpoints = defineEndpoints({
 export type ReportEndpoints = typeof reportEndpoints;
 
 export const reportProblems = defineProblems({
-  'report-not-found': { status: 404, detail: 'This report does not exist.' },
-  'cannot-report-own': { status: 409, detail: 'This is your own.' },
+  'report-not-found': { status: 404, detail: "This report doesn't exist." },
+  'cannot-report-own': { status: 409, detail: "You can't report yourself or your own listing." },
   'too-many-reports': {
     status: 429,
-    detail: 'You have reported very much within a day. We are looking at it; please come back later.',
+    detail: "You've sent too many reports today. We're looking into them. Please try again later.",
   },
-  'report-already-open': { status: 409, detail: 'There is another open report of the same by this person.' },
+  'report-already-open': { status: 409, detail: 'This user already has an open report about this.' },
 });
 
 export const reportProblem = createProblemFactory(reportProblems);

@@ -62,8 +62,8 @@ export const subscriptionProblems = defineProblems({
   'ad-free-already-active': { status: 409, detail: 'You already have ad-free access.' },
   'subscription-not-found-at-provider': {
     status: 503,
-    detail: 'Your subscription cannot be found at the payment provider right now. Nothing was changed.',
+    detail: "The payment provider can't find your subscription right now. Nothing was changed.",
   },
-  'subscription-not-running': { status: 409, detail: 'There is no running subscription.' },
+  'subscription-not-running': { status: 409, detail: "You don't have an active subscription." },
 });
 export const subscriptionProblem = createProblemFactory(subscriptionProblems);

@@ -80,10 +80,10 @@ export const supportEndpoints = defineEndpoints({
 export type SupportEndpoints = typeof supportEndpoints;
 
 export const supportProblems = defineProblems({
-  'support-message-not-found': { status: 404, detail: 'This message does not exist any more.' },
+  'support-message-not-found': { status: 404, detail: 'This message no longer exists.' },
   'support-message-already-closed': {
     status: 409,
-    detail: 'Somebody else has dealt with this message already.',
+    detail: 'Someone else already handled this message.',
   },
 });
 

@@ -1,5 +1,5 @@
 import { dayKey, toUnixMs } from '../display/format-time.ts';
-import type { DateInput, Zone } from '../display/format-time.ts';
+import type { DateInput, TimeLocale } from '../display/format-time.ts';
 
 type Line = { senderId: string; at: DateInput };
 export type MessageGroup<Message> = { key: string; senderId: string; at: DateInput; messages: Message[] };
@@ -13,12 +13,12 @@ const minuteOf = (at: DateInput): number => Math.floor(toUnixMs(at) / 60_000);
  */
 export function groupMessages<Message extends Line>(
   messages: readonly Message[],
-  zone: Zone,
+  where: TimeLocale,
 ): MessageDay<Message>[] {
   const days: MessageDay<Message>[] = [];
   for (const message of messages) {
     const { senderId, at } = message;
-    const key = dayKey(at, zone);
+    const key = dayKey(at, where);
     let day = days.at(-1);
     if (day?.key !== key) {
       day = { key, at, runs: [] };

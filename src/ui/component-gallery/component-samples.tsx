@@ -177,10 +177,10 @@ export function ComponentSamples() {
           <div role="tabpanel" id="parts-panel" aria-labelledby={`parts-${tab}`}>
             <List>
               <Disclosure title="How do payments work?" group="faq" open>
-                BookSwap does not handle payments between students.
+                BookSwap doesn't handle payments between students.
               </Disclosure>
               <Disclosure title="How do I edit a listing?" group="faq">
-                Open Profile, find the book under Your Listings and touch Edit.
+                Open Profile, find the book under Your Listings and tap Edit.
               </Disclosure>
             </List>
           </div>

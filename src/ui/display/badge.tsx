@@ -72,7 +72,7 @@ export function BoostedTab({ left }: { left?: ReactNode }) {
   );
 }
 
-const VERIFIED = 'Student e-mail verified';
+const VERIFIED = 'Student email verified';
 
 /** `mark`: only the icon where space is limited, with the text for screen readers and as a tooltip. */
 export function VerifiedBadge({ mark }: { mark?: boolean }) {

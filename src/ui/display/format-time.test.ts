@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatClockTime, formatDay, formatDateTime, formatMessageTime, timeAgo } from './format-time.ts';
+import {
+  SERVER_TIME_LOCALE,
+  dayKey,
+  formatClockTime,
+  formatDate,
+  formatDay,
+  formatDateTime,
+  formatMessageTime,
+  formatShortDate,
+  timeAgo,
+} from './format-time.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 14, 40);
 const MINUTE = 60_000;
@@ -23,16 +33,36 @@ describe('time formats', () => {
   });
 
   test('are full dates, and days by name', () => {
-    expect(formatDateTime(NOW, 'utc')).toBe('20 November 2026, 14:40 UTC');
-    expect(formatDay(NOW - 1, NOW, 'utc')).toBe('Today');
-    expect(formatDay(NOW - DAY, NOW, 'utc')).toBe('Yesterday');
-    expect(formatDay(NOW - 2 * DAY, NOW, 'utc')).toBe('Wednesday 18 November');
-    expect(formatDay(Date.UTC(2025, 0, 1), NOW, 'utc')).toBe('Wednesday 1 January 2025');
+    expect(formatDateTime(NOW, SERVER_TIME_LOCALE)).toBe('November 20, 2026, 2:40 PM UTC');
+    expect(formatDay(NOW - 1, NOW, SERVER_TIME_LOCALE)).toBe('Today');
+    expect(formatDay(NOW - DAY, NOW, SERVER_TIME_LOCALE)).toBe('Yesterday');
+    expect(formatDay(NOW - 2 * DAY, NOW, SERVER_TIME_LOCALE)).toBe('Wednesday, November 18');
+    expect(formatDay(Date.UTC(2025, 0, 1), NOW, SERVER_TIME_LOCALE)).toBe('Wednesday, January 1, 2025');
+  });
+
+  test.each([
+    [{ locale: 'en-US', timeZone: 'America/Chicago' }, '8:40 AM', 'November 20, 2026', 'Nov 18'],
+    [{ locale: 'de-DE', timeZone: 'Europe/Berlin' }, '15:40', '20. November 2026', '18. Nov.'],
+    [{ locale: 'en-GB', timeZone: 'Asia/Tokyo' }, '23:40', '20 November 2026', '18 Nov'],
+  ])('follow the locale and the time zone: %o', (where, clock, date, short) => {
+    expect(formatClockTime(NOW, where)).toBe(clock);
+    expect(formatDate(NOW, where)).toBe(date);
+    expect(formatDateTime(NOW, where)).toBe(`${date}, ${clock}`);
+    expect(formatShortDate('2026-11-18', where)).toBe(short);
+  });
+
+  test('change the day at midnight of the time zone', () => {
+    const late = Date.UTC(2026, 10, 20, 23, 30);
+    const berlin = { locale: 'de-DE', timeZone: 'Europe/Berlin' };
+    expect(dayKey(late, SERVER_TIME_LOCALE)).toBe('2026-11-20');
+    expect(dayKey(late, berlin)).toBe('2026-11-21');
+    expect(formatDay(NOW, late, berlin)).toBe('Yesterday');
+    expect(formatDay(NOW - 3 * DAY, late, berlin)).toBe('Dienstag, 17. November');
   });
 
   test('show the clock for a day, then the age', () => {
-    expect(formatMessageTime(NOW - DAY + 1, NOW, 'utc')).toBe('14:40');
-    expect(formatMessageTime(NOW - DAY, NOW, 'utc')).toBe('1 day ago');
+    expect(formatMessageTime(NOW - DAY + 1, NOW, SERVER_TIME_LOCALE)).toBe('2:40 PM');
+    expect(formatMessageTime(NOW - DAY, NOW, SERVER_TIME_LOCALE)).toBe('1 day ago');
   });
 
   test('accept every representation of an instant', () => {
@@ -40,7 +70,7 @@ describe('time formats', () => {
       fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(NOW) }), (at) => {
         const [text, ms] = [at.toISOString(), at.getTime()];
         expect(timeAgo(text, NOW)).toBe(timeAgo(ms, NOW));
-        expect(formatClockTime(at, 'utc')).toMatch(/^\d\d:\d\d$/);
+        expect(formatClockTime(at, SERVER_TIME_LOCALE)).toMatch(/^\d{1,2}:\d\d [AP]M$/);
       }),
     );
   });

@@ -1,26 +1,41 @@
-/** Formats times. Pure, English, the same on every machine; `zone` is the time zone. */
+/** Formats times. The texts are English; clock times and dates follow the locale and the time zone. */
 export type DateInput = number | string | Date;
-export type Zone = 'utc' | 'local';
+
+/** What is absent is the browser's. */
+export type TimeLocale = { locale?: string; timeZone?: string };
+
+/** The same on every machine: for the server, and for the browser until hydration. */
+export const SERVER_TIME_LOCALE: TimeLocale = { locale: 'en-US', timeZone: 'UTC' };
+
+/** The reader's own locale and time zone. */
+export const BROWSER_TIME_LOCALE: TimeLocale = {};
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const FORMATS = {
+  clock: { hour: 'numeric', minute: '2-digit' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
+  shortDate: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  weekdayWithYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  key: { day: '2-digit', month: '2-digit', year: 'numeric' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Creating a formatter takes much longer than using it. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function format(name: keyof typeof FORMATS, at: DateInput, { locale, timeZone }: TimeLocale): string {
+  const key = `${name} ${locale} ${timeZone}`;
+  let formatter = formatters.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat(locale, { ...FORMATS[name], ...(timeZone && { timeZone }) });
+    formatters.set(key, formatter);
+  }
+  // Versions of ICU disagree about the space before 'PM'; the server and the browser must render the same.
+  return formatter.format(new Date(at)).replace(/[\u00a0\u202f]/g, ' ');
+}
 
 export const toUnixMs = (at: DateInput): number => new Date(at).getTime();
 
@@ -39,64 +54,34 @@ export function timeAgo(at: DateInput, now: number): string {
   return pluralize(Math.floor(days / 365), 'year');
 }
 
-type Fields = { year: number; month: number; date: number; day: number; hour: number; minute: number };
+/** '8:12 PM'; in Germany '20:12'. */
+export const formatClockTime = (at: DateInput, where: TimeLocale): string => format('clock', at, where);
 
-function fields(at: DateInput, zone: Zone): Fields {
-  const d = new Date(at);
-  return zone === 'utc'
-    ? {
-        year: d.getUTCFullYear(),
-        month: d.getUTCMonth(),
-        date: d.getUTCDate(),
-        day: d.getUTCDay(),
-        hour: d.getUTCHours(),
-        minute: d.getUTCMinutes(),
-      }
-    : {
-        year: d.getFullYear(),
-        month: d.getMonth(),
-        date: d.getDate(),
-        day: d.getDay(),
-        hour: d.getHours(),
-        minute: d.getMinutes(),
-      };
-}
+/** 'November 18, 2026'; in Germany '18. November 2026'. */
+export const formatDate = (at: DateInput, where: TimeLocale): string => format('date', at, where);
 
-const two = (n: number): string => String(n).padStart(2, '0');
+/** 'Nov 18', of a day like '2026-11-18'. */
+export const formatShortDate = (day: string, { locale }: TimeLocale): string =>
+  format('shortDate', `${day}T00:00:00Z`, { ...(locale && { locale }), timeZone: 'UTC' });
 
-/** '14:31' */
-export function formatClockTime(at: DateInput, zone: Zone): string {
-  const { hour, minute } = fields(at, zone);
-  return `${two(hour)}:${two(minute)}`;
-}
-
-/** '18 November 2026' */
-export function formatDate(at: DateInput, zone: Zone): string {
-  const { date, month, year } = fields(at, zone);
-  return `${date} ${MONTHS[month]} ${year}`;
-}
-
-/** '18 November 2026, 14:05' */
-export const formatDateTime = (at: DateInput, zone: Zone): string =>
-  `${formatDate(at, zone)}, ${formatClockTime(at, zone)}${zone === 'utc' ? ' UTC' : ''}`;
+/** 'November 18, 2026, 2:05 PM', and 'UTC' where that is the time zone. */
+export const formatDateTime = (at: DateInput, where: TimeLocale): string =>
+  `${formatDate(at, where)}, ${formatClockTime(at, where)}${where.timeZone === 'UTC' ? ' UTC' : ''}`;
 
 /** The time of a message: the clock within a day, then 'x ago'. */
-export function formatMessageTime(at: DateInput, now: number, zone: Zone): string {
-  return now - toUnixMs(at) < DAY ? formatClockTime(at, zone) : timeAgo(at, now);
+export function formatMessageTime(at: DateInput, now: number, where: TimeLocale): string {
+  return now - toUnixMs(at) < DAY ? formatClockTime(at, where) : timeAgo(at, now);
 }
 
-/** The same for all times of one day: '2026-11-18'. */
-export function dayKey(at: DateInput, zone: Zone): string {
-  const { year, month, date } = fields(at, zone);
-  return `${year}-${two(month + 1)}-${two(date)}`;
-}
+/** The same for all times of one day: '2026-11-18', as Sweden writes it. */
+export const dayKey = (at: DateInput, { timeZone }: TimeLocale): string =>
+  format('key', at, { locale: 'sv-SE', ...(timeZone && { timeZone }) });
 
-/** 'Today', 'Yesterday', 'Wednesday 18 November', with the year if it is not the current one. */
-export function formatDay(at: DateInput, now: number, zone: Zone): string {
-  const key = dayKey(at, zone);
-  if (key === dayKey(now, zone)) return 'Today';
-  if (key === dayKey(now - DAY, zone)) return 'Yesterday';
-  const { day, date, month, year } = fields(at, zone);
-  const words = `${DAYS[day]} ${date} ${MONTHS[month]}`;
-  return year === fields(now, zone).year ? words : `${words} ${year}`;
+/** 'Today', 'Yesterday', 'Wednesday, November 18', with the year if it is not the current one. */
+export function formatDay(at: DateInput, now: number, where: TimeLocale): string {
+  const key = dayKey(at, where);
+  const today = dayKey(now, where);
+  if (key === today) return 'Today';
+  if (key === dayKey(now - DAY, where)) return 'Yesterday';
+  return format(key.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'weekdayWithYear', at, where);
 }

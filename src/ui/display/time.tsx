@@ -1,5 +1,7 @@
 import { useHydrated } from '../use-hydrated.ts';
 import {
+  BROWSER_TIME_LOCALE,
+  SERVER_TIME_LOCALE,
   formatClockTime,
   formatDate,
   formatDay,
@@ -15,29 +17,32 @@ export type TimeProps = {
   /** Milliseconds. The server sends its own time, so that both sides render the same text. */
   now: number;
   /**
-   * ago: '2 days ago'. message: '14:31', after a day 'x ago'. clock: '14:31'. day: 'Today', 'Wednesday 18
-   * November'. date: '18 November 2026'. full: with the clock.
+   * ago: '2 days ago'. message: '2:31 PM', after a day 'x ago'. clock: '2:31 PM'. day: 'Today', 'Wednesday,
+   * November 18'. date: 'November 18, 2026'. full: with the clock.
    */
   form?: 'ago' | 'message' | 'clock' | 'day' | 'date' | 'full';
   className?: string;
 };
 
-/** In UTC until hydration, then in the browser's time zone. */
+/**
+ * American English in UTC until hydration, then in the browser's locale and time zone. Server-rendered pages
+ * use 'ago', whose text does not change: no other form may appear above the fold there.
+ */
 export function Time({ at, now, form = 'ago', className }: TimeProps) {
-  const zone = useHydrated() ? 'local' : 'utc';
+  const where = useHydrated() ? BROWSER_TIME_LOCALE : SERVER_TIME_LOCALE;
   const words = {
     ago: () => timeAgo(at, now),
-    message: () => formatMessageTime(at, now, zone),
-    clock: () => formatClockTime(at, zone),
-    day: () => formatDay(at, now, zone),
-    date: () => formatDate(at, zone),
-    full: () => formatDateTime(at, zone),
+    message: () => formatMessageTime(at, now, where),
+    clock: () => formatClockTime(at, where),
+    day: () => formatDay(at, now, where),
+    date: () => formatDate(at, where),
+    full: () => formatDateTime(at, where),
   }[form]();
   return (
     <time
       className={className}
       dateTime={new Date(toUnixMs(at)).toISOString()}
-      title={formatDateTime(at, zone)}
+      title={formatDateTime(at, where)}
     >
       {words}
     </time>

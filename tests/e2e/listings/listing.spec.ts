@@ -36,7 +36,7 @@ test('a book with two photos is listed after a reload and appears in every list'
     await phonePhoto('back.jpg', '#305080'),
   ]);
   await expect(tiles(page)).toHaveCount(2);
-  await expect(page.getByText(/^Draft saved on this device, \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved on this device, \d{1,2}:\d\d [AP]M$/)).toBeVisible();
 
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue(`Signals and ${word}, 3rd Edition`);

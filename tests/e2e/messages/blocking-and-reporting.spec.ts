@@ -25,7 +25,7 @@ test('a user reports a message and blocks its sender, who notices nothing', asyn
   const dialog = hers.getByRole('dialog', { name: 'Report this message' });
   await expect(dialog.getByText('Buy my other books')).toBeVisible();
   await dialog.getByRole('button', { name: 'Report' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Please choose what is wrong');
+  await expect(dialog.getByRole('alert')).toHaveText("Choose what's wrong");
   await expectAccessible(hers, 'the dialog of a report');
   await dialog.getByRole('radio', { name: 'Spam' }).check();
   await dialog.getByLabel('Details (optional)').fill('Again and again');
@@ -110,10 +110,10 @@ test('a signed-in user reports a listing, and an admin deletes it', async ({ bro
   const his = await browse(bob);
   await report(his);
   const dialog = his.getByRole('dialog', { name: 'Report this listing' });
-  await dialog.getByRole('radio', { name: 'Not what it claims to be' }).check();
+  await dialog.getByRole('radio', { name: 'Misleading listing' }).check();
   await dialog.getByLabel('Details (optional)').fill('It is a photocopy');
   await dialog.getByRole('button', { name: 'Report' }).click();
-  await expect(currentToast(his)).toContainText('Thank you. We will look at it.');
+  await expect(currentToast(his)).toContainText("Thanks. We'll look into it.");
 
   const admin = await browse(null);
   await openHydrated(admin, '/admin?tab=reports');
@@ -123,7 +123,7 @@ test('a signed-in user reports a listing, and an admin deletes it', async ({ bro
   await admin.getByRole('button', { name: 'Sign In' }).click();
   const entry = admin.getByRole('article').filter({ hasText: title });
   await expect(entry).toContainText('It is a photocopy');
-  await expect(entry).toContainText('Not what it claims to be');
+  await expect(entry).toContainText('Misleading listing');
   await expectAccessible(admin, 'the queue of reports');
   await entry.getByRole('button', { name: 'Dismiss' }).click();
   await expect(entry).toHaveCount(0);

@@ -110,7 +110,7 @@ test('an admin deletes a book and a user, whose session ends at once', async ({
   await expect(page.getByText('No users found')).toBeVisible();
 
   await tab(page, 'Audit log').click();
-  for (const words of ['Barred an email', 'Deleted a person', 'Deleted a listing'])
+  for (const words of ['Barred an email', 'Deleted a user', 'Deleted a listing'])
     await expect(row(page, words).first()).toContainText('Ruth Abara');
   await expect(page.getByText(leaving.email)).toHaveCount(0);
 });

@@ -64,7 +64,7 @@ test('pages for visitors', async ({ page, person, watch }) => {
     ['Reset password', '/reset-password?token=of-nobody', 'Choose a new password'],
     ['Verify email', '/verify-email?token=of-nobody', 'Sign In'],
     ['Help', '/help', 'Help & Support'],
-    ['Privacy', '/privacy', 'Privacy'],
+    ['Privacy', '/privacy', 'Privacy Policy'],
     ['Terms', '/terms', 'Terms'],
     ['404', '/nowhere', '404 Page Not Found'],
   ]);

@@ -55,6 +55,6 @@ test('payment forms and messages are accessible', async ({ browse, person, watch
   await page.getByRole('button', { name: 'Cancel ad-free' }).click();
   await look('the question before cancelling');
   await openHydrated(page, '/subscribe');
-  await expect(page.getByText('You are ad-free.')).toBeVisible();
+  await expect(page.getByText("You're ad-free.")).toBeVisible();
   await look('subscribing twice');
 });

@@ -200,7 +200,7 @@ test('ads disappear in every tab of a subscriber; canceling can be undone', asyn
   await expect(page.getByRole('button', { name: 'Cancel ad-free' })).toBeVisible();
 
   await openHydrated(page, '/subscribe');
-  await expect(page.getByText('You are ad-free.')).toBeVisible();
+  await expect(page.getByText("You're ad-free.")).toBeVisible();
   await expect(page.getByLabel('Card number')).toBeHidden();
 });
 
@@ -265,7 +265,7 @@ test('if the provider’s script fails to load, the page says so and a retry con
   await applyStripePolicy(page, `**/boost/${book.id}`);
   await page.route('https://js.stripe.com/**', (route) => route.abort('connectionrefused'));
   await openHydrated(page, `/boost/${book.id}`);
-  await expect(page.getByText('The payment form could not be loaded.')).toBeVisible();
+  await expect(page.getByText("The payment form couldn't be loaded.")).toBeVisible();
   await page.unroute('https://js.stripe.com/**');
   await serveStripe(page);
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -284,7 +284,7 @@ test('offline, the button says so, and pays once online', async ({ browse, perso
   await openHydrated(page, `/boost/${book.id}`);
   await fillCard(page, e2eCards.good);
   await page.context().setOffline(true);
-  await expect(page.getByRole('button', { name: 'You are offline' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: "You're offline" })).toBeDisabled();
   await page.context().setOffline(false);
   await payButton(page).click();
   await expect(currentToast(page)).toContainText('Payment Successful!');

@@ -18,7 +18,7 @@ async function asSubscriber(page: Page, state: Subscription['state'], paid: numb
 const panel = (page: Page) => page.locator('.panel.subscription');
 
 for (const [state, words] of [
-  ['retrying', 'Your last renewal did not go through, so there are ads again.'],
+  ['retrying', "Your last renewal failed, so you'll see ads again."],
   ['renewing', 'The payment for the next month is on its way.'],
   ['unpaid', 'Nothing is charged for it.'],
 ] as const) {
@@ -35,9 +35,9 @@ for (const [state, words] of [
     await expect(page.getByRole('link', { name: /Go Ad-Free/ })).toBeHidden();
     await page.getByRole('button', { name: 'Cancel ad-free' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel ad-free?' });
-    await expect(question).toContainText('It ends now, and no card is tried for it any more.');
+    await expect(question).toContainText("Ad-free ends now, and you won't be charged again.");
     await question.getByRole('button', { name: 'Cancel ad-free' }).click();
-    await expect(currentToast(page)).toContainText('No card is charged for it any more.');
+    await expect(currentToast(page)).toContainText("You won't be charged again.");
     await expect(panel(page)).toBeHidden();
     // The focused element is gone.
     await expect(page.getByRole('main')).toBeFocused();
@@ -75,7 +75,7 @@ test('purchases stay on the profile where nothing is sold any more', async ({ br
   });
   await openHydrated(page, '/profile');
   await expect(page.getByRole('button', { name: /Boost, 72 hours/ })).toContainText('Paid');
-  await expect(panel(page)).toContainText('It is not renewed. You stay ad-free until');
+  await expect(panel(page)).toContainText("It won't renew. You're ad-free until");
   await expect(panel(page).getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Boost again' })).toHaveCount(0);
 });

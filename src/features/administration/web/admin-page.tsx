@@ -57,7 +57,7 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
         <div ref={row}>
           <Tabs
             id="admin"
-            label="Parts of the dashboard"
+            label="Dashboard tabs"
             tabs={tabs.map(({ value, label }) => ({ value, label, waiting: waiting[value] }))}
             value={shown}
             onChange={(value) => navigate(value === 'overview' ? '/admin' : `/admin?tab=${value}`)}

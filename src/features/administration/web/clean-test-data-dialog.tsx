@@ -47,21 +47,21 @@ export function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; o
 }
 
 function wordsFor(found: Found | undefined, isError: boolean): string {
-  if (isError) return 'Failed to load the test data. Nothing was removed.';
+  if (isError) return 'Failed to load test data. Nothing was deleted.';
   if (found === undefined) return 'Looking for test data…';
   const { books, users, isComplete } = found;
-  if (books.length + users.length === 0) return 'There are no test books and no test users.';
+  if (books.length + users.length === 0) return 'No test books or test users found.';
   const all = `${counted(books.length, 'book')} and ${counted(users.length, 'user')}`;
   return isComplete
-    ? `These ${all} are removed for good. Nothing else is touched.`
-    : `These ${all}, and all others of their kind, are removed for good. Nothing else is touched.`;
+    ? `${all} will be permanently deleted.`
+    : `All test data will be permanently deleted, including ${all}.`;
 }
 
 function TestDataPreview({ books, users }: Found) {
   return (
     // Scrolls, so that the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div className="doomed" tabIndex={0} role="group" aria-label="What is removed">
+    <div className="doomed" tabIndex={0} role="group" aria-label="To be deleted">
       {books.length > 0 && <h3 className="tiny soft">Books</h3>}
       <ul>
         {books.map(({ id, title, price }) => (

@@ -17,8 +17,8 @@ export function DataTab() {
           Clean Test Data
         </h3>
         <p className="small soft">
-          Removes books with test-related titles and prices under $10, and test users who have nothing left.
-          You see the list first.
+          Deletes books with test-related titles and prices under $10, and test users without other data.
+          You'll review the list first.
         </p>
         <Button
           variant="danger-quiet"
@@ -35,7 +35,7 @@ export function DataTab() {
           Seed Textbooks
         </h3>
         <p className="small soft">
-          Adds 5 sample textbooks in your name. Those you list already are left alone.
+          Adds 5 sample textbooks to your listings. Samples you already list aren't added again.
         </p>
         <Samples />
         <Button wide icon="plus" busy={seed.isPending} onClick={() => seed.mutate()}>

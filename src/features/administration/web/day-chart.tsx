@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { BROWSER_TIME_LOCALE, formatShortDate } from '#ui/display/format-time.ts';
 import { bars, chart, scaleTop } from './chart-geometry.ts';
 
 type DayChartProps = {
@@ -8,13 +9,6 @@ type DayChartProps = {
   days: readonly { day: string; value: number }[];
   format: (value: number) => string;
 };
-
-const formatDayLabel = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  });
 
 /** One bar per day, with the numbers in a table for screen readers. Without values there is no scale. */
 export function DayChart({ title, note, days, format }: DayChartProps) {
@@ -31,7 +25,7 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
         <span className="tiny soft">Last {days.length} days</span>
       </div>
       {note && <p className="tiny soft">{note}</p>}
-      {isEmpty && <p className="small soft">None in these days.</p>}
+      {isEmpty && <p className="small soft">No data for these days.</p>}
       <svg
         className="chart"
         viewBox={isEmpty ? chart.emptyBox : chart.box}
@@ -44,7 +38,7 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
           <Bars days={days} top={scaleTop(values)} format={format} />
         )}
         <text x="2" y="126">
-          {formatDayLabel(days[0]?.day ?? '')}
+          {days[0] && formatShortDate(days[0].day, BROWSER_TIME_LOCALE)}
         </text>
         <text className="now" x={chart.end} y="126" textAnchor="end">
           Today
@@ -56,7 +50,7 @@ export function DayChart({ title, note, days, format }: DayChartProps) {
           <tbody>
             {days.map(({ day, value }) => (
               <tr key={day}>
-                <th scope="row">{formatDayLabel(day)}</th>
+                <th scope="row">{formatShortDate(day, BROWSER_TIME_LOCALE)}</th>
                 <td>{format(value)}</td>
               </tr>
             ))}

@@ -25,15 +25,15 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
       onClose={onKeep}
       initialFocus={quiet}
       title={`Delete ${user.name}?`}
-      text={`${user.email} and everything of theirs is removed for good:`}
+      text={`This permanently deletes ${user.email} and all their data:`}
     >
-      <ul className="doomed small" aria-label="What is removed">
+      <ul className="doomed small" aria-label="To be deleted">
         {userDeletionLines(removal).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       <SwitchRow
-        label="Bar this email from signing up again"
+        label="Ban this email from signing up again"
         checked={bar}
         onChange={(event) => setBar(event.target.checked)}
       />

@@ -5,23 +5,23 @@ type Asked<T> = { data: T | undefined; isError: boolean };
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatThousands(count)} ${count === 1 ? one : many}`;
 
-const UNKNOWN_TEXT = 'What else goes could not be looked up.';
-const LOADING_TEXT = 'Looking up what goes with it…';
+const UNKNOWN_TEXT = "Couldn't load what else will be deleted.";
+const LOADING_TEXT = 'Checking what else will be deleted…';
 
 /** The text of the confirmation before a listing is deleted. */
 export function bookDeletionText(
   title: string,
   { data, isError }: Asked<{ photos: number; conversations: number; favorites: number }>,
 ): string {
-  const begin = `${title} is removed for good, whoever listed it.`;
+  const begin = `This permanently deletes ${title}.`;
   if (data === undefined) return `${begin} ${isError ? UNKNOWN_TEXT : LOADING_TEXT}`;
   const gone = [
     ...(data.photos > 0 ? [counted(data.photos, 'photo')] : []),
     ...(data.favorites > 0 ? [counted(data.favorites, 'favorite')] : []),
   ];
   const stays =
-    data.conversations > 0 ? ` ${counted(data.conversations, 'conversation')} about it stay.` : '';
-  return `${begin}${gone.length > 0 ? ` With it: ${gone.join(', ')}.` : ''}${stays}`;
+    data.conversations > 0 ? ` ${counted(data.conversations, 'conversation')} about it will be kept.` : '';
+  return `${begin}${gone.length > 0 ? ` It also deletes ${gone.join(' and ')}.` : ''}${stays}`;
 }
 
 type UserRemoval = {
@@ -39,9 +39,9 @@ export function userDeletionLines({ data, isError }: Asked<UserRemoval>): string
   return [
     ...(listings > 0 ? [`${counted(listings, 'listing')} with photos`] : []),
     ...(favorites > 0 ? [counted(favorites, 'favorite')] : []),
-    ...(conversations > 0 ? [`${counted(conversations, 'conversation')}, for both sides`] : []),
-    ...(runningSubscription ? ['A running subscription, ended at once'] : []),
-    'Their account: they are signed out everywhere',
-    ...(payments > 0 ? [`Kept without their name: ${counted(payments, 'payment')}`] : []),
+    ...(conversations > 0 ? [`${counted(conversations, 'conversation')}, for both people`] : []),
+    ...(runningSubscription ? ['An active subscription, canceled immediately'] : []),
+    "The account: they'll be signed out everywhere",
+    ...(payments > 0 ? [`Kept without a name: ${counted(payments, 'payment')}`] : []),
   ];
 }

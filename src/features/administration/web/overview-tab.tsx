@@ -25,7 +25,7 @@ export function OverviewTab({ pendingWork }: { pendingWork: ReactNode }) {
       <h2 className="vh">Overview</h2>
       {setup?.mail === 'outbox' && (
         <InlineAlert tone="warning" small>
-          Mails land in the outbox folder of DATA_DIR and in the log until SMTP_URL is set.
+          Until SMTP_URL is set, emails go to the log and the outbox folder of DATA_DIR.
         </InlineAlert>
       )}
       {pendingWork}
@@ -63,7 +63,7 @@ function Charts({ days, payments, testMode }: Activity) {
       <DayChart title="Messages" days={by('messages')} format={formatThousands} />
       <DayChart
         title="Income"
-        note={testMode ? 'Test mode: no money moves.' : undefined}
+        note={testMode ? 'Test mode: no real charges.' : undefined}
         days={by('income')}
         format={dollars}
       />
@@ -85,7 +85,7 @@ function Payments({ payments }: Pick<Activity, 'payments'>) {
         Latest payments
       </h3>
       {payments.length === 0 ? (
-        <p className="small soft">Nobody has paid for anything yet.</p>
+        <p className="small soft">No payments yet</p>
       ) : (
         <PaymentTable payments={payments} />
       )}

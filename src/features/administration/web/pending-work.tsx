@@ -9,7 +9,7 @@ export function PendingWork({ support = 0, reports = 0 }: PendingCounts) {
     <List>
       {support > 0 && (
         <LinkItem icon="mail" href="/admin?tab=support">
-          {support === 1 ? '1 message waits for an answer' : `${support} messages wait for an answer`}
+          {support === 1 ? '1 message to answer' : `${support} messages to answer`}
         </LinkItem>
       )}
       {reports > 0 && (

@@ -60,7 +60,7 @@ export function useAdminActions() {
       void toast(
         count > 0
           ? { title: 'Textbooks Seeded', description: `Added ${count} sample textbooks` }
-          : { title: 'Nothing to add', description: 'You list all sample textbooks already.' },
+          : { title: 'Nothing to add', description: 'You already list all sample textbooks.' },
       ),
     onSettled,
   });

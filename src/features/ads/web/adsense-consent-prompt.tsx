@@ -18,7 +18,8 @@ export function AdsenseConsentPrompt({ size }: { size: 'small' | 'large' }) {
         {size === 'large' && (
           <>
             {' '}
-            Google will learn which page you view and where you are. <Link href="/privacy">Privacy</Link>
+            Google will learn which page you view and where you are.{' '}
+            <Link href="/privacy">Privacy Policy</Link>
           </>
         )}
       </p>

@@ -7,7 +7,7 @@ it('have labels for the actions on a report', () => {
   const words = ['acted', 'dismissed', 'open'].map((status) =>
     auditActionLabel({ action: 'report-handled', details: { status } }),
   );
-  expect(words).toEqual(['Resolved a report', 'Dismissed a report', 'Opened a report again']);
+  expect(words).toEqual(['Resolved a report', 'Dismissed a report', 'Reopened a report']);
 });
 
 it('leave out ids and values without a label', () => {

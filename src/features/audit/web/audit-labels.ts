@@ -5,12 +5,12 @@ import { adminActions, isAdminAction } from '../rules.ts';
 const handled: Record<string, string> = {
   acted: 'Resolved a report',
   dismissed: 'Dismissed a report',
-  open: 'Opened a report again',
+  open: 'Reopened a report',
 };
 const reported: Record<string, string> = {
   book: 'About a listing',
   message: 'About a message',
-  user: 'About a person',
+  user: 'About a user',
 };
 
 /** The label of the action. */
@@ -31,8 +31,8 @@ export function auditDetailLabels({ targetKind, targetId, details }: AuditEntry)
     ...(typeof listings === 'number'
       ? [listings === 1 ? '1 listing' : `${formatThousands(listings)} listings`]
       : []),
-    ...(cause === undefined ? [] : [`As ${cause}`]),
+    ...(cause === undefined ? [] : [`Part of ${cause}`]),
   ];
 }
 
-export const deletedUserLabel = (id: string): string => `Somebody removed since (…${mark(id)})`;
+export const deletedUserLabel = (id: string): string => `Deleted user (…${mark(id)})`;

@@ -48,7 +48,7 @@ export function AuditLog() {
           illustration={NO_BOOKS_FOUND}
           level={3}
           title="Nothing here yet"
-          text="What administrators do is written down here, and stays."
+          text="Admin actions are recorded permanently."
         />
       )}
       {entries !== undefined && entries.length > 0 && (
@@ -72,7 +72,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <div className="grow">
         <h3>{auditActionLabel(entry)}</h3>
         <p className="small">
-          {actor === null ? 'From the command line' : (actor.name ?? 'An administrator who was removed')},{' '}
+          {actor === null ? 'From the command line' : (actor.name ?? 'A deleted admin')},{' '}
           <Time at={at} now={now} />
         </p>
         {user !== null && (

@@ -20,8 +20,7 @@ export const boostOffer: Offer = {
   },
   sentBack: {
     title: 'Payment refunded',
-    description:
-      'The listing was sold or deleted before your payment arrived. Your money is on its way back to you.',
+    description: "The listing was sold or deleted before your payment arrived. We're refunding you.",
   },
   failed: 'Payment Failed',
   notBegun: 'Failed to initialize payment. Please try again.',

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { useNow } from '#platform/web/now.tsx';
 import { MessageBubble, DaySeparator, MessageStatus, SenderName } from '#ui/chat/message-bubble.tsx';
 import { groupMessages, type MessageGroup } from '#ui/chat/group-messages.ts';
+import { BROWSER_TIME_LOCALE } from '#ui/display/format-time.ts';
 import { Time } from '#ui/display/time.tsx';
 import type { MessageView } from './sync/merge-messages.ts';
 
@@ -18,7 +19,7 @@ type MessageListProps = {
 export function MessageList({ lines, myId, otherName, onRetry, onReport }: MessageListProps) {
   const now = useNow().getTime();
   const newest = lines.findLast(({ id }) => id !== undefined)?.id;
-  return groupMessages(lines, 'local').map((day) => (
+  return groupMessages(lines, BROWSER_TIME_LOCALE).map((day) => (
     <Fragment key={day.key}>
       <DaySeparator>
         <Time at={day.at} now={now} form="day" />

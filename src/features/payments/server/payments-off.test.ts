@@ -11,7 +11,7 @@ afterAll(() => app.stop());
 it('sells nothing to strangers without keys, and says so', async () => {
   const { payments } = app.app;
   expect(payments.open).toBe(false);
-  expect(() => payments.provider()).toThrow('Nothing is sold here.');
+  expect(() => payments.provider()).toThrow("Purchases aren't available here.");
   const wanted = { userId: crypto.randomUUID(), type: 'boost', bookId: crypto.randomUUID() } as const;
   await expect(payments.start(wanted)).rejects.toMatchObject({ code: 'purchases-disabled', status: 404 });
   expect((await app.visitor().get('/api/payments/provider')).body).toEqual({ provider: null });

@@ -50,12 +50,12 @@ test.each<[Partial<Payment>, string | null, string?]>([
   // Announced before the provider sends it.
   [{ status: 'succeeded', refundReason: 'listing-gone' }, 'boost sent back'],
   [{ status: 'refunded', refundReason: 'listing-gone' }, 'boost sent back'],
-  [{ status: 'refunded' }, 'Payment refunded', '$2.99 was sent back to your card.'],
+  [{ status: 'refunded' }, 'Payment refunded', 'We refunded $2.99 to your card.'],
   [{ status: 'pending', lastError: 'Your card was declined.' }, 'boost failed', 'Your card was declined.'],
   [
     { type: 'remove-ads', status: 'canceled' },
     'remove-ads failed',
-    'The payment was not completed. You have not been charged.',
+    "The payment wasn't completed. You haven't been charged.",
   ],
   [{ status: 'pending' }, null],
   [{ status: 'pending', processing: true }, 'Your payment is being processed'],

@@ -18,11 +18,11 @@ export function paymentToast(payment: Payment, offers: OffersByType): ToastOptio
     case 'refunded':
       return {
         title: 'Payment refunded',
-        description: `${formatPrice(payment.amount)} was sent back to your card.`,
+        description: `We refunded ${formatPrice(payment.amount)} to your card.`,
       };
     case 'failed':
     case 'canceled':
-      return failed(offer, payment.lastError ?? 'The payment was not completed. You have not been charged.');
+      return failed(offer, payment.lastError ?? "The payment wasn't completed. You haven't been charged.");
     case 'pending':
       if (payment.processing) return processing;
       return payment.lastError === null ? null : failed(offer, payment.lastError);
@@ -32,7 +32,7 @@ export function paymentToast(payment: Payment, offers: OffersByType): ToastOptio
 /** Some ways to pay take days. */
 const processing: ToastOptions = {
   title: 'Your payment is being processed',
-  description: 'That can take a few days. Do not pay again: you are told here when it has arrived.',
+  description: "This can take a few days. Don't pay again. We'll let you know here when it's complete.",
   icon: 'clock',
 };
 

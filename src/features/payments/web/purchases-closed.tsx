@@ -6,8 +6,8 @@ import { EmptyState } from '#ui/states/empty-state.tsx';
 export const PurchasesClosed = () => (
   <EmptyState
     illustration={NOTHING_FOR_SALE}
-    title="Not offered here"
-    text="Boosts and ad-free access are not offered at the moment."
+    title="Not available"
+    text="Boosts and ad-free aren't available right now."
     action={<LinkButton href="/">Browse Books</LinkButton>}
   />
 );

@@ -20,7 +20,7 @@ export function ReceiptDialog({ payment, what, onClose }: ReceiptProps) {
           <div className="ends no-print">
             {payment.receiptUrl !== null && (
               <a className="btn text" href={payment.receiptUrl} target="_blank" rel="noreferrer">
-                Provider’s receipt
+                Receipt from the payment provider
               </a>
             )}
             <Button variant="quiet" onClick={() => print()}>
@@ -49,10 +49,10 @@ function Receipt({ payment, what }: { payment: Payment; what: string }) {
     <>
       <DescriptionList plain facts={facts} />
       {payment.status === 'pending' && payment.processing && (
-        <p className="small soft">The payment provider works on it, which can take a few days.</p>
+        <p className="small soft">The payment provider is processing it. This can take a few days.</p>
       )}
       {payment.status === 'pending' && !payment.processing && payment.lastError !== null && (
-        <p className="small soft">{payment.lastError} You have not been charged.</p>
+        <p className="small soft">{payment.lastError} You haven't been charged.</p>
       )}
       {payment.refundReason === 'listing-gone' && (
         <p className="small soft">
@@ -60,7 +60,7 @@ function Receipt({ payment, what }: { payment: Payment; what: string }) {
           {payment.status === 'refunded' ? 'was' : 'is being'} sent back.
         </p>
       )}
-      {payment.testMode && <p className="small soft">Test mode: no money has moved.</p>}
+      {payment.testMode && <p className="small soft">Test mode: no real charge was made.</p>}
     </>
   );
 }

@@ -14,8 +14,8 @@ import { paymentsQuery } from './payment-queries.ts';
 import { retryWhileUnavailable } from './paying/retry-while-unavailable.ts';
 
 const late: ToastOptions = {
-  title: 'Your payment is being checked',
-  description: 'That takes longer than usual. Nothing is lost: look here again in a few minutes.',
+  title: "We're checking your payment",
+  description: 'This is taking longer than usual. Check back in a few minutes.',
   icon: 'clock',
 };
 

@@ -62,7 +62,7 @@ async function checkReportLimit(tx: Transaction, own: ReturnType<typeof and>, no
   const wait = filling.createdAt.getTime() + within - now.getTime();
   const hours = Math.ceil(wait / HOUR_MS);
   throw reportProblem('too-many-reports', {
-    detail: `You have reported very much within a day. We are looking at it; please come back in ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+    detail: `You've sent too many reports today. We're looking into them. Please try again in ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
     retryAfter: wait / 1000,
   });
 }

@@ -67,8 +67,8 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
       {otherOpenReports > 0 && (
         <p className="tiny soft">
           {otherOpenReports === 1
-            ? 'There is another open report about them.'
-            : `There are ${otherOpenReports} other open reports about them.`}
+            ? "There's another open report about them."
+            : `There are ${otherOpenReports} more open reports about them.`}
         </p>
       )}
       {report.status === 'open' ? (
@@ -91,7 +91,7 @@ export function ReportCard({ report, question, onHandling }: ReportCardProps) {
   );
 }
 
-const subjects = { book: 'Listing', message: 'Message', user: 'Person' } as const;
+const subjects = { book: 'Listing', message: 'Message', user: 'User' } as const;
 
 /**
  * The reporter and the reported object, each with its delete button: apart from the buttons used on every

@@ -49,7 +49,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
     onSuccess: () => {
       onClose();
       setText('');
-      const thanks = 'Thank you. We will look at it.';
+      const thanks = "Thanks. We'll look into it.";
       if (alsoBlock) block(user, thanks);
       else toast({ title: thanks });
     },
@@ -88,7 +88,7 @@ export default function ReportDialog({ reportable, onClose }: ReportDialogProps)
         />
         {kind !== 'book' && (
           <SwitchRow
-            label={`Block ${user.name} as well`}
+            label={`Also block ${user.name}`}
             checked={alsoBlock}
             onChange={(event) => setAlsoBlock(event.target.checked)}
           />
@@ -122,11 +122,11 @@ type ReasonFieldProps = {
 function ReasonField({ first, reason, isMissing, onReason }: ReasonFieldProps) {
   return (
     <fieldset className="choices" aria-describedby={isMissing ? 'report-missing' : undefined}>
-      <legend className="legend">What is wrong?</legend>
+      <legend className="legend">What's wrong?</legend>
       {isMissing && (
         <p id="report-missing" className="wrong" role="alert">
           <Icon name="alert" />
-          Please choose what is wrong
+          Choose what's wrong
         </p>
       )}
       {reportReasons.map((one, index) => (

@@ -2,10 +2,10 @@ import type { ReportReason } from '../rules.ts';
 
 /** The labels of the reasons in the form. */
 export const reportReasonLabels: Record<ReportReason, string> = {
-  fake: 'Not what it claims to be',
+  fake: 'Misleading listing',
   spam: 'Spam',
-  inappropriate: 'Not appropriate here',
+  inappropriate: 'Inappropriate',
   harassment: 'Harassment',
-  unsafe: 'A scam, or unsafe to pay',
+  unsafe: 'Scam or unsafe payment',
   other: 'Something else',
 };

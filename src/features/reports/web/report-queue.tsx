@@ -13,9 +13,9 @@ import { type RenderDeleteDialog, ReportCard } from './report-card.tsx';
 import { reportsQuery, reportSummaryQuery } from './report-queries.ts';
 
 const shown: { value: ReportStatus; label: string; empty: string }[] = [
-  { value: 'open', label: 'Open', empty: 'What people report comes here.' },
-  { value: 'acted', label: 'Resolved', empty: 'Reports that were seen to are kept here.' },
-  { value: 'dismissed', label: 'Dismissed', empty: 'Reports that led to nothing are kept here.' },
+  { value: 'open', label: 'Open', empty: 'Reports will appear here.' },
+  { value: 'acted', label: 'Resolved', empty: 'Resolved reports are kept here.' },
+  { value: 'dismissed', label: 'Dismissed', empty: 'Dismissed reports are kept here.' },
 ];
 
 /** The queue of reports, for administrators. The caller provides the confirmation before a deletion. */
@@ -55,7 +55,7 @@ export function ReportQueue({ question }: { question: RenderDeleteDialog }) {
         <EmptyState
           illustration={NO_MESSAGES}
           level={3}
-          title={status === 'open' ? 'Nothing is reported' : 'No reports yet'}
+          title={status === 'open' ? 'No open reports' : 'No reports yet'}
           text={shown.find(({ value }) => value === status)!.empty}
         />
       )}

@@ -10,7 +10,7 @@ import { reportsKey } from './report-queries.ts';
 const done: Record<ReportStatus, string> = {
   acted: 'Report resolved',
   dismissed: 'Report dismissed',
-  open: 'Report opened again',
+  open: 'Report reopened',
 };
 
 /** Resolves, dismisses or reopens a report, and shows the result. */

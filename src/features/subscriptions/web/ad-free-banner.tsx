@@ -32,12 +32,12 @@ function OpenAdFreeBanner({ user }: { user: CurrentUser }) {
     case 'retrying':
       return (
         <Banner late icon="alert" title="Your ad-free renewal failed">
-          Pay with another card to go on.
+          Pay with another card to continue.
         </Banner>
       );
     case 'unpaid':
       return (
-        <Banner late icon="alert" title="Your ad-free access has stopped">
+        <Banner late icon="alert" title="Your ad-free access has ended">
           Start again for {priceOf(adFreeOffer)} {adFreeOffer.term}.
         </Banner>
       );

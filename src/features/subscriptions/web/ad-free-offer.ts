@@ -17,7 +17,7 @@ export const adFreeOffer: Offer = {
   paid: { title: 'Ad-Free Activated!', description: 'You now have ad-free access to BookSwap!' },
   sentBack: {
     title: 'Payment refunded',
-    description: 'Your payment for ad-free access is on its way back to you.',
+    description: "We're refunding your payment for ad-free.",
   },
   failed: 'Purchase Failed',
   notBegun: 'Failed to initialize ad-free purchase. Please try again.',

@@ -18,7 +18,7 @@ export function CancelAdFree({ shown: { state, adFreeUntil }, busy, onCancel }: 
         Cancel ad-free
       </Button>
       {state === 'active' && until && (
-        <p className="tiny soft center">After you cancel, it stays until {until}.</p>
+        <p className="tiny soft center">If you cancel, you'll stay ad-free until {until}.</p>
       )}
       <ConfirmDialog
         open={asked}
@@ -26,9 +26,9 @@ export function CancelAdFree({ shown: { state, adFreeUntil }, busy, onCancel }: 
         title="Cancel ad-free?"
         text={
           state === 'active' && until ? (
-            <>You keep it until {until}, and can undo this until then. Nothing more is charged.</>
+            <>You'll stay ad-free until {until} and can undo this until then. You won't be charged again.</>
           ) : (
-            'It ends now, and no card is tried for it any more.'
+            "Ad-free ends now, and you won't be charged again."
           )
         }
         cancelLabel="Keep ad-free"

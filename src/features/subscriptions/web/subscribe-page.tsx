@@ -38,7 +38,7 @@ export default function SubscribePage({ back }: { back: ComponentProps<typeof Ti
       <Main id="main" middle={provider === null || asked.isError}>
         {asked.isError && (
           <ErrorState
-            title="This offer could not be loaded"
+            title="This offer couldn't be loaded"
             retrying={asked.isFetching}
             onRetry={() => void asked.refetch()}
           />
@@ -78,7 +78,7 @@ function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentU
       {shown && (isLate || shown.adFreeUntil !== null) && (
         <InlineAlert {...(isLate && { tone: 'warning', icon: 'alert' })}>
           <SubscriptionStatusText shown={shown} />
-          {shown.state === 'retrying' && ' Pay with another card to go on.'}
+          {shown.state === 'retrying' && ' Pay with another card to continue.'}
         </InlineAlert>
       )}
       <PaymentPanel
@@ -101,13 +101,13 @@ function Payable({ provider, user }: { provider: PaymentProvider; user: CurrentU
 const Looking = () => (
   <Panel className="preparing" role="status">
     <Spinner big />
-    <p className="small soft">Looking up your subscription...</p>
+    <p className="small soft">Loading your subscription...</p>
   </Panel>
 );
 
 const Subscribed = ({ shown }: { shown: SubscriptionView }) => (
   <PaymentUnavailable>
-    {shown.adFreeUntil !== null && <b>You are ad-free. </b>}
+    {shown.adFreeUntil !== null && <b>You're ad-free. </b>}
     <SubscriptionStatusText shown={shown} />
   </PaymentUnavailable>
 );

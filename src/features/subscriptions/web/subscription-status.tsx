@@ -15,23 +15,21 @@ export function SubscriptionStatusText({
       return renewsAt && <>It renews on {<Time at={renewsAt} now={now} form="date" />}.</>;
     case 'renewing':
       return until ? (
-        <>The payment for the next month is on its way. You stay ad-free until {until} meanwhile.</>
+        <>Next month's payment is processing. You're ad-free until {until} in the meantime.</>
       ) : (
-        <>The payment for the next month is on its way. The ads go as soon as it has arrived.</>
+        <>Next month's payment is processing. Ads will disappear once it's complete.</>
       );
     case 'ending':
-      return until ? <>It ends on {until}; you can undo that until then.</> : <>It is about to end.</>;
+      return until ? <>It ends on {until}. You can undo this until then.</> : <>It's about to end.</>;
     case 'retrying':
       return until ? (
-        <>Your last renewal did not go through. You stay ad-free until {until} while it is tried again.</>
+        <>Your last renewal failed. You're ad-free until {until} while we try again.</>
       ) : (
-        <>Your last renewal did not go through, so there are ads again.</>
+        <>Your last renewal failed, so you'll see ads again.</>
       );
     case 'unpaid':
-      return (
-        <>Your last renewal was not paid, so your ad-free access has stopped. Nothing is charged for it.</>
-      );
+      return <>Your last renewal wasn't paid, so your ad-free access has ended. You won't be charged.</>;
     case 'ended':
-      return until && <>It is not renewed. You stay ad-free until {until}.</>;
+      return until && <>It won't renew. You're ad-free until {until}.</>;
   }
 }

@@ -19,7 +19,7 @@ export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery
     mutationFn: () => api.call('POST /api/subscription/resume'),
     onSuccess: ({ subscription }) => {
       queries.setQueryData(queryKey, subscription);
-      toast({ title: 'Ad-free goes on', description: 'It renews every month, as before.' });
+      toast({ title: 'Subscription resumed', description: 'It renews every month.' });
     },
     onError: (error) => tell(error, 'Failed to resume ad-free. Please try again.'),
   });
@@ -31,10 +31,10 @@ export function useSubscriptionActions(user: Parameters<typeof subscriptionQuery
         subscription.state === 'ending'
           ? {
               title: 'Ad-free canceled',
-              description: 'It stays until the end of the time that is paid.',
+              description: "You'll stay ad-free until the end of the period you paid for.",
               action: { label: 'Undo', onAction: () => resume.mutate() },
             }
-          : { title: 'Ad-free canceled', description: 'No card is charged for it any more.' },
+          : { title: 'Ad-free canceled', description: "You won't be charged again." },
       );
       void update();
     },

@@ -64,8 +64,7 @@ async function holdBack(tx: Transaction, recent: ReturnType<typeof and>, now: Da
     .where(recent);
   if (written!.count < messages) return;
   throw commonProblem('too-many-requests', {
-    detail:
-      'You have written several messages already. We will answer them; please wait a while before the next.',
+    detail: "You've sent several messages already. We'll answer them. Please wait before you send another.",
     retryAfter: (written!.oldest!.getTime() + window - now.getTime()) / 1000,
   });
 }

@@ -60,14 +60,14 @@ export function ContactForm() {
           </label>
         </div>
         {state.name === 'failed' && (
-          <InlineAlert tone="danger">Your message was not sent, and is kept here. {state.why}</InlineAlert>
+          <InlineAlert tone="danger">Your message wasn't sent. It's saved here. {state.why}</InlineAlert>
         )}
         {/* Disabled before hydration: the browser would submit the form in the URL. */}
         <Button type="submit" wide size="tall" busy={sending} disabled={!useHydrated()}>
           {sending ? 'Sending...' : 'Send Message'}
         </Button>
         <noscript>
-          <p className="small soft">Writing to us from here needs JavaScript.</p>
+          <p className="small soft">The contact form needs JavaScript.</p>
         </noscript>
       </form>
       {state.name === 'sent' && <Thanks />}

@@ -27,19 +27,19 @@ const gettingStarted: readonly FaqEntry[] = [
     category: 'Getting Started',
     question: 'How do I create a listing?',
     answer:
-      "Sign in and touch the '+' button at the bottom of the screen. Enter title, author, condition and price, add photos, and touch Post. What you typed is kept on your device until then.",
+      "Sign in and tap the '+' button at the bottom of the screen. Enter the title, author, condition and price, add photos, then tap Post. Your draft is saved on your device until you post it.",
   },
   {
     category: 'Getting Started',
     question: 'How do I sign up?',
     answer:
-      'Touch Sign Up at the top of the home page, and sign up with your email and a password. Where your university has its own sign-in, you can use that instead.',
+      'Tap Sign Up at the top of the home page and sign up with your email and a password. If your university has its own sign-in, you can use that instead.',
   },
   {
     category: 'Getting Started',
     question: 'What can I do without an account?',
     answer:
-      'Browse and search all books, read about them and share them. Favorites, messages and listings need an account, because somebody has to be able to answer you.',
+      'You can browse, search, view and share all books. You need an account for favorites, messages and listings.',
   },
 ];
 
@@ -48,30 +48,30 @@ const buyingAndSelling: readonly FaqEntry[] = [
     category: 'Buying & Selling',
     question: 'How do I contact a seller?',
     answer:
-      'Open the book and touch Contact Seller. This starts a conversation, which you find under Messages.',
+      "Open the book and tap Contact Seller. This starts a conversation, which you'll find in Messages.",
   },
   {
     category: 'Buying & Selling',
     question: 'How do payments work?',
     answer:
-      'BookSwap does not handle payments between students. Agree on cash or something similar, and pay when you hold the book in your hands.',
+      "BookSwap doesn't handle payments between students. Agree on cash or a similar payment, and pay when you have the book.",
   },
   {
     category: 'Buying & Selling',
     question: 'What should a listing include?',
     answer:
-      'Clear photos, the true condition, and the edition or year, so that nobody buys the wrong one. With the ISBN it is found by its number too.',
+      'Clear photos, the condition, and the edition or year, so buyers get the right book. Add the ISBN so buyers can search for it.',
   },
   {
     category: 'Buying & Selling',
     question: 'How do I edit a listing?',
-    answer: 'Open Profile, find the book under Your Listings and touch Edit.',
+    answer: 'Open Profile, find the book under Your Listings and tap Edit.',
   },
   {
     category: 'Buying & Selling',
-    question: 'What do I do once a book is sold?',
+    question: 'What do I do when a book is sold?',
     answer:
-      'Touch Mark as sold under Your Listings: nobody finds the book any more, and your number of sales goes up. Mark as available undoes it. You can also delete the listing there.',
+      'Tap Mark as sold under Your Listings. The book no longer appears in search, and your number of sales goes up. Tap Mark as available to undo this. You can also delete the listing there.',
   },
 ];
 
@@ -80,19 +80,19 @@ const accountAndSettings: readonly FaqEntry[] = [
     category: 'Account & Settings',
     question: 'How do I change my password?',
     answer:
-      'Open Profile, then Account Settings, and touch Change Password. If you have forgotten it, touch Forgot password? where you sign in. Who signs in through their university changes it there.',
+      'Open Profile, then Account Settings, and tap Change Password. If you forgot your password, tap Forgot password? on the sign-in page. If you sign in through your university, change your password there.',
   },
   {
     category: 'Account & Settings',
-    question: 'How do I choose what I am notified of?',
+    question: 'How do I change my notifications?',
     answer:
-      'In Profile, under Account Settings. New messages can be shown on each of your devices, and mailed to you when you have not read them.',
+      "Open Profile, then Account Settings. You can get a notification on each device for new messages, and an email for messages you haven't read.",
   },
   {
     category: 'Account & Settings',
-    question: 'Can I take my data with me, or delete my account?',
+    question: 'Can I download my data or delete my account?',
     answer:
-      'Both, in Profile under Account Settings: Export my data gives you everything of yours in one file, and Delete my account removes you with your listings and conversations.',
+      'Yes, in Profile under Account Settings. Export my data gives you all your data in one file. Delete my account deletes your account, listings and conversations.',
   },
 ];
 
@@ -101,40 +101,39 @@ const safetyAndGuidelines: readonly FaqEntry[] = [
     category: 'Safety & Guidelines',
     question: 'Where should we meet?',
     answer:
-      'In a public place with people around, by daylight: the library, a café, a lecture hall. Look at the book before you pay.',
+      'Meet during the day in a public place with people around, such as the library, a café or a lecture hall. Check the book before you pay.',
   },
   {
     category: 'Safety & Guidelines',
-    question: 'Which books may I list?',
-    answer:
-      'Academic textbooks, study guides and educational materials. Novels are fine too, because courses read them.',
+    question: 'Which books can I list?',
+    answer: 'Academic textbooks, study guides and educational materials, including novels for a course.',
   },
   {
     category: 'Safety & Guidelines',
-    question: "What does 'Student e-mail verified' mean?",
+    question: "What does 'Student email verified' mean?",
     answer:
-      'That this person has proven to have an e-mail address of a university. It says nothing about the book: look at it all the same.',
+      'This person confirmed an email from a university. It says nothing about the book, so still check it before you pay.',
   },
   {
     category: 'Safety & Guidelines',
-    question: 'What if somebody is rude, or a listing is fake?',
+    question: 'What if someone is rude or a listing is fake?',
     answer:
-      'Report the listing, the message or the person: those who run this BookSwap look at every report. You can also block the person, who then cannot write to you. They are not told. Whom you have blocked stands in Profile, under Account Settings.',
+      "Report the listing, the message or the person. Admins review every report. You can also block the person so they can't message you. They won't be notified. See blocked people in Account Settings.",
   },
 ];
 
 function premiumFeatures({ boostPrice, boostHours, adFreePrice, selling }: FaqFacts): FaqEntry[] {
-  const closed = selling ? '' : ' At the moment nothing is sold here.';
+  const closed = selling ? '' : " Boosts and ad-free aren't available right now.";
   return [
     {
       category: 'Premium Features',
       question: 'What does ad-free cost?',
-      answer: `${adFreePrice} per month. All banners and the ads around a new listing go away. Cancel anytime from your profile; it then lasts until the end of the month that you have paid for.${closed}`,
+      answer: `Ad-free costs ${adFreePrice} per month and removes all banners and the ads around new listings. Cancel anytime from your profile and stay ad-free until the end of the month you paid for.${closed}`,
     },
     {
       category: 'Premium Features',
       question: 'What does a boost do?',
-      answer: `It puts your listing at the top of search and of the home page for ${boostHours} hours. A boost costs ${boostPrice} once; touch Boost beside the book under Your Listings. Boosting again adds to the time that is left.${closed}`,
+      answer: `A boost puts your listing at the top of search results and the home page for ${boostHours} hours. It costs ${boostPrice} once. Tap Boost next to the book under Your Listings. Boosting again adds to the time left.${closed}`,
     },
   ];
 }

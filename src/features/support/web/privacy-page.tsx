@@ -14,13 +14,12 @@ export function PrivacyPage({ back, googleAds }: PrivacyPageProps) {
   const withGoogle = googleAds !== null;
   return (
     <AppShell>
-      <TitleHeader title="Privacy" back={back} />
+      <TitleHeader title="Privacy Policy" back={back} />
       <Main id="main">
         <p>
-          This BookSwap is run for your campus. What it knows about you stays on its own server: there are no
-          analytics, and no other company learns that you are here, unless{' '}
-          {withGoogle && 'you allow ads from Google, '}you pay, have messages shown on a device, or sign in
-          with somebody else than BookSwap.
+          BookSwap is run by and for your campus. Your data stays on its own server. There are no analytics,
+          and nothing is shared with other companies unless {withGoogle && 'you allow Google ads, '}you make a
+          payment, turn on notifications, or sign in with another service.
         </p>
         <StoredData />
         <Visibility />
@@ -35,39 +34,40 @@ export function PrivacyPage({ back, googleAds }: PrivacyPageProps) {
 
 function StoredData() {
   return (
-    <Section title="What is kept">
+    <Section title="What we store">
       <ul className="checks plain-list">
         <li>
-          Your name, e-mail address, university and picture. Your password only as a hash that nobody can read
-          back; where you sign in through your university or another company, they have it and we do not.
+          Your name, email, university and profile photo. Your password is stored as a hash that nobody can
+          read. If you sign in through your university or another company, they keep your password and we
+          never see it.
         </li>
         <li>
-          Whether your e-mail address is proven to be yours, and to be one of a university: then ‘Student
-          e-mail verified’ stands beside your name.
+          Whether your email is verified, and whether it belongs to a university. If it does, your name shows
+          the badge 'Student email verified'.
         </li>
         <li>
-          Your listings with their photos. Where and with what a photo was taken is removed before it is
-          stored.
+          Your listings and their photos. We remove location and camera details from photos before we store
+          them.
         </li>
         <li>
-          Your favorites, your messages, whom you have blocked and what you have reported. Whoever you block
-          or report is not told.
+          Your favorites, your messages, the people you block and the reports you send. We don't notify people
+          you block or report.
         </li>
         <li>
-          What you paid for, when and how much, with the kind of card and its last four digits. The card
-          itself goes to the payment provider alone.
+          Your payments: what you paid for, when and how much, the type of card and its last four digits. The
+          full card number goes only to the payment provider.
         </li>
         <li>
-          On which devices you are signed in, as ‘Chrome on Android’ and when it was last used, for at most 30
-          days after that. Your address on the network is not kept.
+          The devices where you're signed in, such as 'Chrome on Android', and when you last used them. We
+          delete this 30 days after the last use at the latest. We don't store your IP address.
         </li>
         <li>
-          What you write to us on <Link href="/help">Help & Support</Link> with the name and the address that
-          you give there, for a year after we have dealt with it.
+          The messages you send us on <Link href="/help">Help & Support</Link>, with the name and email you
+          enter there. We keep them for a year after we close them.
         </li>
         <li>
-          That somebody looked at a book: signed in by your account, else by a fingerprint made anew every
-          day. It is forgotten after two days; your address is never written down.
+          That a book was viewed: by your account if you're signed in, otherwise by a fingerprint that changes
+          every day. We delete this after two days and never store your IP address.
         </li>
       </ul>
     </Section>
@@ -78,16 +78,15 @@ function Visibility() {
   return (
     <Section title="Who sees what">
       <p>
-        Everybody sees your name, picture, university, how many books you sold, since when you are here, and
-        the badge of students.
+        Everyone can see your name, profile photo, university, number of books sold, the date you joined and
+        your student badge.
       </p>
       <p>
-        Your messages are read by you and the other person. The people who run this BookSwap see a message
-        only if one of you reports it, and then that message alone. They also see your e-mail address, all
-        listings, reports, payments and what is written to Help & Support. They can remove listings and
-        accounts, and bar an e-mail address from signing up again, of which only a code is kept that does not
-        give the address away. What they do is written down in a log that holds no names and no addresses, and
-        from which nothing is ever deleted.
+        Only you and the other person can read your messages. Admins see a message only if one of you reports
+        it, and then only that message. Admins also see your email, all listings, reports, payments and
+        messages to Help & Support. They can remove listings and accounts, and ban an email from signing up
+        again. A ban stores only a code that doesn't reveal the email. Admin actions are recorded permanently
+        in a log without names or emails.
       </p>
     </Section>
   );
@@ -95,15 +94,15 @@ function Visibility() {
 
 function EmailsAndNotifications() {
   return (
-    <Section title="Mails and notifications">
+    <Section title="Emails and notifications">
       <p>
-        You get a mail to confirm your address, when your password is changed or forgotten, and when we answer
-        you. Mails about unread messages come only if you ask for them in Account Settings; they do not say
-        what was written. A mail is removed here once it is sent.
+        We email you to confirm your address, when your password is changed or reset, and when we answer you.
+        We email you about unread messages only if you turn this on in Account Settings, and never include
+        what the message says. We delete our copy of an email once it's sent.
       </p>
       <p>
-        If you let a device show new messages, they go to it through the service of its browser’s maker,
-        encrypted so that only your device can read them. You can stop that in Account Settings.
+        If you turn on notifications, they reach your device through a service of your browser's maker. They
+        are encrypted, so only your device can read them. You can turn them off in Account Settings.
       </p>
     </Section>
   );
@@ -113,9 +112,9 @@ function DataOnDevice() {
   return (
     <Section title="On your device">
       <p>
-        One cookie keeps you signed in, another remembers for half a year that you signed in here. Drafts and
-        unsent messages are kept on your device until they are sent, and pages that you have read, so that you
-        can read them without a connection. What is yours of that vanishes when you sign out.
+        One cookie keeps you signed in. Another remembers for six months that you signed in on this device.
+        Your device also stores drafts and unsent messages until you send them, and pages you've opened, so
+        you can read them offline. Your personal data is removed from the device when you sign out.
       </p>
     </Section>
   );
@@ -123,17 +122,17 @@ function DataOnDevice() {
 
 function Advertisements({ googleAds }: Pick<PrivacyPageProps, 'googleAds'>) {
   return (
-    <Section title="Advertisements">
+    <Section title="Ads">
       <p>
-        Most advertisements are the product’s own and know nothing about you. Your device remembers that it
-        has shown one, and until when you are ad-free.
+        Most ads are our own and don't use any of your data. Your device remembers that an ad was shown, and
+        how long you are ad-free.
       </p>
       {googleAds !== null && (
         <>
           <p>
-            Ads from Google come only after you have allowed them on this device. Google then sees your
-            address, your browser and which page you read, and may set cookies. We ask it for ads that go by
-            the page and not by you. Who is ad-free gets none, and none come where you pay.
+            We show Google ads only after you allow them on this device. Google then sees your IP address,
+            your browser and the page you're on, and may set cookies. We ask Google for ads based on the page,
+            not on you. There are no Google ads on payment pages, or if you're ad-free.
           </p>
           {googleAds}
         </>
@@ -146,11 +145,11 @@ function Rights() {
   return (
     <Section title="Your rights">
       <p>
-        In your profile, under Account Settings, you can get everything of yours as one file, and delete your
-        account. With it go your listings, photos, favorites, conversations, blocks, reports and devices, what
-        you wrote to us, and mails that wait to be sent, at once and for good; an ad-free subscription is
-        ended first. Of what you have paid only the amounts and dates stay, without your name. If you cannot
-        sign in, write to us on <Link href="/help">Help & Support</Link>.
+        Open Profile, then Account Settings, to download all your data in one file or to delete your account.
+        Deleting your account cancels an ad-free subscription and permanently deletes your listings, photos,
+        favorites, conversations, blocks, reports, devices, messages to us and unsent emails. We keep only the
+        amounts and dates of your payments, without your name. Can't sign in? Contact us on{' '}
+        <Link href="/help">Help & Support</Link>.
       </p>
     </Section>
   );

@@ -15,8 +15,8 @@ import { supportInboxQuery, supportSummaryQuery } from './support-queries.ts';
 type Shown = 'open' | 'closed';
 
 const empty = {
-  open: { title: 'Nobody is waiting', text: 'What people write on Help & Support comes here.' },
-  closed: { title: 'No messages yet', text: 'What you have answered or closed is kept here for a year.' },
+  open: { title: 'Inbox empty', text: 'Messages from Help & Support will appear here.' },
+  closed: { title: 'No messages yet', text: 'Answered and closed messages are kept here for a year.' },
 };
 
 /** The messages of the contact form, for administrators. */
@@ -36,8 +36,8 @@ export function SupportInbox() {
       <h2 className="vh">Support</h2>
       {summary?.mail === 'outbox' && (
         <InlineAlert tone="warning">
-          No mail server is set: your answers land in the log and in the outbox folder of DATA_DIR. Somebody
-          has to hand them on.
+          No mail server is set up: your answers go to the log and the outbox folder of DATA_DIR. Forward them
+          yourself.
         </InlineAlert>
       )}
       <Chips

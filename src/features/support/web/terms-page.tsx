@@ -15,46 +15,49 @@ export function TermsPage({ facts, back }: TermsPageProps) {
     <AppShell>
       <TitleHeader title="Terms" back={back} />
       <Main id="main">
-        <p>BookSwap brings students together who sell and buy used books. The deal itself is yours.</p>
+        <p>
+          BookSwap helps students buy and sell used books on campus. Each sale is between the buyer and the
+          seller.
+        </p>
         <Section title="Buying and selling">
           <p>
-            You agree on the price, meet, look at the book and pay in cash or as you both like. BookSwap takes
-            no part in the payment, holds no money and cannot settle a quarrel about a book.
+            You agree on a price, meet, check the book and pay in cash or any way you both choose. BookSwap
+            isn't part of the payment, doesn't hold money and can't settle disputes about a book.
           </p>
         </Section>
-        <Section title="What belongs here">
+        <Section title="What you can list">
           <p>
-            Books that a course reads: textbooks, study guides, novels. Be honest about the condition and show
-            clear photos. One listing for one book.
+            Books for a course: textbooks, study guides and novels. Be honest about the condition and show
+            clear photos. Create one listing per book.
           </p>
         </Section>
-        <Section title="How we treat each other">
+        <Section title="Community rules">
           <p>
-            Answer promptly and respectfully, meet in public places, send no spam and post nothing that is
-            offensive, false or not yours. You can report a listing, a message or a person, and block who you
-            want nothing to do with. Those who run this BookSwap look at every report; whoever does not keep
-            to the rules can lose the listing or the account, and be barred from coming back.
+            Reply promptly and respectfully, and meet in public places. Don't send spam, and don't post
+            anything offensive, false or that isn't yours. You can report a listing, a message or a person,
+            and block anyone. Admins review every report. If you break the rules, admins can remove your
+            listing or your account, and ban you from signing up again.
           </p>
         </Section>
-        <Section title="What can be bought here">
+        <Section title="Boosts and ad-free">
           <p>
-            A boost puts a listing first for {facts.boostHours} hours and costs {facts.boostPrice} once. Being
-            ad-free costs {facts.adFreePrice} a month until you cancel it, which you can do at any time in
-            your profile; it then lasts until the end of the month that is paid. If a listing is gone when the
-            money for its boost arrives, you get the money back.
+            A boost puts your listing at the top for {facts.boostHours} hours and costs {facts.boostPrice}{' '}
+            once. Ad-free costs {facts.adFreePrice} per month until you cancel. You can cancel anytime in your
+            profile and stay ad-free until the end of the month you paid for. If your listing is gone when the
+            payment for its boost arrives, we refund you.
           </p>
         </Section>
         <Section title="Your account">
           <p>
-            One account for one person, with an e-mail address that is yours. ‘Student e-mail verified’ says
-            that the address is one of a university, and no more. You can delete your account at any time in
-            Account Settings; what happens with your data stands under <Link href="/privacy">Privacy</Link>.
+            Each person can have one account, with their own email. 'Student email verified' means only that
+            the email belongs to a university. You can delete your account anytime in Account Settings. See
+            our <Link href="/privacy">Privacy Policy</Link> for what happens to your data.
           </p>
         </Section>
-        <Section title="Without warranty">
+        <Section title="No warranty">
           <p>
-            BookSwap is run with care but without a promise that it is always there or free of mistakes. If
-            something is wrong, tell us on <Link href="/help">Help & Support</Link>.
+            We run BookSwap with care, but we can't promise that it's always available or free of errors. If
+            something is wrong, contact us on <Link href="/help">Help & Support</Link>.
           </p>
         </Section>
       </Main>

@@ -93,7 +93,7 @@ function validateContact(values: ContactDraft): ContactErrors {
   for (const field of contactFields)
     if (values[field].trim() === '') problems[field] = `${labels[field]} is required`;
   if (!/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(values.email.trim()))
-    problems.email ??= 'Enter an e-mail address like name@university.edu';
+    problems.email ??= 'Enter an email like name@university.edu';
   return problems;
 }
 

@@ -8,10 +8,10 @@ import { supportKey, supportSummaryQuery } from './support-queries.ts';
 
 type Deed = { verb: 'answer'; answer: string } | { verb: 'close' } | { verb: 'reopen' };
 
-const done = { answer: 'Answer sent', close: 'Message closed', reopen: 'Message opened again' };
+const done = { answer: 'Answer sent', close: 'Message closed', reopen: 'Message reopened' };
 const notMailed = {
-  title: 'Answer kept in the outbox',
-  description: 'No mail server is set: somebody has to hand it on.',
+  title: 'Answer saved to the outbox',
+  description: 'No mail server is set up. Forward it yourself.',
 };
 
 /**

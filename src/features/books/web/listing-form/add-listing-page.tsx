@@ -9,7 +9,7 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
-import { formatClockTime } from '#ui/display/format-time.ts';
+import { BROWSER_TIME_LOCALE, formatClockTime } from '#ui/display/format-time.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints, BookInput } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
@@ -106,7 +106,7 @@ const statusOf = ({ savedAt, restored, startOver }: DraftedListing): ListingForm
   words:
     savedAt === null
       ? 'Your draft saves on this device as you type'
-      : `Draft saved on this device, ${formatClockTime(savedAt, 'local')}`,
+      : `Draft saved on this device, ${formatClockTime(savedAt, BROWSER_TIME_LOCALE)}`,
   discard: restored && {
     label: 'Start over',
     title: 'Start over?',

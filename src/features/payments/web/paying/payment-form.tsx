@@ -78,7 +78,7 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
       <PayButton {...{ offer, busy, ready, online }} />
       <p className="row tiny soft mid">
         <Icon name="lock" size="xs" />
-        Card details go straight to the payment provider.
+        Your card details go directly to the payment provider.
       </p>
     </form>
   );
@@ -87,7 +87,7 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
 type PayButtonProps = { offer: Offer; busy: boolean; ready: boolean; online: boolean };
 
 function PayButton({ offer, busy, ready, online }: PayButtonProps) {
-  const words = busy ? 'Processing...' : online ? offer.pay(priceOf(offer)) : 'You are offline';
+  const words = busy ? 'Processing...' : online ? offer.pay(priceOf(offer)) : "You're offline";
   return (
     <Button
       type="submit"

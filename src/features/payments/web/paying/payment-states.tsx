@@ -20,7 +20,7 @@ type FormFailureProps = {
 export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => (
   <div className="stack tight">
     <InlineAlert tone="danger">
-      <b>The payment form could not be loaded.</b> {unpaid && 'You have not been charged. '}Check your
+      <b>The payment form couldn't be loaded.</b> {unpaid && "You haven't been charged. "}Check your
       connection and try again.
     </InlineAlert>
     <Button
@@ -40,5 +40,5 @@ export const FormFailure = ({ onRetry, retrying, unpaid }: FormFailureProps) => 
 );
 
 export const WaitingForConnection = () => (
-  <InlineAlert icon="offline">You are offline. The payment form comes as soon as you are back.</InlineAlert>
+  <InlineAlert icon="offline">You're offline. The payment form will load when you reconnect.</InlineAlert>
 );

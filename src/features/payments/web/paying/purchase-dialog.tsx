@@ -26,7 +26,7 @@ export function PurchaseDialog({ offer, open, onClose, subject, href }: Purchase
     <Dialog open={open} onClose={onClose} closable title={offer.title}>
       <TestModeStrip provider={provider} />
       {provider === null ? (
-        <p>This is not offered at the moment.</p>
+        <p>This isn't available right now.</p>
       ) : (
         <>
           {subject}

@@ -6,7 +6,7 @@ import type { PaymentFormProps } from './payment-form.tsx';
 
 const UNEXPECTED_ERROR_TEXT = 'Something went wrong. Please try again.';
 /** The provider's text would say that nothing was charged, but perhaps only the response was lost. */
-const CONNECTION_LOST_TEXT = 'The connection was lost. Try again: you are not charged twice.';
+const CONNECTION_LOST_TEXT = "The connection was lost. Please try again. You won't be charged twice.";
 
 /**
  * Confirms the payment, once for any number of taps. Shows a refusal in the provider's words; the form

@@ -34,7 +34,7 @@ function AuthenticationDialog(props: { price: string; onAnswer: (answer: Authent
       onClose={() => onAnswer('fail')}
       initialFocus={first}
       title="Confirm this payment"
-      text={`The bank of this card asks whether it is you who pays ${price} (3-D Secure). In test mode you are the bank.`}
+      text={`This card's bank asks you to confirm the ${price} payment (3-D Secure). In test mode, you are the bank.`}
     >
       <div className="stack tight">
         <Button ref={first} wide onClick={() => onAnswer('complete')}>
