@@ -53,13 +53,13 @@ function operation(endpoint: Endpoint): object {
         description: 'Success',
         ...(endpoint.paged && {
           headers: {
-            Link: { description: 'rel="next": the address of the next page', schema: { type: 'string' } },
+            Link: { description: 'rel="next": the URL of the next page', schema: { type: 'string' } },
           },
         }),
         content: { 'application/json': { schema: schema(endpoint.response, 'output') } },
       },
-      '4XX': { description: 'The request cannot be carried out', ...problem },
-      '5XX': { description: 'The server cannot answer now', ...problem },
+      '4XX': { description: "The request can't be completed", ...problem },
+      '5XX': { description: "The server can't respond now", ...problem },
     },
   };
 }
@@ -88,7 +88,7 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', description: 'Stable; for programs' },
-    detail: { type: 'string', description: 'For people' },
+    detail: { type: 'string', description: 'For users' },
     errors: {
       type: 'array',
       items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },

@@ -18,16 +18,16 @@ const adminUser = publicUser.extend({
 export type AdminUser = z.infer<typeof adminUser>;
 
 const stats = z.strictObject({
-  totalBooks: z.int().describe('Listings that were not deleted, sold ones too'),
+  totalBooks: z.int().describe("Listings that aren't deleted, including sold ones"),
   totalUsers: z.int(),
   activeListings: z.int(),
 });
 
 const day = z.strictObject({
   day: z.iso.date().describe('In UTC'),
-  listings: z.int().describe('New ones, also those that were deleted since'),
+  listings: z.int().describe('New ones, including those deleted since'),
   messages: z.int(),
-  income: z.int().describe('Cents that came that day and have not gone back'),
+  income: z.int().describe('Cents received that day and not refunded'),
 });
 
 const latestPayment = z.strictObject({
@@ -39,16 +39,16 @@ const latestPayment = z.strictObject({
 });
 
 const activity = z.strictObject({
-  days: z.array(day).describe('The oldest first, the last one is today'),
+  days: z.array(day).describe('Oldest first; the last one is today'),
   payments: z
     .array(latestPayment)
-    .describe('The newest first; card forms that were only opened are left out'),
-  testMode: z.boolean().describe('No money moves; what is shown as income is none'),
+    .describe('Newest first, without payments that were never attempted'),
+  testMode: z.boolean().describe("Test mode: the income isn't real"),
 });
 export type Activity = z.infer<typeof activity>;
 
 const setup = z.strictObject({
-  mail: z.enum(['smtp', 'outbox']).describe("'outbox': no mail server is set"),
+  mail: z.enum(['smtp', 'outbox']).describe("'outbox': no mail server is configured"),
 });
 
 const bookRemoval = z.strictObject({ photos: z.int(), conversations: z.int(), favorites: z.int() });
@@ -56,92 +56,92 @@ const userRemoval = z.strictObject({
   listings: z.int(),
   conversations: z.int(),
   favorites: z.int(),
-  payments: z.int().describe('Kept as records of money, without the person'),
-  runningSubscription: z.boolean().describe('It is ended at once'),
+  payments: z.int().describe("Kept as records, without the user's name"),
+  runningSubscription: z.boolean().describe('Canceled immediately'),
 });
 
 const testData = z.strictObject({
   books: z.array(book.pick({ id: true, title: true, price: true })),
   users: z.array(z.strictObject({ id: uuidSchema, email: z.string() })),
-  isComplete: z.boolean().describe('There is no more than this'),
+  isComplete: z.boolean().describe('The list is complete'),
 });
 
 const search = searchable(200).optional();
 const byId = z.object({ id: uuidSchema });
 
 export const administrationEndpoints = defineEndpoints({
-  'GET /api/admin/stats': { auth: 'admin', summary: 'The counters of the dashboard', response: stats },
+  'GET /api/admin/stats': { auth: 'admin', summary: 'Returns the counters of the dashboard', response: stats },
   'GET /api/admin/activity': {
     auth: 'admin',
-    summary: 'Listings, messages and income of each of the last days, and the latest payments',
+    summary: 'Returns listings, messages and income per day, and the latest payments',
     response: activity,
   },
   'GET /api/admin/setup': {
     auth: 'admin',
-    summary: 'What an administrator should know of how this is set up',
+    summary: 'Returns the configuration that admins need to know',
     response: setup,
   },
   'GET /api/admin/books': {
     auth: 'admin',
-    summary: 'All listings, the newest first, with their sellers; sold ones too',
+    summary: 'Lists all listings with their sellers, newest first, including sold ones',
     query: z.object({ ...paginationQuery, search: search.describe('Title, author, ISBN or seller') }),
     response: z.array(adminBook),
     paged: true,
   },
   'GET /api/admin/books/:id/removal': {
     auth: 'admin',
-    summary: 'What goes, or loses its book, when this listing is deleted',
+    summary: 'Returns what deleting this listing deletes or detaches',
     params: byId,
     response: bookRemoval,
   },
   'DELETE /api/admin/books/:id': {
     auth: 'admin',
-    summary: 'Deletes a listing for good',
+    summary: 'Permanently deletes a listing',
     params: byId,
     response: z.strictObject({ deleted: z.literal(true) }),
   },
   'GET /api/admin/users': {
     auth: 'admin',
-    summary: 'All people, the newest first',
-    query: z.object({ ...paginationQuery, search: search.describe('Name or e-mail') }),
+    summary: 'Lists all users, newest first',
+    query: z.object({ ...paginationQuery, search: search.describe('Name or email') }),
     response: z.array(adminUser),
     paged: true,
   },
   'GET /api/admin/users/:id/removal': {
     auth: 'admin',
-    summary: 'What goes when this person is deleted',
+    summary: 'Returns what deleting this user deletes',
     params: byId,
     response: userRemoval,
   },
   'DELETE /api/admin/users/:id': {
     auth: 'admin',
-    summary: 'Deletes a person and everything of theirs',
+    summary: 'Permanently deletes a user and all their data',
     params: byId,
     query: z.object({
-      bar: z.literal('1').optional().describe('Also bars the e-mail from signing up again'),
+      bar: z.literal('1').optional().describe('Also bans the email from signing up again'),
     }),
     response: z.strictObject({ deleted: z.literal(true), barred: z.boolean() }),
   },
   'GET /api/admin/cleanup-test-data': {
     auth: 'admin',
-    summary: 'What the cleaning would remove',
+    summary: 'Previews the test data cleanup',
     response: testData,
   },
   'DELETE /api/admin/cleanup-test-data': {
     auth: 'admin',
-    summary: `Removes test data, at most ${CLEANUP_BATCH_SIZE.books} listings and ${CLEANUP_BATCH_SIZE.users} people at a time`,
+    summary: `Deletes test data, at most ${CLEANUP_BATCH_SIZE.books} listings and ${CLEANUP_BATCH_SIZE.users} users at a time`,
     response: z.strictObject({ deletedBooks: z.int(), deletedUsers: z.int() }),
   },
   'POST /api/admin/seed-textbooks': {
     auth: 'admin',
-    summary: 'Lists textbooks as your own; what you list already is not added again',
+    summary: "Adds textbooks to your listings; those you already list aren't added again",
     body: z.object({
       textbooks: z
         .array(bookInput)
-        .min(1, { error: 'Name at least one textbook' })
+        .min(1, { error: 'At least one textbook is required' })
         .max(SEED_BATCH_SIZE, { error: `At most ${SEED_BATCH_SIZE} textbooks at a time` }),
     }),
-    response: z.strictObject({ count: z.int().describe('How many were added') }),
+    response: z.strictObject({ count: z.int().describe('Number of added textbooks') }),
   },
 });
 export type AdministrationEndpoints = typeof administrationEndpoints;

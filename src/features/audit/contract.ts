@@ -4,17 +4,17 @@ import { paginationQuery, isoTimestamp, uuidSchema } from '#platform/shared/text
 
 const user = z.strictObject({
   id: uuidSchema,
-  name: z.string().nullable().describe('As the person is called now; null once they are removed'),
+  name: z.string().nullable().describe("The user's current name; null if the user is deleted"),
 });
 
 /** One line of the log. */
 const auditEntry = z.strictObject({
-  id: z.int().describe('Ascending in the order of writing'),
-  actor: user.nullable().describe('null: whoever has the command line of the server'),
+  id: z.int().describe('Increases with each entry'),
+  actor: user.nullable().describe('null: the command line of the server'),
   action: z.string(),
   targetKind: z.string().nullable(),
   targetId: z.string().nullable(),
-  person: user.nullable().describe('Whom it was about'),
+  person: user.nullable().describe('The affected user'),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   at: isoTimestamp,
 });
@@ -23,7 +23,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditEndpoints = defineEndpoints({
   'GET /api/admin/audit': {
     auth: 'admin',
-    summary: 'What administrators did, the newest first',
+    summary: 'Lists admin actions, newest first',
     query: z.object(paginationQuery),
     response: z.array(auditEntry),
     paged: true,

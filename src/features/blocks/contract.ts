@@ -14,10 +14,10 @@ const user = z.object({ userId: uuidSchema });
 export const blockEndpoints = defineEndpoints({
   'GET /api/blocks': {
     auth: 'user',
-    summary: 'The people whom you have blocked, the last one first',
+    summary: 'Lists the users you blocked, latest first',
     query: z.object({
       ...paginationQuery,
-      userId: uuidSchema.optional().describe('Only this person, if blocked'),
+      userId: uuidSchema.optional().describe('Only this user, if blocked'),
     }),
     response: z.array(block),
     paged: true,
@@ -25,13 +25,13 @@ export const blockEndpoints = defineEndpoints({
   'PUT /api/blocks/:userId': {
     auth: 'user',
     summary:
-      'Blocks a person: you hear nothing of each other, and they are not told. A second time changes nothing',
+      "Blocks a user: you can't message each other, and they aren't notified. Repeating it changes nothing",
     params: user,
     response: blocked,
   },
   'DELETE /api/blocks/:userId': {
     auth: 'user',
-    summary: 'Ends a block. What was written to you meanwhile stays unseen',
+    summary: 'Ends a block. Messages sent to you during the block stay hidden',
     params: user,
     response: blocked,
   },

@@ -82,7 +82,7 @@ export const bookInput = z.object({
   ...fields,
   clientListingId: uuidSchema
     .optional()
-    .describe('Made by the client: posting again with it, after a lost answer, yields the same listing'),
+    .describe('Set by the client: posting again with the same id after a lost response returns the same listing'),
 });
 export type BookInput = z.input<typeof bookInput>;
 export type BookFields = z.output<typeof bookInput>;
@@ -121,7 +121,7 @@ const byId = z.object({ id: uuidSchema });
 export const bookEndpoints = defineEndpoints({
   'GET /api/books': {
     auth: 'public',
-    summary: 'Active listings: boosted first, then best match if searching, then newest',
+    summary: 'Lists active listings: boosted first, then best match if searching, then newest',
     query: z.object({
       ...paginationQuery,
       search: searchable(200)
@@ -134,7 +134,7 @@ export const bookEndpoints = defineEndpoints({
   },
   'GET /api/books/:id': {
     auth: 'public',
-    summary: 'One listing, sold ones too',
+    summary: 'Returns a listing, even if it is sold',
     params: byId,
     response: book,
   },
@@ -147,33 +147,33 @@ export const bookEndpoints = defineEndpoints({
   },
   'PATCH /api/books/:id': {
     auth: 'user',
-    summary: 'Edits your own listing, marks it as sold or as available',
+    summary: 'Edits your listing, or marks it as sold or available',
     params: byId,
     body: bookChanges,
     response: book,
   },
   'DELETE /api/books/:id': {
     auth: 'user',
-    summary: 'Deletes your own listing; it can be restored for 30 seconds',
+    summary: 'Deletes your listing; it can be restored for 30 seconds',
     params: byId,
     response: z.strictObject({ deleted: z.literal(true), restorableUntil: isoTimestamp }),
   },
   'POST /api/books/:id/restore': {
     auth: 'user',
-    summary: 'Brings back a listing deleted less than 30 seconds ago',
+    summary: 'Restores a listing deleted less than 30 seconds ago',
     params: byId,
     response: book,
   },
   'POST /api/books/:id/views': {
     auth: 'optional',
-    summary: 'Counts a view: one per viewer, book and day',
+    summary: 'Counts a view, at most one per viewer, book and day',
     params: byId,
-    response: z.strictObject({ counted: z.boolean().describe('Taken for counting; written within seconds') }),
+    response: z.strictObject({ counted: z.boolean().describe('Accepted; written within seconds') }),
     status: 202,
   },
   'GET /api/books/user/:userId': {
     auth: 'optional',
-    summary: "A user's listings, newest first; sold ones only for their owner",
+    summary: "Lists a user's listings, newest first; sold ones only for their owner",
     params: z.object({ userId: uuidSchema }),
     query: z.object(paginationQuery),
     response: z.array(book),

@@ -6,11 +6,11 @@ import { uuidSchema } from '#platform/shared/text-schemas.ts';
 export const boostEndpoints = defineEndpoints({
   'POST /api/create-payment-intent': {
     auth: 'user',
-    summary: 'Starts the payment for boosting your active listing; asked again, it goes on with the same one',
+    summary: 'Starts the payment to boost your active listing; a repeated request continues the same payment',
     body: z.object({
       bookId: uuidSchema,
-      amount: z.number().optional().describe('Dollars; accepted when it is the price'),
-      userId: z.string().max(200).optional().describe('Ignored: the token says who pays'),
+      amount: z.number().optional().describe('Dollars; must be the price'),
+      userId: z.string().max(200).optional().describe('Ignored: the token identifies the payer'),
     }),
     response: z.strictObject({ clientSecret: z.string() }),
   },

@@ -40,7 +40,7 @@ const conversation = z.strictObject({
   createdAt: isoTimestamp,
   /** Of the actor. */
   unreadCount: z.int(),
-  youBlocked: z.boolean().describe('The asking person has blocked the other one: read-only for them'),
+  youBlocked: z.boolean().describe('The current user blocked the other participant: read-only'),
   book: z.strictObject({
     title: z.string(),
     author: z.string(),
@@ -70,30 +70,30 @@ const messageContent = multilineText({ min: 1, max: MAX_MESSAGE_LENGTH, name: 'M
 export const conversationEndpoints = defineEndpoints({
   'GET /api/conversations': {
     auth: 'user',
-    summary: "The person's conversations, the one with the newest message first",
+    summary: "Lists the user's conversations, newest message first",
     query: z.object({
       ...paginationQuery,
       userId: uuidSchema.optional().describe('Accepted; must be your own'),
-      bookId: uuidSchema.optional().describe('Only those about this book'),
+      bookId: uuidSchema.optional().describe('Only conversations about this book'),
     }),
     response: z.array(conversation),
     paged: true,
   },
   'POST /api/conversations': {
     auth: 'user',
-    summary: 'Opens the conversation of a buyer about a book, or answers the one that exists',
+    summary: "Opens a buyer's conversation about a book, or returns the existing one",
     body: z.object({ bookId: uuidSchema, sellerId: uuidSchema.optional(), buyerId: uuidSchema.optional() }),
     response: conversation,
   },
   'GET /api/conversations/:id': {
     auth: 'user',
-    summary: 'One conversation',
+    summary: 'Returns a conversation',
     params: z.object({ id: uuidSchema }),
     response: conversation,
   },
   'GET /api/conversations/:id/messages': {
     auth: 'user',
-    summary: 'Messages, the newest page first, each page in ascending order',
+    summary: 'Lists messages, newest page first, each page in ascending order',
     params: z.object({ id: uuidSchema }),
     query: z.object({ ...paginationQuery, limit: paginationQuery.limit.default(MESSAGES_PER_PAGE) }),
     response: z.array(message),
@@ -101,7 +101,7 @@ export const conversationEndpoints = defineEndpoints({
   },
   'POST /api/messages': {
     auth: 'user',
-    summary: 'Sends a message; the same clientMessageId again yields the same message',
+    summary: 'Sends a message; repeating a clientMessageId returns the same message',
     body: z.object({
       conversationId: uuidSchema,
       content: messageContent,

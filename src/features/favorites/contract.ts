@@ -16,7 +16,7 @@ export type Favorite = z.infer<typeof favorite>;
 export const favoriteEndpoints = defineEndpoints({
   'GET /api/favorites': {
     auth: 'user',
-    summary: 'Your favourites with their books, the newest first',
+    summary: 'Lists your favorites with their books, newest first',
     query: z.object({
       ...paginationQuery,
       userId: uuidSchema.optional().describe('Accepted; must be your own'),
@@ -26,19 +26,19 @@ export const favoriteEndpoints = defineEndpoints({
   },
   'GET /api/favorites/ids': {
     auth: 'user',
-    summary: 'The ids of all your favourite books, for marking them in lists',
+    summary: 'Lists the ids of all your favorite books, to mark them in lists',
     response: z.array(uuidSchema).max(2000),
   },
   'POST /api/favorites/toggle': {
     auth: 'user',
-    summary: 'Adds or removes a favourite; with `favorited` a repeat never undoes',
+    summary: 'Adds or removes a favorite; with `favorited`, repeating it never undoes it',
     body: z.object({
       bookId: uuidSchema,
       userId: uuidSchema.optional().describe('Accepted; must be your own'),
       favorited: z
         .boolean()
         .optional()
-        .describe('The wanted state; without it the present one is turned around'),
+        .describe('The wanted state; if absent, the current state is toggled'),
     }),
     response: z.strictObject({ favorited: z.boolean() }),
   },

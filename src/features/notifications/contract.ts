@@ -48,37 +48,37 @@ const tokenText = z
   .pipe(subscription);
 
 const settings = z.strictObject({
-  mailMessages: z.boolean().describe('A mail for messages that are unread for an hour'),
-  emailVerified: z.boolean().describe('Mails go to proven addresses only'),
+  mailMessages: z.boolean().describe('Email about messages unread for an hour'),
+  emailVerified: z.boolean().describe('Emails are sent to verified addresses only'),
 });
 export type NotificationSettings = z.infer<typeof settings>;
 
 export const notificationEndpoints = defineEndpoints({
   'GET /api/notifications/key': {
     auth: 'public',
-    summary: 'The public key that browsers subscribe with (VAPID), as base64url',
+    summary: 'Returns the public key for push subscriptions (VAPID), as base64url',
     response: z.strictObject({ key: z.string() }),
   },
   'PUT /api/users/me/push-token': {
     auth: 'user',
-    summary: 'This device wants to be told of new messages; it is whoever’s is signed in on it',
+    summary: 'Subscribes this device to notifications about new messages of the signed-in user',
     body: z.object({ token: z.union([tokenText, subscription]) }),
     response: z.strictObject({ stored: z.literal(true) }),
   },
   'DELETE /api/users/me/push-token': {
     auth: 'user',
-    summary: 'A device wants to be told of nothing any more',
+    summary: 'Unsubscribes a device from notifications',
     body: z.object({ endpoint }),
     response: z.strictObject({ removed: z.boolean() }),
   },
   'GET /api/users/me/notifications': {
     auth: 'user',
-    summary: 'How you want to be told of messages, besides on your devices',
+    summary: 'Returns your notification settings',
     response: settings,
   },
   'PATCH /api/users/me/notifications': {
     auth: 'user',
-    summary: 'Changes how you want to be told of messages',
+    summary: 'Changes your notification settings',
     body: z.object({ mailMessages: z.boolean() }),
     response: settings,
   },
@@ -88,7 +88,7 @@ export type NotificationEndpoints = typeof notificationEndpoints;
 export const notificationProblems = defineProblems({
   'invalid-push-subscription': {
     status: 400,
-    detail: 'This is no push subscription of a known push service.',
+    detail: "This isn't a push subscription of a known push service.",
   },
 });
 

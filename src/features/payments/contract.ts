@@ -48,12 +48,12 @@ export type PaymentProvider = z.infer<typeof paymentProvider>;
 export const paymentEndpoints = defineEndpoints({
   'GET /api/payments/provider': {
     auth: 'public',
-    summary: 'The payment provider; null where nothing is sold',
+    summary: 'Returns the payment provider; null if purchases are off',
     response: z.strictObject({ provider: paymentProvider.nullable() }),
   },
   'GET /api/payments': {
     auth: 'user',
-    summary: 'Your purchases, the newest first; payments that were never finished are left out',
+    summary: 'Lists your purchases, newest first, without unfinished payments',
     query: z.object(paginationQuery),
     response: z.array(payment),
     paged: true,
@@ -61,7 +61,7 @@ export const paymentEndpoints = defineEndpoints({
   'POST /api/payments/settle': {
     auth: 'user',
     summary:
-      'Asks the provider about your unfinished payments, and answers what has become of them since you were last told: each once',
+      'Syncs your unfinished payments with the provider and returns each outcome once',
     body: z.object({
       paymentIntentId: z
         .string()
@@ -69,7 +69,7 @@ export const paymentEndpoints = defineEndpoints({
         .regex(/^pi_\w+$/)
         .optional()
         .describe(
-          'The payment that you come from; its failure, or that it is being processed, is then answered too',
+          'The payment to report on, even if it failed or is still processing',
         ),
     }),
     response: z.strictObject({ news: z.array(payment) }),

@@ -6,8 +6,8 @@ import { photoLimits } from './rules.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 const uploadTarget = z.strictObject({
-  uploadURL: z.string().describe('Takes the file in a single PUT; no token is needed there'),
-  url: z.string().describe("What to put into a book's images once the upload is complete"),
+  uploadURL: z.string().describe('Accepts the file in a single PUT, without a token'),
+  url: z.string().describe("The value for a book's images after the upload"),
   maxBytes: z.int(),
   expiresAt: isoTimestamp,
 });
@@ -24,7 +24,7 @@ export type StoredPhoto = z.infer<typeof storedPhoto>;
 export const photoEndpoints = defineEndpoints({
   'POST /api/objects/upload': {
     auth: 'user',
-    summary: 'Gives an address to which one photo can be sent with PUT',
+    summary: 'Creates a URL for uploading one photo with PUT',
     response: uploadTarget,
   },
 });

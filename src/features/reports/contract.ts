@@ -6,7 +6,7 @@ import { reportKinds, reportReasons, reportStatuses, MAX_REPORT_TEXT_LENGTH } fr
 
 export const newReport = z.object({
   kind: z.enum(reportKinds),
-  id: uuidSchema.describe('Of the listing, the message or the person'),
+  id: uuidSchema.describe('The id of the listing, message or user'),
   reason: z.enum(reportReasons),
   text: multilineText({ min: 0, max: MAX_REPORT_TEXT_LENGTH, name: 'Text' }).default(''),
 });
@@ -25,7 +25,7 @@ const report = z.strictObject({
   reporter: known,
   /** The user responsible for the reported object. */
   reported: known,
-  otherOpenReports: z.int().describe('About the same person'),
+  otherOpenReports: z.int().describe('About the same user'),
   /** The listing, or the one that the message was about. */
   book: z.strictObject({ id: uuidSchema, title: z.string(), isDeleted: z.boolean() }).nullable(),
   /** The message alone, without the conversation around it. */
@@ -36,25 +36,25 @@ export type Report = z.infer<typeof report>;
 export const reportEndpoints = defineEndpoints({
   'POST /api/reports': {
     auth: 'user',
-    summary: 'Reports a listing, a received message or a person; the same again answers the open report',
+    summary: 'Reports a listing, a received message or a user; a repeat returns the open report',
     body: newReport,
     response: z.strictObject({ id: uuidSchema, createdAt: isoTimestamp }),
   },
   'GET /api/admin/reports': {
     auth: 'admin',
-    summary: 'Reports: the open ones with the oldest first, those dealt with by the newest',
+    summary: 'Lists reports: open ones oldest first, handled ones newest first',
     query: z.object({ ...paginationQuery, status: z.enum(reportStatuses).default('open') }),
     response: z.array(report),
     paged: true,
   },
   'GET /api/admin/reports/summary': {
     auth: 'admin',
-    summary: 'How many reports are open',
+    summary: 'Counts open reports',
     response: z.strictObject({ open: z.int() }),
   },
   'PATCH /api/admin/reports/:id': {
     auth: 'admin',
-    summary: 'Puts a report away, or opens it again',
+    summary: 'Resolves, dismisses or reopens a report',
     params: z.object({ id: uuidSchema }),
     body: z.object({ status: z.enum(reportStatuses) }),
     response: report,

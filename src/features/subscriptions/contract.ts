@@ -32,7 +32,7 @@ export const subscriptionEndpoints = defineEndpoints({
   'POST /api/create-adfree-purchase': {
     auth: 'user',
     summary:
-      'Starts the monthly ad-free subscription, or the payment of its failed renewal; asked again, it goes on with the same one',
+      'Starts the monthly ad-free subscription or pays its failed renewal; a repeated request continues the same payment',
     body: z.object({
       userId: uuidSchema.optional().describe('Accepted; must be your own'),
       email: z.string().max(320).optional().describe('Accepted; must be your own'),
@@ -41,18 +41,18 @@ export const subscriptionEndpoints = defineEndpoints({
   },
   'GET /api/subscription': {
     auth: 'user',
-    summary: 'Your ad-free subscription; null if there has never been a paid one',
+    summary: 'Returns your ad-free subscription; null if you never paid for one',
     response: z.strictObject({ subscription: subscription.nullable() }),
   },
   'POST /api/subscription/cancel': {
     auth: 'user',
     summary:
-      'Ends your subscription with the period that is paid; until then it can be undone. Ends it at once while a payment is due',
+      'Cancels your subscription at the end of the paid period, which can be undone until then; immediately if a payment is due',
     response: z.strictObject({ subscription }),
   },
   'POST /api/subscription/resume': {
     auth: 'user',
-    summary: 'Undoes the cancellation of a subscription that is still running',
+    summary: 'Undoes the cancellation of an active subscription',
     response: z.strictObject({ subscription }),
   },
 });

@@ -16,20 +16,20 @@ const contactInput = z.object({
   email,
   subject: singleLineText({ min: 1, max: supportLimits.subject, name: 'Subject' }),
   message: multilineText({ min: 1, max: supportLimits.message, name: 'Message' }),
-  homepage: z.string().max(2_000).optional().describe('Not for people: leave it out'),
+  homepage: z.string().max(2_000).optional().describe('Leave this out: it detects bots'),
 });
 export type ContactInput = z.infer<typeof contactInput>;
 
 const supportMessage = z.strictObject({
   id: uuidSchema,
-  userId: uuidSchema.nullable().describe('Of the writer, if signed in; only then is it known who wrote'),
+  userId: uuidSchema.nullable().describe("The sender's id, if signed in"),
   name: z.string(),
   email: z.string(),
   subject: z.string(),
   message: z.string(),
   status: z.enum(supportStatuses),
   answer: z.string().nullable(),
-  closedAt: isoTimestamp.nullable().describe('When it was answered, or put away without an answer'),
+  closedAt: isoTimestamp.nullable().describe('When it was answered or closed'),
   createdAt: isoTimestamp,
 });
 export type SupportMessage = z.infer<typeof supportMessage>;
@@ -39,7 +39,7 @@ const params = z.object({ id: uuidSchema });
 export const supportEndpoints = defineEndpoints({
   'POST /api/support': {
     auth: 'optional',
-    summary: 'Writes to the people who run this BookSwap',
+    summary: 'Sends a message to the admins',
     body: contactInput,
     response: z.strictObject({ received: z.literal(true) }),
     status: 202,
@@ -47,32 +47,32 @@ export const supportEndpoints = defineEndpoints({
   'GET /api/admin/support': {
     auth: 'admin',
     summary:
-      'Messages of the contact form: open ones with the oldest first, closed ones with the newest first',
+      'Lists messages of the contact form: open ones oldest first, closed ones newest first',
     query: z.object({ ...paginationQuery, status: z.enum(['open', 'closed']).default('open') }),
     response: z.array(supportMessage),
     paged: true,
   },
   'GET /api/admin/support/summary': {
     auth: 'admin',
-    summary: 'How many messages are open, and whether answers are mailed or land in the outbox',
+    summary: 'Counts open messages and says whether answers are emailed or saved to the outbox',
     response: z.strictObject({ open: z.int(), mail: z.enum(['smtp', 'outbox']) }),
   },
   'POST /api/admin/support/:id/answer': {
     auth: 'admin',
-    summary: 'Mails an answer to the writer and closes the message',
+    summary: 'Emails an answer to the sender and closes the message',
     params,
     body: z.object({ answer: multilineText({ min: 1, max: supportLimits.answer, name: 'Answer' }) }),
     response: supportMessage,
   },
   'POST /api/admin/support/:id/close': {
     auth: 'admin',
-    summary: 'Puts a message away without an answer',
+    summary: 'Closes a message without an answer',
     params,
     response: supportMessage,
   },
   'POST /api/admin/support/:id/reopen': {
     auth: 'admin',
-    summary: 'Takes a message up again that was put away without an answer',
+    summary: 'Reopens a message that was closed without an answer',
     params,
     response: supportMessage,
   },

@@ -47,6 +47,6 @@ export const isoTimestamp = z.iso.datetime().describe('ISO 8601, UTC');
 /** In lower case, as in the database: a value that is used as a key or a lock must have one form. */
 export const uuidSchema = z.uuid().toLowerCase().describe('UUID');
 export const paginationQuery = {
-  limit: z.coerce.number().int().min(1).max(100).default(20).describe('Items a page'),
-  cursor: z.string().max(500).optional().describe("Opaque; from the Link header's next address"),
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe('Items per page'),
+  cursor: z.string().max(500).optional().describe('Opaque; from the next URL of the Link header'),
 };
