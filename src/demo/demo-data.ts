@@ -108,13 +108,13 @@ export const demoConversations: DemoConversation[] = [
 
 /** What waits for the administrator. Reporters and the reported person are first names. */
 export const demoReports = [
-  { by: 'Hannah', isbn: '9780073523323', reason: 'other', text: 'The listing says 6th edition, but when we met it was the international 5th. I did not buy it.', hoursAgo: 52.4 },
-  { by: 'Owen', isbn: '9780131873216', reason: 'fake', text: 'I think this book does not exist. Three of us asked and nobody ever gets an answer.', hoursAgo: 19.1 },
+  { by: 'Hannah', isbn: '9780073523323', reason: 'other', text: "The listing says 6th edition, but when we met it was the international 5th. I didn't buy it.", hoursAgo: 52.4 },
+  { by: 'Owen', isbn: '9780131873216', reason: 'fake', text: "I don't think this book exists. Three of us asked and nobody got an answer.", hoursAgo: 19.1 },
   { by: 'Aisha', person: 'Mateo', reason: 'other', text: 'We agreed on a time twice and he never came. Not dangerous, just annoying.', hoursAgo: 5.6 },
 ] as const; // oxfmt-ignore
 
 export const demoSupportMessages = [
-  { from: 'Priya', subject: 'Can I change my university?', message: 'I am transferring to the other campus in January. Can I keep my account and my listings, or do I have to sign up again with the new email address?', hoursAgo: 70.3 },
+  { from: 'Priya', subject: 'Can I change my university?', message: "I'm transferring to the other campus in January. Can I keep my account and my listings, or do I have to sign up again with the new email address?", hoursAgo: 70.3 },
   { from: 'Tom', subject: 'Boost did not start', message: 'I paid for a boost yesterday evening, but my listing was not at the top when my roommate looked. It is there now. Did I lose a few hours, or does the time start later?', hoursAgo: 26.8 },
-  { name: 'Ellen Marsh', email: 'ellen.marsh@demo.example', subject: 'Donating books from a retired professor', message: 'My father taught physics here for thirty years and left about two hundred books. We would like students to have them for free. Is there a way to list that many at once? I do not have an account yet.', hoursAgo: 8.2 },
+  { name: 'Ellen Marsh', email: 'ellen.marsh@demo.example', subject: 'Donating books from a retired professor', message: "My father taught physics here for thirty years and left about two hundred books. We would like students to have them for free. Is there a way to list that many at once? I don't have an account yet.", hoursAgo: 8.2 },
 ] as const; // oxfmt-ignore

@@ -49,7 +49,7 @@ it.each([
   await openBarred(variables);
   const before = await everything();
   expect(await run(given, 'nobody@northfield.example')).toEqual({
-    text: 'nobody@northfield.example was not banned.',
+    text: "nobody@northfield.example wasn't banned.",
     done: false,
   });
   expect(await everything()).toEqual(before);

@@ -105,7 +105,7 @@ const sync = z.object({
     .transform(sanitizeName)
     .nullish()
     .describe("Ignored if it can't be displayed, is an address or looks like BookSwap's"),
-  profileImage: z.string().max(2000).nullish().describe("Accepted; the token's picture is used"),
+  profileImage: z.string().max(2000).nullish().describe("Accepted; the token's photo is used"),
   isAdmin: z.boolean().nullish().describe('Ignored'),
 });
 
@@ -261,7 +261,7 @@ export const accountProblems = defineProblems({
   },
   'two-session-cookies': {
     status: 400,
-    detail: 'This browser sent two sign-ins at once. Delete the cookies of this site and sign in again.',
+    detail: "This browser sent two sign-ins at once. Clear this site's cookies and sign in again.",
   },
   'origin-not-allowed': { status: 403, detail: 'This request comes from another site.' },
   'sign-in-busy': {

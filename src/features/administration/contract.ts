@@ -40,9 +40,7 @@ const latestPayment = z.strictObject({
 
 const activity = z.strictObject({
   days: z.array(day).describe('Oldest first; the last one is today'),
-  payments: z
-    .array(latestPayment)
-    .describe('Newest first, without payments that were never attempted'),
+  payments: z.array(latestPayment).describe('Newest first, without payments that were never attempted'),
   testMode: z.boolean().describe("Test mode: the income isn't real"),
 });
 export type Activity = z.infer<typeof activity>;
@@ -70,7 +68,11 @@ const search = searchable(200).optional();
 const byId = z.object({ id: uuidSchema });
 
 export const administrationEndpoints = defineEndpoints({
-  'GET /api/admin/stats': { auth: 'admin', summary: 'Returns the counters of the dashboard', response: stats },
+  'GET /api/admin/stats': {
+    auth: 'admin',
+    summary: 'Returns the counters of the dashboard',
+    response: stats,
+  },
   'GET /api/admin/activity': {
     auth: 'admin',
     summary: 'Returns listings, messages and income per day, and the latest payments',

@@ -82,7 +82,9 @@ export const bookInput = z.object({
   ...fields,
   clientListingId: uuidSchema
     .optional()
-    .describe('Set by the client: posting again with the same id after a lost response returns the same listing'),
+    .describe(
+      'Set by the client: posting again with the same id after a lost response returns the same listing',
+    ),
 });
 export type BookInput = z.input<typeof bookInput>;
 export type BookFields = z.output<typeof bookInput>;

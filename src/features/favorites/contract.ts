@@ -35,10 +35,7 @@ export const favoriteEndpoints = defineEndpoints({
     body: z.object({
       bookId: uuidSchema,
       userId: uuidSchema.optional().describe('Accepted; must be your own'),
-      favorited: z
-        .boolean()
-        .optional()
-        .describe('The wanted state; if absent, the current state is toggled'),
+      favorited: z.boolean().optional().describe('The wanted state; if absent, the current state is toggled'),
     }),
     response: z.strictObject({ favorited: z.boolean() }),
   },

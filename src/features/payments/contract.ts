@@ -60,17 +60,14 @@ export const paymentEndpoints = defineEndpoints({
   },
   'POST /api/payments/settle': {
     auth: 'user',
-    summary:
-      'Syncs your unfinished payments with the provider and returns each outcome once',
+    summary: 'Syncs your unfinished payments with the provider and returns each outcome once',
     body: z.object({
       paymentIntentId: z
         .string()
         .max(200)
         .regex(/^pi_\w+$/)
         .optional()
-        .describe(
-          'The payment to report on, even if it failed or is still processing',
-        ),
+        .describe('The payment to report on, even if it failed or is still processing'),
     }),
     response: z.strictObject({ news: z.array(payment) }),
   },

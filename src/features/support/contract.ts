@@ -46,8 +46,7 @@ export const supportEndpoints = defineEndpoints({
   },
   'GET /api/admin/support': {
     auth: 'admin',
-    summary:
-      'Lists messages of the contact form: open ones oldest first, closed ones newest first',
+    summary: 'Lists messages of the contact form: open ones oldest first, closed ones newest first',
     query: z.object({ ...paginationQuery, status: z.enum(['open', 'closed']).default('open') }),
     response: z.array(supportMessage),
     paged: true,

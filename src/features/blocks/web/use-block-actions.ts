@@ -41,7 +41,7 @@ export function useBlockActions(onChanged?: () => Promise<unknown>) {
       });
     },
     onError: (error, { name, after }) =>
-      failed(after === undefined ? 'Error' : `${after} But ${name} is not blocked`, error),
+      failed(after === undefined ? 'Error' : `${after} But ${name} isn't blocked`, error),
     ...shared,
   });
   return {

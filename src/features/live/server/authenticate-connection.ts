@@ -55,8 +55,8 @@ export function createConnectionAuthenticator({ server, clock, authenticateToken
     // The session may have ended after the token was verified, and before the connection was the user's.
     if (closed.delete(actor.id)) return verifyAndAssign(connection, token, closed);
     if (connection.userId !== null && connection.userId !== actor.id) {
-      send(authenticationError('Authentication is of another person'));
-      return connection.close(closeCode.policy, 'Another person');
+      send(authenticationError('Authentication is for another user'));
+      return connection.close(closeCode.policy, 'Another user');
     }
     if (!server.authenticate(connection, actor.id, expiresAt)) {
       send({ type: 'error', message: 'Too many open connections.', code: 'too-many-requests' });

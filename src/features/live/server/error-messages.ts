@@ -18,15 +18,15 @@ export const authenticationError = (
  */
 export const renewAuthentication = (userId: string): LiveFrame => ({
   to: userId,
-  message: authenticationError('Authentication has to be renewed'),
-  closeReason: 'Some sessions were ended',
+  message: authenticationError('Authentication must be renewed'),
+  closeReason: 'Some sessions ended',
 });
 
 /** Ends the connections of a deleted user. */
 export const withdrawAuthentication = (userId: string): LiveFrame => ({
   to: userId,
-  message: authenticationError('Authentication has been withdrawn'),
-  closeReason: 'This account is gone',
+  message: authenticationError('Authentication was revoked'),
+  closeReason: 'This account was deleted',
 });
 
 export function toProblem(error: unknown): HttpProblem {

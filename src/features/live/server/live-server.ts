@@ -130,7 +130,7 @@ export class LiveServer {
     const message = this.#parse(body);
     if (message === null) {
       const code = 'invalid-request';
-      const detail = 'This message is malformed or of an unknown type.';
+      const detail = 'This message is malformed or has an unknown type.';
       return send(connection, { type: 'error', message: detail, code, ...messageReference(body) });
     }
     try {

@@ -141,7 +141,7 @@ describe('a live socket', () => {
     const renewing = vi.fn(async () => null);
     tokens.renewToken = renewing;
     // The code of the version before.
-    first.says({ type: 'error', message: 'Authentication has been withdrawn', code: 'token-invalid' });
+    first.says({ type: 'error', message: 'Authentication was revoked', code: 'token-invalid' });
     await flushed();
     expect(renewing).toHaveBeenCalledWith('one');
     expect(sockets).toHaveLength(1);

@@ -86,7 +86,7 @@ export function createImageEncoder(options: Partial<ImageLimits> = {}): ImageEnc
         return await queue.run(() => reencode(source, limits, heavy), { signal });
       } catch (error) {
         if (error instanceof QueueFullError)
-          return refuse('image-processing-busy', 'Too many pictures are waiting.');
+          return refuse('image-processing-busy', 'Too many images are waiting.');
         throw error;
       }
     },
@@ -102,14 +102,13 @@ async function reencode(
     const { head, size } = await readHead(source);
     if (size > limits.maxBytes) return refuse('image-too-large', `${size} bytes are too many.`);
     const kind = detectImageType(head);
-    if (kind === null) return refuse('image-type-unsupported', 'Not a picture of a kind that is accepted.');
-    if (kind === 'heic') return refuse('heic-unsupported', 'HEIC pictures cannot be read here.');
+    if (kind === null) return refuse('image-type-unsupported', "This type of image isn't accepted.");
+    if (kind === 'heic') return refuse('heic-unsupported', "HEIC images aren't supported.");
 
     const input: SharpOptions = { failOn: 'error', limitInputPixels: limits.maxPixels, autoOrient: true };
     const sharp = await loadSharp();
     const header = await sharp(source, input).metadata();
-    if (header.compression === 'hevc')
-      return refuse('heic-unsupported', 'HEIC pictures cannot be read here.');
+    if (header.compression === 'hevc') return refuse('heic-unsupported', "HEIC images aren't supported.");
     if (!matchesDetectedType(kind, header))
       return refuse('image-unreadable', 'The content is of another kind.');
     const pixels = header.width * header.height;
@@ -198,8 +197,8 @@ async function readHead(source: string | Uint8Array): Promise<{ head: Uint8Array
 function toImageError(error: unknown): ImageResult {
   if (!(error instanceof Error) || 'code' in error) throw error;
   const { message } = error;
-  if (/pixel limit/i.test(message)) return refuse('image-too-large', 'The picture has too many pixels.');
-  if (/timeout/i.test(message)) return refuse('image-processing-timeout', 'The picture took too long.');
+  if (/pixel limit/i.test(message)) return refuse('image-too-large', 'The image has too many pixels.');
+  if (/timeout/i.test(message)) return refuse('image-processing-timeout', 'The image took too long.');
   return refuse('image-unreadable', message.split('\n')[0] ?? '');
 }
 

@@ -29,7 +29,7 @@ export function DeleteAccountDialog({ onClose, onGone }: Props) {
       onClose={onClose}
       locked={busy}
       title="Delete your account?"
-      text="This cannot be undone."
+      text="This can't be undone."
       initialFocus={quiet}
     >
       <ul className="small goes">
