@@ -38,13 +38,10 @@ import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault } from './limit-requests.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
 import { openContext } from './open-context.ts';
-import { mountOpenApi } from './mount-openapi.ts';
-import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
 import { mountPages } from './mount-pages.ts';
-import { mountPolicyReports } from './mount-policy-reports.ts';
-import { mountShareImages } from './mount-share-images.ts';
-import { mountWellKnown } from './mount-well-known.ts';
+import { mountPublicRoutes } from './mount-public-routes.ts';
 import type { PageSource } from './page-source.ts';
+import { recordSecurityEvents } from './security-events.ts';
 import { registerPersonalData } from './register-personal-data.ts';
 
 type RequestLimit = EndpointRegistryOptions['limit'];
@@ -106,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limit,
   });
   const context = await openContext(options, { http, clock, endpoints });
+  const securityEventCounts = recordSecurityEvents(context);
   // A published password must not open a server that others reach through a proxy.
   if (config.demo.knownPasswords)
     onForwardedRequest(http, () => lockDemoAccounts(context, (text) => http.log.warn(text)));
@@ -120,7 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   authenticate = accounts.authenticate;
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
-  mountPublicRoutes(context, config, limit);
+  mountPublicRoutes(context, { config, limit, securityEventCounts });
   if (pages !== undefined) {
     await mountPages(context, { builder: pages, limit, ...pageSettings(config) });
   }
@@ -202,18 +200,6 @@ async function mountFeatures(
   mountAdministration(context, { accounts, payments });
   registerPersonalData({ ...context, accounts, payments, subscriptions });
   return { live, books, photos, payments };
-}
-
-/** Routes of no feature, for everyone. */
-function mountPublicRoutes(context: ServerContext, config: Config, limit: RequestLimit): void {
-  mountShareImages(context, { campusName: config.campusName, limit });
-  mountOpenApi(context);
-  mountWellKnown(context);
-  mountPolicyReports(context);
-  mountHealthAndMetrics(context, {
-    metricsToken: config.metricsToken,
-    behindProxy: config.publicUrl !== undefined,
-  });
 }
 
 /** A failure does not keep the other parts from being closed. */

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import type { FastifyRequest } from 'fastify';
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
+import type { SecurityEventCounts } from './security-events.ts';
 
 /** Anyone may ask, and each check is a statement and a message to Redis. A failure is not cached. */
 const READINESS_TTL_MS = 1_000;
@@ -12,13 +13,16 @@ type Options = {
   metricsToken: string | undefined;
   /** Behind a proxy on this machine every request looks local. */
   behindProxy: boolean;
+  securityEventCounts: SecurityEventCounts;
 };
 
 /** Endpoints for monitoring: liveness, readiness and metrics. */
-export function mountHealthAndMetrics(context: ServerContext, { metricsToken, behindProxy }: Options): void {
+export function mountHealthAndMetrics(context: ServerContext, options: Options): void {
+  const { metricsToken, behindProxy, securityEventCounts } = options;
   const { http, database, events, clock } = context;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(createSecurityEventCounter(securityEventCounts));
   const open = { config: { auth: 'public' as const } };
 
   http.get('/healthz', open, () => ({ status: 'ok' }));
@@ -40,6 +44,18 @@ export function mountHealthAndMetrics(context: ServerContext, { metricsToken, be
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
+
+const createSecurityEventCounter = (counts: SecurityEventCounts) =>
+  new Counter({
+    name: 'bookswap_security_events_total',
+    help: 'Failed and refused sign-ins, refused admin calls and webhooks, changed credentials, by event.',
+    labelNames: ['event'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [event, count] of counts) this.inc({ event }, count);
+    },
+  });
 
 /** Allowed with the configured token; without one, from this machine, unless a proxy hides the sender. */
 function canReadMetrics(request: FastifyRequest, token: string | undefined, behindProxy: boolean): boolean {

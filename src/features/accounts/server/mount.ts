@@ -71,8 +71,9 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     const identity = createBetterAuth(context, hasher, provider);
     const mails = createIdentityEmails(context.publicUrl);
     const devices = createKnownDevices(context);
-    mountIdentity({ ...context, findUniversity, identity, attempts, mails, devices, limit }, verify);
-    if (provider) mountOidcSignIn({ ...context, identity, attempts });
+    const parts = { ...context, findUniversity, identity, attempts, mails, devices, limit };
+    mountIdentity(parts, verify);
+    if (provider) mountOidcSignIn(parts);
   }
   const holders: PersonalDataHandler[] = [];
   const deleteAtClerk = clerk && (await createClerkUserDeleter(context, clerk));

@@ -26,6 +26,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     checkHost: HostCheck;
   }
+  interface FastifyReply {
+    /** The code of the problem that is sent, or null. */
+    problemCode: string | null;
+  }
 }
 
 type HttpServerOptions = {
@@ -70,6 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   app.decorate('fastPath', fastPath);
   app.decorate('checkHost', checkHost);
+  app.decorateReply('problemCode', null);
   app.addHook('preClose', (done) => {
     fastPath.close();
     done();
@@ -194,6 +199,7 @@ function problemDocument(problem: HttpProblem): ProblemDocument {
 }
 
 function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+  reply.problemCode = problem.code;
   if (problem.retryAfter !== undefined)
     void reply.header('retry-after', String(Math.ceil(problem.retryAfter)));
   if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');

@@ -46,6 +46,14 @@ export function createIdentityEmails(publicUrl: string) {
         "The link expires in one hour and works once. If this wasn't you, ignore this email.",
       ),
 
+    newDevice: (to: EmailRecipient, device: string): EmailMessage =>
+      mail(
+        to,
+        'New sign-in to your BookSwap account',
+        `Someone just signed in to your BookSwap account on a new device: ${device}.`,
+        `If this was you, you can ignore this email. If it wasn't, change your password and sign out the other devices: ${publicUrl}/account-settings`,
+      ),
+
     passwordChanged: (to: EmailRecipient): EmailMessage =>
       mail(
         to,

@@ -4,27 +4,28 @@ import { HttpProblem } from '#platform/shared/problem.ts';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '#features/accounts/rules.ts';
 import { OidcError } from './oidc-error.ts';
 import { OIDC_PROVIDER_ID } from './oidc-user.ts';
-import type { BetterAuthInstance } from '../better-auth/create-better-auth.ts';
+import type { IdentityContext } from '../identity-context.ts';
 import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
-import type { AttemptCounter } from '../rate-limits/limit-attempts.ts';
+import type { KnownDevices } from '../rate-limits/known-devices.ts';
+import { recognizeDevice } from '../rate-limits/recognize-device.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 
-type Context = Pick<ServerContext, 'http' | 'database' | 'events' | 'log'> & {
-  identity: BetterAuthInstance;
-  attempts: AttemptCounter;
-};
+type Context = IdentityContext & Pick<ServerContext, 'http' | 'log'> & { devices: KnownDevices };
 
 /**
  * Sign-in with OpenID Connect: the redirect to the provider, and the callback. A browser navigates to both,
  * so each of them always ends with a redirect, to the sign-in page if it has failed.
  */
-export function mountOidcSignIn({ http, database, events, log, identity, attempts }: Context): void {
+export function mountOidcSignIn(context: Context): void {
+  const { http, log, identity, attempts } = context;
   const { api } = identity;
   const open = { config: { auth: 'public' } } as const;
   const landingPath = '/signed-in';
 
   const redirectWithError = (reply: FastifyReply) => (error: unknown) => {
     const reason = failureReason(error);
+    reply.problemCode = reason;
     if (reason === 'busy') log.debug({ err: error }, 'too many sign-ins with OIDC');
     else log.warn({ err: error, reason }, 'sign-in with OIDC failed');
     return redirectTo(reply, `/sign-in?${OIDC_RESULT_PARAM}=${reason}`);
@@ -61,20 +62,31 @@ export function mountOidcSignIn({ http, database, events, log, identity, attempt
     };
     return finish().then(async (headers) => {
       setCookies(reply, headers);
-      await limitSessions(headers);
+      await welcome(context, request, { reply, headers });
       return redirectTo(reply, landingPath);
     }, redirectWithError(reply));
   });
+}
 
-  /** Of the user whom the new cookies sign in. */
-  async function limitSessions(headers: Headers): Promise<void> {
-    const cookie = headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-    const session = await api.getSession({ headers: new Headers({ cookie }) });
-    if (session !== null) await revokeExcessSessions({ database, events }, session.user.email);
-  }
+/** Treats the user whom the new cookies sign in as a sign-in with a password does. */
+async function welcome(
+  context: Context,
+  request: FastifyRequest,
+  { reply, headers }: { reply: FastifyReply; headers: Headers },
+): Promise<void> {
+  const cookie = headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const signedIn = await context.identity.api.getSession({ headers: new Headers({ cookie }) });
+  if (signedIn === null) return;
+  const { user, session } = signedIn;
+  await revokeExcessSessions(context, user.email);
+  const isSignUp = session.createdAt.getTime() - user.createdAt.getTime() < MINUTE_MS;
+  const deviceCookie = isSignUp
+    ? context.devices.remember(request, user.email)
+    : await recognizeDevice(context, request, user);
+  void reply.header('set-cookie', deviceCookie);
 }
 
 /** By the error code of Better Auth, or of the provider. */

@@ -11,6 +11,7 @@ import type { QueueKey } from '#platform/server/bounded-queue.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
 import type { KnownDevices } from '../rate-limits/known-devices.ts';
+import { recognizeDevice, type SignedInUser } from '../rate-limits/recognize-device.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import type { Attempt } from '../rate-limits/limit-attempts.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
@@ -103,7 +104,9 @@ function mountSignIn(context: Context): void {
     await attempt.forgive();
     await attempts.record(successes);
     await revokeExcessSessions(context, body.email);
-    return sendAuthResponse(reply, withoutSecrets(response), [devices.remember(request, body.email)]);
+    const { user } = response.response as { user: SignedInUser };
+    const deviceCookie = await recognizeDevice(context, request, user);
+    return sendAuthResponse(reply, withoutSecrets(response), [deviceCookie]);
   });
 }
 

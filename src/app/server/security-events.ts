@@ -1,0 +1,88 @@
+import { decodeJwt } from 'jose';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiter } from '#platform/server/rate-limits/rate-limiter.ts';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { toIpNetwork } from '#platform/server/http/ip-network.ts';
+
+/** What an operator should see. Each is a label of the counter in `/metrics`. */
+const securityEvents = [
+  'sign-in-failed',
+  'sign-in-refused',
+  'confirmation-failed',
+  'admin-call-refused',
+  'webhook-refused',
+  'credential-changed',
+] as const;
+type SecurityEvent = (typeof securityEvents)[number];
+
+/** Since the start of the process. */
+export type SecurityEventCounts = ReadonlyMap<SecurityEvent, number>;
+
+/** Of each kind: an attacker must not fill the disk with lines. All events are counted. */
+const logged = { name: 'security-event', points: 60, durationMs: MINUTE_MS };
+
+const signInRoutes = new Set(['POST /api/auth/sign-in/email', 'GET /api/auth/callback/oidc']);
+
+const credentialRoutes = new Set(['POST /api/auth/change-password', 'POST /api/auth/reset-password']);
+
+/** Problems of a wrong password, or another proof of being the user. */
+const failedProofs = new Set(['invalid-credentials']);
+const failedConfirmations = new Set(['invalid-current-password', 'confirmation-mismatch']);
+
+type Context = Pick<ServerContext, 'http' | 'log' | 'secrets' | 'clock'>;
+
+/**
+ * Logs and counts security events by the route and the problem of each response. The lines contain no text of
+ * users and no addresses: network and account are keyed hashes, which tell whether two lines are about the
+ * same.
+ */
+export function recordSecurityEvents({ http, log, secrets, clock }: Context): SecurityEventCounts {
+  const counts = new Map<SecurityEvent, number>(securityEvents.map((event) => [event, 0]));
+  const limiter = new RateLimiter(clock);
+  const pseudonym = (text: string) => secrets.sign('security-events', text).slice(0, 12);
+  http.addHook('onResponse', async (request, reply) => {
+    const event = toSecurityEvent(request, reply);
+    if (event === null) return;
+    counts.set(event, counts.get(event)! + 1);
+    if (!limiter.tryConsume(logged, event)) return;
+    const account = accountOf(request);
+    log.warn(
+      {
+        securityEvent: event,
+        route: routeOf(request),
+        status: reply.statusCode,
+        ...(reply.problemCode !== null && { code: reply.problemCode }),
+        network: pseudonym(toIpNetwork(request.ip)),
+        ...(account !== null && { account: pseudonym(account) }),
+      },
+      'security event',
+    );
+  });
+  return counts;
+}
+
+const routeOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url}`;
+
+function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): SecurityEvent | null {
+  const route = routeOf(request);
+  const { problemCode, statusCode } = reply;
+  if (problemCode === null || statusCode >= 500)
+    return credentialRoutes.has(route) && statusCode < 300 ? 'credential-changed' : null;
+  if (failedConfirmations.has(problemCode)) return 'confirmation-failed';
+  if (signInRoutes.has(route)) return failedProofs.has(problemCode) ? 'sign-in-failed' : 'sign-in-refused';
+  if (request.routeOptions.config.auth === 'admin' && (statusCode === 401 || statusCode === 403))
+    return 'admin-call-refused';
+  return route.startsWith('POST /api/webhooks/') ? 'webhook-refused' : null;
+}
+
+/** The email that somebody signs in with, or the subject of the token. A refused token may be invented. */
+function accountOf({ body, headers }: FastifyRequest): string | null {
+  const email = (body as { email?: unknown } | null | undefined)?.email;
+  if (typeof email === 'string') return email.trim().toLowerCase();
+  try {
+    return decodeJwt(headers.authorization?.slice('Bearer '.length) ?? '').sub ?? null;
+  } catch {
+    return null;
+  }
+}

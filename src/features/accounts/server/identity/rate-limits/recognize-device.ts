@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import type { ServerContext } from '#platform/server/server-context.ts';
+import type { IdentityContext } from '../identity-context.ts';
+import { describeDevice } from '../sessions/describe-device.ts';
+import { attemptLimits } from './attempt-limits.ts';
+import type { KnownDevices } from './known-devices.ts';
+
+type Context = Pick<IdentityContext, 'database' | 'attempts' | 'mailer' | 'mails'> &
+  Pick<ServerContext, 'log'> & { devices: KnownDevices };
+
+/** Whom a sign-in has signed in, as Better Auth responds. */
+export type SignedInUser = { id: string; email: string; emailVerified: boolean };
+
+/**
+ * Makes the browser known to the account that has just signed in with it, and mails the user if it was not.
+ * Nothing is mailed to an unverified address: it may be a stranger's. Returns the cookie to set.
+ */
+export async function recognizeDevice(
+  context: Context,
+  request: FastifyRequest,
+  user: SignedInUser,
+): Promise<string> {
+  const { devices, log } = context;
+  const isNew = devices.find(request, user.email) === undefined;
+  if (isNew && user.emailVerified)
+    // A failed email must not fail the sign-in.
+    await mailNewDevice(context, request, user).catch((error: unknown) =>
+      log.warn({ err: error }, 'email about a new device could not be queued'),
+    );
+  return devices.remember(request, user.email);
+}
+
+async function mailNewDevice(
+  { database, attempts, mailer, mails }: Context,
+  request: FastifyRequest,
+  user: SignedInUser,
+): Promise<void> {
+  await attempts.begin(attemptLimits.mailbox(user.email));
+  const device = describeDevice(request.headers['user-agent'] ?? '');
+  await database.transaction((tx) => mailer.send(tx, mails.newDevice(user, device)));
+}

@@ -1,0 +1,88 @@
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TEST_PASSWORD, TestApp, type TestClient } from '#tests/support/server/test-app.ts';
+
+const EMAIL = 'maya.lindgren@northfield.example';
+
+let app: TestApp;
+let lines: Record<string, unknown>[];
+let maya: TestClient;
+beforeEach(async () => {
+  lines = [];
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString().trim().split('\n')) lines.push(JSON.parse(line));
+      done();
+    },
+  });
+  app = await TestApp.start({ logStream, variables: { LOG_LEVEL: 'warn' } });
+  maya = await app.signedInClient('Maya Lindgren', EMAIL);
+});
+afterEach(() => app.stop());
+
+const events = () => lines.filter((line) => 'securityEvent' in line);
+const countOf = async (event: string) => {
+  const { body } = await app.visitor().get('/metrics');
+  return Number(new RegExp(`^bookswap_security_events_total{event="${event}"} (\\d+)$`, 'm').exec(body)?.[1]);
+};
+const signIn = (password: string, email = EMAIL) =>
+  app.visitor().post('/api/auth/sign-in/email', { email, password });
+
+it('a failed sign-in is one line about an account without its email or address, and is counted', async () => {
+  expect(await countOf('sign-in-failed')).toBe(0);
+  await signIn('wrong horse');
+  await signIn('wrong horse', ` ${EMAIL.toUpperCase()}`);
+  await signIn('wrong horse', 'somebody.else@northfield.example');
+  await signIn(TEST_PASSWORD);
+  const [first, again, other] = events();
+  expect(events()).toHaveLength(3);
+  expect(first).toMatchObject({
+    level: 40,
+    securityEvent: 'sign-in-failed',
+    route: 'POST /api/auth/sign-in/email',
+    status: 401,
+    code: 'invalid-credentials',
+    account: expect.stringMatching(/^[\w-]{12}$/),
+    network: expect.stringMatching(/^[\w-]{12}$/),
+  });
+  expect([again!['account'], again!['network']]).toEqual([first!['account'], first!['network']]);
+  expect(other!['account']).not.toBe(first!['account']);
+  expect(JSON.stringify(events())).not.toMatch(/maya|lindgren|northfield|127\.0\.0\.1|horse/i);
+  expect(await countOf('sign-in-failed')).toBe(3);
+});
+
+it('sign-ins over the limit, admin calls of others, and unsigned webhooks are refused and recorded', async () => {
+  for (let time = 0; time < 12; time += 1) await signIn('wrong horse');
+  await maya.get('/api/admin/stats');
+  await app.visitor().get('/api/admin/stats');
+  await maya.delete(`/api/admin/users/${maya.id}`);
+  await app.visitor().post('/api/webhooks/stripe');
+  const kinds = events().map(({ securityEvent, code }) => `${String(securityEvent)}: ${String(code)}`);
+  expect(kinds.slice(9)).toEqual([
+    'sign-in-failed: invalid-credentials',
+    'sign-in-refused: too-many-requests',
+    'sign-in-refused: too-many-requests',
+    'admin-call-refused: admin-required',
+    'admin-call-refused: sign-in-required',
+    'admin-call-refused: admin-required',
+    'webhook-refused: invalid-webhook-signature',
+  ]);
+  expect([await countOf('admin-call-refused'), await countOf('webhook-refused')]).toEqual([3, 1]);
+});
+
+it('a wrong current password and a changed one are recorded', async () => {
+  const change = (currentPassword: string) =>
+    maya.post('/api/auth/change-password', { currentPassword, newPassword: 'quite another horse' });
+  await change('wrong horse');
+  await change(TEST_PASSWORD);
+  expect(events()).toMatchObject([
+    { securityEvent: 'confirmation-failed', code: 'invalid-current-password' },
+    { securityEvent: 'credential-changed', status: 200, account: expect.any(String) },
+  ]);
+});
+
+it('the log takes sixty lines a minute of one kind; all are counted', async () => {
+  for (let time = 0; time < 70; time += 1) await app.visitor().get('/api/admin/stats');
+  expect(events()).toHaveLength(60);
+  expect(await countOf('admin-call-refused')).toBe(70);
+});
