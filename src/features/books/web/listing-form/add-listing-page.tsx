@@ -18,7 +18,7 @@ import { showNewBook } from '../listing-cache.ts';
 import { showSubmitError } from './show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import type { ListingErrors } from './listing-values.ts';
-import { useUnmountSignal } from './use-unmount-signal.ts';
+import { LeftForm, useSubmission } from './use-submission.ts';
 import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
 
 type AddListingProps = {
@@ -50,40 +50,41 @@ function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string
   const transport = useTransport();
   const now = useNow();
   const draft = useListingDraft(ownerId);
-  const leftSignal = useUnmountSignal();
+  const submission = useSubmission();
   const post = useMutation({
-    mutationFn: ({ input, signal }: { input: BookInput; signal: AbortSignal }) =>
-      createApiClient<BookEndpoints>(transport).call(
-        'POST /api/books',
-        { body: { ...input, clientListingId: draftListingId(localDrafts) } },
-        { signal },
+    mutationFn: (input: BookInput) =>
+      submission.send(() =>
+        createApiClient<BookEndpoints>(transport).call('POST /api/books', {
+          body: { ...input, clientListingId: draftListingId(localDrafts) },
+        }),
       ),
   });
 
   const submit = async (input: BookInput): Promise<ListingErrors> => {
     if (!(await beforePost())) return {};
-    const signal = leftSignal();
     let book: Book;
     try {
-      book = await post.mutateAsync({ input, signal });
+      book = await post.mutateAsync(input);
       draft.finish();
       showNewBook(queries, book, now);
       void invalidateOwnBook(queries, { id: book.id, book });
     } catch (error) {
-      if (signal.aborted) return {};
-      return showSubmitError(
-        error,
-        'Failed to create listing. Please try again.',
-        draft.values,
-        draft.change,
-      );
+      if (error instanceof LeftForm) return {};
+      return showSubmitError(error, {
+        text: 'Failed to create listing. Please try again.',
+        values: draft.values,
+        change: draft.change,
+        ...(submission.isLeft() && {
+          reopen: { label: 'Edit', onAction: () => navigate('/add-listing') },
+        }),
+      });
     }
     toast({
       title: 'Success!',
       description: 'Your book listing has been created.',
       action: { label: 'View', onAction: () => navigate(`/book/${book.id}`) },
     });
-    navigate('/', { replace: true });
+    if (!submission.isLeft()) navigate('/', { replace: true });
     return {};
   };
   return (
@@ -97,6 +98,7 @@ function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string
       values={draft.values}
       onChange={draft.change}
       onSubmit={submit}
+      isDraftKept={() => draft.isKept() && !submission.isSending()}
     />
   );
 }

@@ -19,7 +19,7 @@ import { showSubmitError } from './show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import { changedFields, isSameListing, type ListingErrors } from './listing-values.ts';
 import { useEditDraft, type EditDraft } from './use-edit-draft.ts';
-import { useUnmountSignal } from './use-unmount-signal.ts';
+import { LeftForm, useSubmission } from './use-submission.ts';
 
 const BACK_URL = '/profile';
 
@@ -73,31 +73,38 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
   const draft = useEditDraft(ownerId, book);
   const { before, values } = draft;
   const [leaving, setLeaving] = useState(false);
-  const leftSignal = useUnmountSignal();
+  const submission = useSubmission();
   const save = useMutation({
-    mutationFn: ({ changes, signal }: { changes: Partial<BookInput>; signal: AbortSignal }) =>
-      createApiClient<BookEndpoints>(transport).call(
-        'PATCH /api/books/:id',
-        { params: { id: book.id }, body: changes },
-        { signal },
+    mutationFn: (changes: Partial<BookInput>) =>
+      submission.send(() =>
+        createApiClient<BookEndpoints>(transport).call('PATCH /api/books/:id', {
+          params: { id: book.id },
+          body: changes,
+        }),
       ),
   });
 
   const submit = async (input: BookInput): Promise<ListingErrors> => {
     const changes = changedFields(before, values, input);
-    const signal = leftSignal();
     try {
       if (Object.keys(changes).length > 0) {
-        const saved = await save.mutateAsync({ changes, signal });
+        const saved = await save.mutateAsync(changes);
         draft.finish();
         void invalidateOwnBook(queries, { id: saved.id, book: saved });
         toast({ title: 'Saved', description: 'Your listing has been updated.' });
       }
     } catch (error) {
-      if (signal.aborted) return {};
-      return showSubmitError(error, 'Failed to save your changes. Please try again.', values, draft.change);
+      if (error instanceof LeftForm) return {};
+      return showSubmitError(error, {
+        text: 'Failed to save your changes. Please try again.',
+        values,
+        change: draft.change,
+        ...(submission.isLeft() && {
+          reopen: { label: 'Edit', onAction: () => navigate(`/book/${book.id}/edit`) },
+        }),
+      });
     }
-    navigate(BACK_URL, { replace: true });
+    if (!submission.isLeft()) navigate(BACK_URL, { replace: true });
     return {};
   };
   const close = (event: MouseEvent) => {
@@ -118,6 +125,7 @@ function Edited({ book, ownerId }: { book: Book; ownerId: string }) {
         values={values}
         onChange={draft.change}
         onSubmit={submit}
+        isDraftKept={() => draft.isKept() && !submission.isSending()}
       />
       <ConfirmDialog
         open={leaving}

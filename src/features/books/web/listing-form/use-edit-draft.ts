@@ -10,6 +10,8 @@ export type EditDraft = {
   values: ListingValues;
   /** The changes survive leaving. */
   kept: boolean;
+  /** The same between renders, and false once they are saved. */
+  isKept: () => boolean;
   change: (part: Partial<ListingValues>) => void;
   discard: () => void;
   /** Changes with each discard, so that uploads in progress belong to the discarded form. */
@@ -28,17 +30,20 @@ export function useEditDraft(ownerId: string, book: Book): EditDraft {
   const [kept, setKept] = useState(() => !isSameListing(before, values));
   const [begun, setBegun] = useState(0);
   // Photos arrive between renders too, each on top of the one before.
-  const latest = useRef({ values, finished: false });
+  const latest = useRef({ values, kept, finished: false });
 
   const show = (next: ListingValues) => {
     latest.current.values = next;
     setValues(next);
-    if (!latest.current.finished) setKept(saveEditDraft(localDrafts, [ownerId, book.id], before, next));
+    if (latest.current.finished) return;
+    latest.current.kept = saveEditDraft(localDrafts, [ownerId, book.id], before, next);
+    setKept(latest.current.kept);
   };
   return {
     before,
     values,
     kept,
+    isKept: () => latest.current.kept && !latest.current.finished,
     change: (part) => show({ ...latest.current.values, ...part }),
     discard: () => {
       show(before);

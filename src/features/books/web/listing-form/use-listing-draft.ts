@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { localDrafts } from '#platform/web/open-draft.ts';
-import { toast } from '#ui/overlays/toaster.tsx';
 import { clearDraft, saveDraft, readDraft, type ListingDraft } from './listing-draft.ts';
-import { emptyListing, isEmptyListing, type ListingValues } from './listing-values.ts';
+import { emptyListing, isEmptyListing, isSameListing, type ListingValues } from './listing-values.ts';
 
 export type DraftedListing = {
   values: ListingValues;
@@ -14,6 +13,8 @@ export type DraftedListing = {
   /** Changes with each restart, so that uploads in progress belong to the discarded form. */
   begun: number;
   change: (part: Partial<ListingValues>) => void;
+  /** Whether the device has stored what was entered and not posted. */
+  isKept: () => boolean;
   /** Call after a successful post: later changes are not stored. */
   finish: () => void;
 };
@@ -23,6 +24,9 @@ export type DraftedListing = {
  * draft.
  */
 let interrupted: { ownerId: string; values: ListingValues } | null = null;
+
+/** The forms that show the draft: one that was posted from a form since left is not posted again. */
+const openForms = new Set<(posted: ListingValues) => void>();
 
 const readInterrupted = (ownerId: string): ListingDraft | null =>
   interrupted?.ownerId === ownerId ? { values: interrupted.values, savedAt: new Date() } : null;
@@ -48,7 +52,6 @@ export function useListingDraft(ownerId: string): DraftedListing {
     return () => {
       if (form.finished || isEmptyListing(form.values)) return;
       if (location.pathname === pathname) interrupted = { ownerId, values: form.values };
-      else if (form.savedAt !== null) toast({ title: 'Draft saved' });
     };
   }, [kept, ownerId]);
 
@@ -71,9 +74,19 @@ export function useListingDraft(ownerId: string): DraftedListing {
     setRestored(false);
     setBegun(begun + 1);
   };
+  const onPosted = useEffectEvent((posted: ListingValues) => {
+    if (!latest.current.finished && isSameListing(posted, latest.current.values)) startOver();
+  });
+  useEffect(() => {
+    const listener = (posted: ListingValues) => onPosted(posted);
+    openForms.add(listener);
+    return () => void openForms.delete(listener);
+  }, []);
   const finish = () => {
     latest.current.finished = true;
     clearDraft(localDrafts);
+    for (const tell of openForms) tell(latest.current.values);
   };
-  return { values, savedAt, restored, startOver, begun, change, finish };
+  const isKept = () => !latest.current.finished && latest.current.savedAt !== null;
+  return { values, savedAt, restored, startOver, begun, change, isKept, finish };
 }

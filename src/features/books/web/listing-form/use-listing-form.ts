@@ -2,11 +2,14 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { BookInput } from '#features/books/contract.ts';
 import type { ListingField, ListingErrors, ListingValues } from './listing-values.ts';
 import { validateField, validateListing } from './validate-listing.ts';
+import { useLeaveNotice } from './use-leave-notice.ts';
 import { useSubmitPressed } from './use-submit-pressed.ts';
 
 export type ListingFormOptions = {
   values: ListingValues;
   onChange: (part: Partial<ListingValues>) => void;
+  /** The device keeps the values, and they are not being sent. */
+  isDraftKept: () => boolean;
   /** Submits the listing; resolves with the server's errors by field, if any. Never called concurrently. */
   onSubmit: (input: BookInput) => Promise<ListingErrors>;
 };
@@ -14,10 +17,11 @@ export type ListingFormOptions = {
 const PHOTOS_MISSING_TEXT = "A photo wasn't uploaded. Try again, or continue without it.";
 
 /** Validates, waits for photos and sends, once for any number of taps. */
-export function useListingForm({ values, onChange, onSubmit }: ListingFormOptions) {
+export function useListingForm({ values, onChange, onSubmit, isDraftKept }: ListingFormOptions) {
   const { problems, summary, attempt, show, clear, setProblem } = useListingErrors();
   const submitPressed = useSubmitPressed();
   const underWay = useRef(0);
+  useLeaveNotice({ isDraftKept, unfinishedPhotos: () => underWay.current });
   /** The number of photos after the pending uploads, if the user has posted meanwhile. */
   const [expected, setExpected] = useState<number | null>(null);
   const [sending, setSending] = useState(false);

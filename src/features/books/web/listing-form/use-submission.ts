@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+
+/** Thrown for a request that waited for the connection when its form was left. */
+export class LeftForm extends Error {}
+
+type Submission = {
+  isLeft: () => boolean;
+  /** The request is on its way: it goes on when the form is left. */
+  isSending: () => boolean;
+  /** Throws `LeftForm` if the form has been left: a listing must not appear hours later. */
+  send: <T>(request: () => Promise<T>) => Promise<T>;
+};
+
+/** The request of a form. Once it is on its way, it outlives the form. */
+export function useSubmission(): Submission {
+  const state = useRef({ isLeft: false, isSending: false });
+  useEffect(() => {
+    const { current } = state;
+    current.isLeft = false;
+    return () => {
+      current.isLeft = true;
+    };
+  }, []);
+  return {
+    isLeft: () => state.current.isLeft,
+    isSending: () => state.current.isSending,
+    send: async (request) => {
+      if (state.current.isLeft) throw new LeftForm();
+      state.current.isSending = true;
+      try {
+        return await request();
+      } finally {
+        state.current.isSending = false;
+      }
+    },
+  };
+}
