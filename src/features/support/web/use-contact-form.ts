@@ -3,7 +3,9 @@ import { useSession } from '#features/accounts/web/public.ts';
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import { toast } from '#ui/overlays/toaster.tsx';
 import type { SupportEndpoints } from '../contract.ts';
+import { SUPPORT_THANKS_TEXT } from '../rules.ts';
 import {
   contactFields,
   clearContactDraft,
@@ -57,10 +59,14 @@ export function useContactForm() {
       await createApiClient<SupportEndpoints>(transport).call('POST /api/support', {
         body: { ...values, ...(homepage !== '' && { homepage }) },
       });
+      // The page was left meanwhile, or the next message begun.
+      if (form.current === null) toast({ title: 'Message sent', description: SUPPORT_THANKS_TEXT });
+      else if (!isSame(valuesOf(form.current), values)) return setState({ name: 'sent' });
       form.current?.reset();
       clearContactDraft();
       setState({ name: 'sent' });
     } catch (error) {
+      if (form.current === null) return showNotSent(error);
       const refused = error instanceof ApiError ? toContactErrors(error) : {};
       setProblems(refused);
       if (focusFirst(form.current, refused)) setState({ name: 'writing' });
@@ -112,6 +118,17 @@ function focusFirst(form: HTMLFormElement | null, problems: ContactErrors): bool
   if (first !== undefined) inputOf(form, first)?.focus();
   return first !== undefined;
 }
+
+const isSame = (one: ContactDraft, other: ContactDraft): boolean =>
+  contactFields.every((field) => one[field] === other[field]);
+
+/** After the page was left. The draft is kept. */
+const showNotSent = (error: unknown) =>
+  toast({
+    variant: 'destructive',
+    title: "Your message wasn't sent",
+    description: submitErrorText(error),
+  });
 
 const submitErrorText = (error: unknown): string =>
   error instanceof ApiError ? error.detail : 'No connection. Please try again.';

@@ -29,12 +29,14 @@ export function ProfileForm({ user, onSaved }: Props) {
   const [problems, setProblems] = useState<ProfileErrors>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const latest = useRef(changes);
   const save = useSaveProfile();
   const values = { ...before, ...changes };
   const changed = values.name !== before.name || values.university !== before.university;
 
   const change = (part: Partial<ProfileValues>) => {
-    const next = { ...changes, ...part };
+    const next = { ...latest.current, ...part };
+    latest.current = next;
     setChanges(next);
     saveProfileDraft(before, { ...before, ...next });
   };
@@ -51,13 +53,18 @@ export function ProfileForm({ user, onSaved }: Props) {
     setProblems({});
     try {
       const saved = valuesOf(await save(values));
-      setChanges({});
-      saveProfileDraft(saved, saved);
+      // What was typed while the request was pending stays.
+      const isNewer = latest.current !== changes;
+      if (!isNewer) {
+        latest.current = {};
+        setChanges(latest.current);
+      }
+      saveProfileDraft(saved, isNewer ? { ...saved, ...latest.current } : saved);
       onSaved();
       toast({ title: 'Profile saved' });
     } catch (error) {
       const found = toProfileErrors(error);
-      if (Object.keys(found).length > 0) show(found);
+      if (Object.keys(found).length > 0 && form.current !== null) show(found);
       else showSaveError(error);
     } finally {
       setBusy(false);
