@@ -1,4 +1,5 @@
 import { Component, type ReactNode, useEffect } from 'react';
+import { RetryBackoff } from '#platform/web/retry-backoff.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ERROR } from '#ui/states/core-illustrations.ts';
@@ -35,12 +36,25 @@ export class PageErrorBoundary extends Component<Props, Failure> {
 }
 
 /**
- * Reloads when the connection returns: a browser may cache a failed import for the lifetime of the document.
+ * Reloads when the server is back, if it was away: a browser may cache a failed import for the lifetime of
+ * the document.
  */
 export function Failed({ nav }: Pick<Props, 'nav'>) {
   useEffect(() => {
-    addEventListener('online', loadAgain);
-    return () => removeEventListener('online', loadAgain);
+    const backoff = new RetryBackoff();
+    let wasAway = false;
+    const look = async () => {
+      const isThere = await fetch(location.href, { method: 'HEAD' }).then(
+        ({ status }) => status < 500,
+        () => false,
+      );
+      if (isThere && wasAway) loadAgain();
+      if (isThere) return;
+      wasAway = true;
+      backoff.schedule(() => void look());
+    };
+    void look();
+    return () => backoff.reset();
   }, []);
   return (
     <AppShell nav={nav !== undefined}>

@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from './create-query-client.ts';
+import { ApiError } from './transport.ts';
 
 const browser = new EventTarget();
 const device = { onLine: true };
@@ -71,4 +72,64 @@ it('fetches what has failed again when the browser is back online', async () => 
   expect(failed.getCurrentResult().data).toBe('there');
   expect([failing, fine].map((fetched) => fetched.mock.calls.length)).toEqual([2, 1]);
   for (const stop of stops) stop();
+});
+
+describe('while the server is away', () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  let isAway = true;
+  const fetched = vi.fn(async () => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    return 'there';
+  });
+
+  beforeEach(() => {
+    isAway = true;
+    page.visibilityState = 'visible';
+    fetched.mockClear();
+    vi.stubGlobal('document', page);
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+  });
+
+  function watch() {
+    const watched = new QueryObserver(createQueryClient(), { queryKey: ['any'], queryFn: fetched });
+    return { watched, stop: watched.subscribe(() => {}) };
+  }
+
+  it('fetches what is shown after growing pauses, until the server is back', async () => {
+    const { watched, stop } = watch();
+    await vi.advanceTimersByTimeAsync(2_000 + 4_000 + 8_000);
+    expect(fetched).toHaveBeenCalledTimes(4);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(watched.getCurrentResult().data).toBe('there');
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(fetched).toHaveBeenCalledTimes(5);
+    stop();
+  });
+
+  it('fetches nothing while the page is hidden, and at once when it is shown', async () => {
+    const { watched, stop } = watch();
+    await vi.advanceTimersByTimeAsync(0);
+    page.visibilityState = 'hidden';
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    isAway = false;
+    page.visibilityState = 'visible';
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(watched.getCurrentResult().data).toBe('there');
+    stop();
+  });
+
+  it('waits as long as the server asks for', async () => {
+    fetched.mockRejectedValueOnce(new ApiError(503, { code: 'service-unavailable', detail: '' }, 20));
+    isAway = false;
+    const { watched, stop } = watch();
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(watched.getCurrentResult().isError).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(watched.getCurrentResult().data).toBe('there');
+    stop();
+  });
 });

@@ -1,4 +1,5 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { retryAfterOutages } from './retry-after-outages.ts';
 
 /** The fetched data of this browser's pages. */
 export function createQueryClient(): QueryClient {
@@ -26,5 +27,6 @@ export function createQueryClient(): QueryClient {
     if (isOnline)
       void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   });
+  retryAfterOutages(queries);
   return queries;
 }

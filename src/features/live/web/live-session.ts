@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { refetchCutOffQueries } from '#platform/web/retry-after-outages.ts';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { TokenSource } from '#platform/web/transport.ts';
 import type { ClientMessage } from '../contract.ts';
@@ -45,13 +46,17 @@ export function startLiveSession(
     tokens,
     reconnectDelayMs: RECONNECT_DELAY_MS,
     onMessage: (message) => live.emit(message),
-    onConnectionChange: (isConnected) =>
-      isConnected ? resyncAfterReconnect(live, features) : onDisconnected(),
+    onConnectionChange: (isConnected) => (isConnected ? onConnected() : onDisconnected()),
   });
   const send = (message: ClientMessage) => socket.send(message);
   const context = { ...options, live, send, isConnected: () => socket.isConnected };
   const features = startFeatures.map((start) => start(context));
 
+  function onConnected(): void {
+    resyncAfterReconnect(live, features);
+    // The server may have been away.
+    void refetchCutOffQueries(options.queries);
+  }
   function onDisconnected(): void {
     live.setConnected(false);
     for (const feature of features) feature.onDisconnected?.();

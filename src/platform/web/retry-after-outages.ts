@@ -1,0 +1,40 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { RetryBackoff } from './retry-backoff.ts';
+import { ApiError } from './transport.ts';
+
+/** No response, or one that says that the server is away for a while. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError ? [502, 503, 504].includes(error.status) : error instanceof TypeError;
+
+const isCutOff = ({ state }: Query): boolean => state.status === 'error' && isOutage(state.error);
+
+/** Fetches what is shown and could not be fetched, because the server was away. */
+export const refetchCutOffQueries = (queries: QueryClient): Promise<void> =>
+  queries.refetchQueries({ type: 'active', predicate: isCutOff }, { cancelRefetch: false });
+
+/**
+ * Fetches what is shown after an outage of the server, which ends without an event: after growing pauses, at
+ * once when the page becomes visible, and never while it is hidden.
+ */
+export function retryAfterOutages(queries: QueryClient): void {
+  const backoff = new RetryBackoff();
+  const cache = queries.getQueryCache();
+  let isWaiting = false;
+  const schedule = (cutOff: readonly Query[]) => {
+    const retryAfter = cutOff.map(
+      ({ state: { error } }) => (error instanceof ApiError && error.retryAfter) || 0,
+    );
+    isWaiting = true;
+    backoff.schedule(() => void retry(), Math.max(...retryAfter) * 1000);
+  };
+  const retry = async () => {
+    if (document.visibilityState === 'visible') await refetchCutOffQueries(queries);
+    isWaiting = false;
+    const cutOff = cache.findAll({ type: 'active', predicate: isCutOff });
+    if (cutOff.length > 0) schedule(cutOff);
+    else backoff.reset();
+  };
+  cache.subscribe(({ type, query }) => {
+    if (type === 'updated' && !isWaiting && isCutOff(query) && query.isActive()) schedule([query]);
+  });
+}
