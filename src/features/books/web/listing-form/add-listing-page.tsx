@@ -15,10 +15,10 @@ import type { Book, BookEndpoints, BookInput } from '#features/books/contract.ts
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { draftListingId } from './listing-draft.ts';
 import { showNewBook } from '../listing-cache.ts';
-import { showSubmitError } from './show-submit-error.ts';
+import { showSubmitError } from './submit/show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import type { ListingErrors } from './listing-values.ts';
-import { LeftForm, useSubmission } from './use-submission.ts';
+import { LeftForm, useSubmission } from './submit/use-submission.ts';
 import { useListingDraft, type DraftedListing } from './use-listing-draft.ts';
 
 type AddListingProps = {

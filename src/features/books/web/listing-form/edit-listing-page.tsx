@@ -15,11 +15,11 @@ import { toast } from '#ui/overlays/toaster.tsx';
 import type { Book, BookEndpoints, BookInput } from '#features/books/contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { bookQuery, absentBook } from '../book-queries.ts';
-import { showSubmitError } from './show-submit-error.ts';
+import { showSubmitError } from './submit/show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import { changedFields, isSameListing, type ListingErrors } from './listing-values.ts';
 import { useEditDraft, type EditDraft } from './use-edit-draft.ts';
-import { LeftForm, useSubmission } from './use-submission.ts';
+import { LeftForm, useSubmission } from './submit/use-submission.ts';
 
 const BACK_URL = '/profile';
 

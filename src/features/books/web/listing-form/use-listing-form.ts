@@ -2,8 +2,8 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { BookInput } from '#features/books/contract.ts';
 import type { ListingField, ListingErrors, ListingValues } from './listing-values.ts';
 import { validateField, validateListing } from './validate-listing.ts';
-import { useLeaveNotice } from './use-leave-notice.ts';
-import { useSubmitPressed } from './use-submit-pressed.ts';
+import { useLeaveNotice } from './submit/use-leave-notice.ts';
+import { useSubmitPressed } from './submit/use-submit-pressed.ts';
 
 export type ListingFormOptions = {
   values: ListingValues;

@@ -1,7 +1,7 @@
 import { ApiError } from '#platform/web/transport.ts';
 import { toast, type ToastOptions } from '#ui/overlays/toaster.tsx';
-import type { ListingErrors, ListingValues } from './listing-values.ts';
-import { toListingErrors, withoutMissingPhotos } from './validate-listing.ts';
+import type { ListingErrors, ListingValues } from '../listing-values.ts';
+import { toListingErrors, withoutMissingPhotos } from '../validate-listing.ts';
 
 type SubmitErrorOptions = {
   /** The text of the toast. */
