@@ -37,7 +37,14 @@ export type Caller = { ip: string; userAgent: string; authorization: string | nu
 
 type ActorOf<A extends Auth> = A extends 'public' ? null : A extends 'optional' ? Actor | null : Actor;
 
-type HandlerInput<C extends Endpoint> = Parsed<C> & { actor: ActorOf<C['auth']>; caller: Caller };
+/** The `Cookie` header of the request, and the `Set-Cookie` headers of its response. */
+type Cookies = { sent: string | undefined; set(line: string): void };
+
+type HandlerInput<C extends Endpoint> = Parsed<C> & {
+  actor: ActorOf<C['auth']>;
+  caller: Caller;
+  cookies: Cookies;
+};
 
 /**
  * A page endpoint returns `Page<T>`; the mounted route sends the items and puts the cursor into the Link
@@ -114,7 +121,8 @@ export class EndpointRegistry {
     if (mounted === undefined || mounted.endpoint.auth !== 'public')
       throw new Error(`${key} cannot be rendered on the server`);
     const parsed = parse(mounted.endpoint, input.params, input.query, input.body);
-    const result = await mounted.handle({ ...parsed, actor: null, caller: serverRenderCaller } as never);
+    const request = { ...parsed, actor: null, caller: serverRenderCaller, cookies: noCookies };
+    const result = await mounted.handle(request as never);
     return mounted.endpoint.paged ? pageData(result) : { data: result, next: null };
   };
 
@@ -156,7 +164,7 @@ export class EndpointRegistry {
   ): Promise<unknown> {
     const parsed = parse(endpoint, request.params, request.query, request.body);
     const result = await this.#recheckActorOnForeignKeyError(endpoint.auth, actor, caller, () =>
-      handle({ ...parsed, actor, caller } as never),
+      handle({ ...parsed, actor, caller, cookies: toCookies(request, reply) } as never),
     );
     if (endpoint.auth !== 'public') void reply.header('cache-control', 'no-store');
     void reply.code(endpoint.status ?? 200);
@@ -213,6 +221,13 @@ export const toCacheKey = (key: EndpointKey, params: unknown, query?: unknown): 
 export const CACHE_MISS_COST = 5;
 
 const serverRenderCaller: Caller = { ip: '', userAgent: '', authorization: null };
+
+const noCookies: Cookies = { sent: undefined, set: () => {} };
+
+const toCookies = (request: FastifyRequest, reply: FastifyReply): Cookies => ({
+  sent: request.headers.cookie,
+  set: (line) => void reply.header('set-cookie', line),
+});
 
 export function toCaller(request: FastifyRequest): Caller {
   return {

@@ -98,7 +98,11 @@ const done = { done: true } as const;
 
 /** Endpoints without a cookie: the caller has a token, or an emailed link. */
 function mountIdentityEndpoints(
-  { endpoints, ...parts }: IdentityContext & Pick<ServerContext, 'endpoints'>,
+  {
+    endpoints,
+    devices,
+    ...parts
+  }: IdentityContext & Pick<ServerContext, 'endpoints'> & { devices: KnownDevices },
   verify: TokenVerifier,
 ): void {
   /** The actor is authenticated already. The token is read again for the id of its session. */
@@ -112,15 +116,20 @@ function mountIdentityEndpoints(
       await resendVerificationEmail(parts, actor.id);
       return done;
     },
-    'POST /api/auth/verify-email': async ({ actor, body }) => {
-      await verifyEmail(parts, actor.id, body.token);
+    'POST /api/auth/verify-email': async ({ actor, body, cookies }) => {
+      const { email } = await verifyEmail(parts, actor.id, body.token);
+      cookies.set(devices.remember(cookies.sent, email));
       return done;
     },
     'POST /api/auth/forgot-password': async ({ body, caller }) => {
       await sendPasswordResetEmail(parts, body.email, caller.ip);
       return done;
     },
-    'POST /api/auth/reset-password': ({ body, caller }) => resetPassword(parts, body, caller.ip),
+    'POST /api/auth/reset-password': async ({ body, caller, cookies }) => {
+      const reset = await resetPassword(parts, body, caller.ip);
+      cookies.set(devices.remember(cookies.sent, reset.email));
+      return reset;
+    },
     'POST /api/auth/change-password': async (asked) => {
       await changePassword(parts, await here(asked), asked.body, asked.caller.ip);
       return done;

@@ -34,24 +34,26 @@ export async function resendVerificationEmail(parts: IdentityContext, userId: st
 /**
  * Verifies the email of the signed-in user by a link that was sent to it. The link alone is not enough: an
  * attacker who signs up with the email of another would only have to wait until its owner opens the link. It
- * can be used again until it expires. Throws 'link-expired', 'link-for-other-account' and
+ * can be used again until it expires. Returns the email. Throws 'link-expired', 'link-for-other-account' and
  * 'identity-managed-elsewhere'.
  */
 export async function verifyEmail(
   parts: Pick<IdentityContext, 'database' | 'clock' | 'events' | 'findUniversity'>,
   userId: string,
   token: string,
-): Promise<void> {
+): Promise<{ email: string }> {
   const { database, clock, events } = parts;
   const now = clock.now();
-  await database.transaction(async (tx) => {
+  const email = await database.transaction(async (tx) => {
     const link = await getLinkToken(tx, 'verify-email', token, now);
     await lockUserOfIdentity(tx, link.userId);
     const own = await getOwnIdentity(tx, userId);
     if (own.id !== link.userId) throw accountProblem('link-for-other-account');
     if (own.email !== link.email) throw accountProblem('link-expired');
     await markEmailVerified(tx, parts, { identityId: own.id, email: own.email, now });
+    return own.email;
   });
   events.publish(userChanged, { userId: userId });
   events.publish(profileChanged, { userId: userId });
+  return { email };
 }

@@ -84,7 +84,7 @@ async function welcome(
   await revokeExcessSessions(context, user.email);
   const isSignUp = session.createdAt.getTime() - user.createdAt.getTime() < MINUTE_MS;
   const deviceCookie = isSignUp
-    ? context.devices.remember(request, user.email)
+    ? context.devices.remember(request.headers.cookie, user.email)
     : await recognizeDevice(context, request, user);
   void reply.header('set-cookie', deviceCookie);
 }

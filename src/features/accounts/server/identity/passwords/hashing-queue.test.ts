@@ -69,19 +69,44 @@ describe('many sign-ins at once', () => {
   });
 
   it('leave a slot for another address and for a known device if one address fills the queue', async () => {
-    const { cookie } = await busy.signUp();
-    const flood = Array.from({ length: 12 }, (_, index) =>
-      busy.ask('POST', '/api/auth/sign-in/email', {
-        body: { email: `nobody${index}@northfield.edu`, password: 'a guess' },
+    const wide = await openTestAccounts({ hashing: { atOnce: 1, waiting: 3, derive: gate.derive } });
+    const { cookie } = await wide.signUp();
+    gate.close();
+    let answered = 0;
+    const flood = Array.from({ length: 12 }, async (_, index) => {
+      const body = { email: `nobody${index}@northfield.edu`, password: 'a guess' };
+      await wide.ask('POST', '/api/auth/sign-in/email', { body });
+      answered += 1;
+    });
+    // One is hashed, and three wait.
+    await expect.poll(() => answered).toBe(8);
+    const body = { ...somebody, email: 'elsewhere@northfield.edu' };
+    const known = wide.ask('POST', '/api/auth/sign-in/email', { body: somebody, cookie });
+    const elsewhere = wide.ask('POST', '/api/auth/sign-up/email', { body, from: '10.0.0.2' });
+    await expect.poll(() => answered).toBe(10);
+    gate.open();
+    expect([(await known).statusCode, (await elsewhere).statusCode]).toEqual([200, 200]);
+    await Promise.all(flood);
+    await wide.close();
+  });
+
+  it('of one account leave a slot for a device that it knows', async () => {
+    const wide = await openTestAccounts({ hashing: { derive: gate.derive } });
+    const { cookie } = await wide.signUp();
+    gate.close();
+    const guesses = Array.from({ length: 4 }, (_, index) =>
+      wide.ask('POST', '/api/auth/sign-in/email', {
+        body: { ...somebody, password: 'a guess' },
+        from: `10.0.${index}.1`,
       }),
     );
-    const body = { ...somebody, email: 'elsewhere@northfield.edu' };
-    const [known, elsewhere] = await Promise.all([
-      busy.ask('POST', '/api/auth/sign-in/email', { body: somebody, cookie }),
-      busy.ask('POST', '/api/auth/sign-up/email', { body, from: '10.0.0.2' }),
-    ]);
-    expect([known.statusCode, elsewhere.statusCode]).toEqual([200, 200]);
-    await Promise.all(flood);
+    await expect.poll(() => gate.held).toBe(1);
+    const known = wide.ask('POST', '/api/auth/sign-in/email', { body: somebody, cookie });
+    await expect.poll(() => gate.held).toBe(2);
+    gate.open();
+    expect((await known).statusCode).toBe(200);
+    await Promise.all(guesses);
+    await wide.close();
   });
 
   it('do not count as attempts if they were refused by the queue', async () => {

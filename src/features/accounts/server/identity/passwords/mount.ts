@@ -78,7 +78,9 @@ function mountSignUp(context: Context): void {
       ).catch(throwTaken(body.email, request.ip)),
     );
     await withoutFailing(sendSignUpEmail(body.email));
-    return sendAuthResponse(reply, withoutSecrets(response), [devices.remember(request, body.email)]);
+    return sendAuthResponse(reply, withoutSecrets(response), [
+      devices.remember(request.headers.cookie, body.email),
+    ]);
   });
 }
 
@@ -86,7 +88,7 @@ function mountSignIn(context: Context): void {
   const { http, identity, attempts, devices, fromOurPages } = context;
   http.post('/api/auth/sign-in/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signInInput, request.body);
-    const device = devices.find(request, body.email);
+    const device = devices.find(request.headers.cookie, body.email);
     const successes = attemptLimits.signedIn(body.email);
     await attempts.check(successes);
     const attempt = await attempts.begin(attemptLimits.signIn(body.email, request.ip, device));
@@ -114,10 +116,10 @@ function mountSignIn(context: Context): void {
 const userAgentOf = (request: FastifyRequest) =>
   new Headers({ 'user-agent': (request.headers['user-agent'] ?? '').slice(0, 500) });
 
-/** A known device has its own share of the queue: others behind the same address do not use it up. */
+/** A known device has its own share of the queue: its network and guesses at the account do not use it up. */
 function queueKeyOf(request: FastifyRequest, account: string, device?: string): QueueKey {
-  const groups = device === undefined ? toQueueGroups(request.ip) : [`device ${device}`];
-  return { sequence: account, groups };
+  if (device === undefined) return { sequence: account, groups: toQueueGroups(request.ip) };
+  return { sequence: `device ${device}`, groups: [`device ${device}`] };
 }
 
 function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {

@@ -40,15 +40,21 @@ const ofNetworks = (
  */
 export const attemptLimits = {
   /**
-   * `device`: a browser that has signed in to this account before. Its failed attempts count for it alone.
+   * `device`: a browser that is known to this account. What others guess does not keep it out.
    */
   signIn(email: string, address: string, device?: string): AttemptLimit[] {
     if (device !== undefined) {
       const ofDevice = { name: 'sign-in', key: `device ${device}`, forgiven: true } as const;
       return [
         { ...ofDevice, points: 10, durationMs: QUARTER_HOUR_MS },
-        // A former owner of the password may have made many browsers known.
-        { name: 'sign-in', key: `devices ${email}`, points: 100, durationMs: HOUR_MS },
+        // A former owner of the password may have made many browsers known: then each of them is slow.
+        {
+          name: 'sign-in',
+          key: `devices ${email}`,
+          points: 100,
+          durationMs: HOUR_MS,
+          beyond: { ...ofDevice, key: `device ${device} slowly`, points: 3, durationMs: QUARTER_HOUR_MS },
+        },
       ];
     }
     const both = { name: 'sign-in', durationMs: QUARTER_HOUR_MS, forgiven: true } as const;

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { cookiePrefix } from '../sessions/session-cookies.ts';
 
@@ -14,8 +13,9 @@ const DEVICE_TOKEN = /^([\w-]{16})\.([0-9a-z]{1,9})\.([\w-]{43})$/;
 export type KnownDevices = ReturnType<typeof createKnownDevices>;
 
 /**
- * A browser stores a signed mark for each account that has signed in with it. The mark grants no access: it
- * only tells a returning user from a stranger who guesses passwords. It survives sign-out.
+ * A browser stores a signed mark for each account that has signed in with it, or whose emailed link it has
+ * opened. The mark grants no access: it only tells a returning user from a stranger who guesses passwords. It
+ * survives sign-out.
  */
 export function createKnownDevices({
   secrets,
@@ -30,8 +30,8 @@ export function createKnownDevices({
   const signed = (email: string, id: string, until: string) => `${email} ${id} ${until}`;
 
   /** The unexpired marks, newest first. Only the signature tells which account one belongs to. */
-  function marksIn(request: FastifyRequest): RegExpExecArray[] {
-    const pair = request.headers.cookie?.split('; ').find((one) => one.startsWith(`${name}=`));
+  function marksIn(cookies: string | undefined): RegExpExecArray[] {
+    const pair = cookies?.split('; ').find((one) => one.startsWith(`${name}=`));
     const marks = (pair?.slice(name.length + 1) ?? '')
       .split('~', MAX_KNOWN_ACCOUNTS)
       .map((mark) => DEVICE_TOKEN.exec(mark));
@@ -44,13 +44,13 @@ export function createKnownDevices({
       secrets.verify('known-device', signed(email, id!, until!), signature!);
 
   return {
-    /** The id of the browser, if this account has signed in with it. */
-    find: (request: FastifyRequest, email: string): string | undefined =>
-      marksIn(request).find(isOf(email))?.[1],
+    /** The id of the browser in a `Cookie` header, if it is known to this account. */
+    find: (cookies: string | undefined, email: string): string | undefined =>
+      marksIn(cookies).find(isOf(email))?.[1],
 
-    /** The cookie to set after this account has signed in. */
-    remember(request: FastifyRequest, email: string): string {
-      const marks = marksIn(request);
+    /** The cookie to set after this account has signed in, or after its owner has opened an emailed link. */
+    remember(cookies: string | undefined, email: string): string {
+      const marks = marksIn(cookies);
       const own = isOf(email);
       const id = marks.find(own)?.[1] ?? randomBytes(12).toString('base64url');
       const until = (seconds() + KNOWN_DEVICE_TTL_SECONDS).toString(36);

@@ -21,13 +21,13 @@ export async function recognizeDevice(
   user: SignedInUser,
 ): Promise<string> {
   const { devices, log } = context;
-  const isNew = devices.find(request, user.email) === undefined;
+  const isNew = devices.find(request.headers.cookie, user.email) === undefined;
   if (isNew && user.emailVerified)
     // A failed email must not fail the sign-in.
     await mailNewDevice(context, request, user).catch((error: unknown) =>
       log.warn({ err: error }, 'email about a new device could not be queued'),
     );
-  return devices.remember(request, user.email);
+  return devices.remember(request.headers.cookie, user.email);
 }
 
 async function mailNewDevice(
