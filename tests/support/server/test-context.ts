@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalEventBus } from '#platform/server/events/event-bus.ts';
+import type { ServerBounds } from '#platform/server/http/bounded-server.ts';
 import { createHttpServer } from '#platform/server/http/create-http-server.ts';
 import { type Authenticate, EndpointRegistry } from '#platform/server/http/endpoint-registry.ts';
 import type { JobQueue } from '#platform/server/jobs/job-queue.ts';
@@ -15,6 +16,7 @@ type TestContextOptions = Pick<ServerContext, 'database'> &
     authenticate: Authenticate;
     secretKey?: string | undefined;
     trustedProxies?: string[];
+    bounds?: Partial<ServerBounds>;
   };
 
 type TestContext = {
@@ -35,10 +37,11 @@ export async function createTestContext({
   authenticate,
   secretKey = 'a secret key of the tests',
   trustedProxies = [],
+  bounds = {},
   ...given
 }: TestContextOptions): Promise<TestContext> {
   const { database, clock = new TestClock() } = given;
-  const http = await createHttpServer({ logLevel: 'silent', trustedProxies });
+  const http = await createHttpServer({ logLevel: 'silent', trustedProxies, bounds });
   const mailed: EmailMessage[] = [];
   const { jobs, runJob } = createManualJobs();
   const context: ServerContext = {

@@ -40,7 +40,7 @@ export type ConversationServer = {
 };
 
 type NodeOptions = Partial<LiveOptions> &
-  Pick<ConversationsOptions, 'messageHook'> & { bookIntervalMs?: number };
+  Pick<ConversationsOptions, 'messageHook'> & { bookIntervalMs?: number; maxConnectionsPerIp?: number };
 
 export class TestConversations {
   readonly clock = new TestClock();
@@ -57,6 +57,7 @@ export class TestConversations {
   async startNode({
     bookIntervalMs,
     messageHook,
+    maxConnectionsPerIp,
     ...options
   }: NodeOptions = {}): Promise<ConversationServer> {
     const verify = async (token: string) => {
@@ -70,7 +71,8 @@ export class TestConversations {
       database: this.database,
       clock: this.clock,
       events: this.events,
-      trustedProxies: ['127.0.0.1'],
+      trustedProxies: maxConnectionsPerIp === undefined ? ['127.0.0.1'] : [],
+      bounds: maxConnectionsPerIp === undefined ? {} : { maxConnectionsPerIp },
       authenticate: async (caller) =>
         (await verify(caller.authorization?.replace('Bearer ', '') ?? ''))?.actor ?? null,
     });

@@ -91,6 +91,13 @@ describe('sockets of one IP address', () => {
     await open('192.0.2.1');
   });
 
+  it('leave the share of connections that one address has', async () => {
+    const node = await talk.startNode({ maxConnectionsPerIp: 3 });
+    for (let n = 0; n < 5; n += 1) await talk.connect(null, node);
+    const response = await fetch(`${node.url}/ws`);
+    expect(response.status).toBe(404);
+  });
+
   it('a request without an upgrade gets the ordinary 404', async () => {
     const response = await fetch(`${talk.nodes[0]!.url}/ws`);
     expect(response.status).toBe(404);

@@ -7,14 +7,8 @@ import fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createBoundedServer, type ServerBounds } from './bounded-server.ts';
 import { FastPath } from './fast-path.ts';
 import { createHostCheck, type HostCheck } from './request-host.ts';
 import { serializeError } from './serialize-error.ts';
@@ -40,8 +34,8 @@ type HttpServerOptions = {
   strictTransport?: { subdomains: boolean } | null;
   /** The host names that are answered beside the machine's own; null for any name. */
   hostNames?: readonly string[] | null;
-  /** Milliseconds without a byte after which a request body is given up (tests). */
-  bodyStallMs?: number;
+  /** Other bounds than those of production (tests). */
+  bounds?: Partial<ServerBounds>;
   /** IP addresses or networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** Development: Vite's middleware handles a request first. */
@@ -54,9 +48,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const fastPath = new FastPath(headers);
   const { hostNames = [] } = options;
   const checkHost = createHostCheck({ anyName: hostNames === null, ownNames: hostNames ?? [] });
-  const { bodyStallMs = BODY_STALL_MS } = options;
+  const { trustedProxies, bounds } = options;
   const serve =
-    options.serverFactory ?? ((handler: RequestListener) => createBoundedServer(handler, bodyStallMs));
+    options.serverFactory ??
+    ((handler: RequestListener) => createBoundedServer(handler, { trustedProxies, ...bounds }));
   const app = fastify({
     logger: {
       level: options.logLevel,
@@ -64,7 +59,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       ...(options.logStream && { stream: options.logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: 64 * 1024,
     handlerTimeout: 55_000,
     routerOptions: { maxParamLength: 200 },
@@ -94,40 +89,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, commonProblem('not-found')));
   return app;
-}
-
-/** More than the socket takes, which is the most. */
-const MAX_CONNECTIONS = 12_000;
-/** A body of which nothing has arrived for so long is given up. */
-const BODY_STALL_MS = 30_000;
-
-/** Node limits the whole request, which must be long for photos over a slow phone. */
-function endStalledBody(request: IncomingMessage, response: ServerResponse, stallMs: number): void {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (encoding === undefined && (length === undefined || length === '0')) return;
-  const { socket } = request;
-  const give = () => {
-    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    socket.destroySoon();
-  };
-  socket.setTimeout(stallMs);
-  request.once('timeout', give);
-  request.once('end', () => {
-    request.off('timeout', give);
-    // Afterwards the timeout is that of an idle connection.
-    if (!response.writableFinished) socket.setTimeout(0);
-  });
-}
-
-function createBoundedServer(handler: RequestListener, bodyStallMs: number): Server {
-  // Long enough for ten megabytes over a slow phone; other requests have the shorter `handlerTimeout`.
-  const times = { requestTimeout: 200_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 };
-  const server = createServer(times, (request, response) => {
-    endStalledBody(request, response, bodyStallMs);
-    handler(request, response);
-  });
-  server.maxConnections = MAX_CONNECTIONS;
-  return server;
 }
 
 type Early = { checkHost: HostCheck; fastPath: FastPath; headers: Record<string, string> };

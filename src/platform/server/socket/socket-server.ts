@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
+import { releaseConnection } from '../http/limit-connections.ts';
 import { closeCode, SocketConnection, type ConnectionLimits } from './connection.ts';
 import { UnauthenticatedConnections } from './unauthenticated-connections.ts';
 import { isOwnOrigin, pathOf, refuseUpgrade } from './upgrade-request.ts';
@@ -173,6 +174,7 @@ export class SocketServer {
 
   #open(socket: WebSocket, line: Duplex, ip: string): void {
     const { limits, handle, onFlood, clock, log } = this.#options;
+    releaseConnection(line);
     const connection = new SocketConnection(socket, line, limits, {
       onFlood,
       onClosing: (of) => this.#onClosing(of),
