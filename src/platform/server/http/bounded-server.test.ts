@@ -26,7 +26,7 @@ async function start(bounds: Partial<ServerBounds>, trustedProxies: string[] = [
   });
   http.get('/large', open, (_request, reply) => reply.send(LARGE_BODY));
   const refuse = (_request: unknown, reply: { code: (status: number) => { send(): void } }) =>
-    void reply.code(429).send();
+    reply.code(429).send();
   http.post('/refused', { ...open, onRequest: refuse }, () => '');
   await http.listen({ host: '127.0.0.1', port: 0 });
 }
