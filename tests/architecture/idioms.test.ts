@@ -52,10 +52,10 @@ test('drafts are stored by platform/web/open-draft.ts', () => {
   expect(found.filter((place) => drafts.some(({ path }) => place.startsWith(path)))).toEqual([]);
 });
 
-test('work waits in platform/server/bounded-queue.ts: no other class or package is a queue of tasks', () => {
-  expect(placesOutside('src/platform/server/bounded-queue.ts', /\bclass \w*(Queue|Semaphore)\b/g)).toEqual(
-    [],
-  );
+test('work waits in platform/server/concurrency/bounded-queue.ts: no other class or package is a queue of tasks', () => {
+  expect(
+    placesOutside('src/platform/server/concurrency/bounded-queue.ts', /\bclass \w*(Queue|Semaphore)\b/g),
+  ).toEqual([]);
   const imports = product.flatMap(({ path, imports }) =>
     imports.map(({ specifier }) => `${path}: ${specifier}`),
   );
@@ -98,6 +98,14 @@ function isPlainValue(node: ESTree.Expression | ESTree.PrivateIdentifier): boole
   if (node.type !== 'BinaryExpression' || !/^([-+*/%]|\*\*)$/.test(node.operator)) return false;
   return isPlainValue(node.left) || isPlainValue(node.right);
 }
+
+test('inside a feature imports are relative', () => {
+  const wrong = files.flatMap(({ path, text }) => {
+    const feature = /^src\/features\/[^/]+\//.exec(path)?.[0];
+    return feature !== undefined && text.includes(`'#${feature.slice(4)}`) ? [path] : [];
+  });
+  expect(wrong).toEqual([]);
+});
 
 test('numbers, strings and patterns of a module are UPPER_SNAKE_CASE', () => {
   const modules = files.filter(({ path }) => !/\.(test|spec)\.tsx?$/.test(path));

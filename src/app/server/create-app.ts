@@ -1,6 +1,5 @@
 import {
   findExistingUsers,
-  forwardAccountEvents,
   mountAccounts,
   type Accounts,
   type AccountsOptions,
@@ -9,8 +8,8 @@ import {
 import { mountAdministration } from '#features/administration/server/public.ts';
 import { mountAudit } from '#features/audit/server/public.ts';
 import type { IdentityConfig } from '#features/accounts/rules.ts';
-import { forwardBlockEvents, mountBlocks } from '#features/blocks/server/public.ts';
-import { forwardBookEvents, mountBooks, type Books } from '#features/books/server/public.ts';
+import { mountBlocks } from '#features/blocks/server/public.ts';
+import { mountBooks, type Books } from '#features/books/server/public.ts';
 import { mountBoosts } from '#features/boosts/server/public.ts';
 import { mountBudgets } from '#features/budgets/server/public.ts';
 import { mountConversations } from '#features/conversations/server/public.ts';
@@ -118,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   authenticate = accounts.authenticate;
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
-  mountPublicRoutes(context, { config, limit, securityEventCounts });
+  mountPublicRoutes(context, { config, securityEventCounts });
   if (pages !== undefined) {
     await mountPages(context, { builder: pages, limit, ...pageSettings(config) });
   }
@@ -172,12 +171,11 @@ async function mountFeatures(
     leaveOtherUpgrades: options.developing ?? false,
     unlimited,
   });
-  forwardAccountEvents(live);
+  accounts.registerLive(live);
   mountAudit(context);
   await mountBudgets(context);
   const photos = await mountPhotos(context);
-  const books = await mountBooks(context);
-  forwardBookEvents(live);
+  const books = await mountBooks(context, { live, campusName: config.campusName, limit });
   const payments = await mountPayments(context, {
     mode: config.payments,
     limit,
@@ -187,8 +185,7 @@ async function mountFeatures(
   mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
   await mountFavorites(context);
-  mountBlocks(context);
-  forwardBlockEvents(live);
+  mountBlocks(context, live);
   await mountSupport(context, { adminEmails: config.adminEmails });
   const notifications = await mountNotifications(context, {
     live,

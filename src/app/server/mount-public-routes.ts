@@ -1,26 +1,26 @@
-import type { EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Config } from './config.ts';
 import { mountHealthAndMetrics } from './mount-health-and-metrics.ts';
-import { mountOpenApi } from './mount-openapi.ts';
+import { mountOpenApi } from '#platform/server/http/mount-openapi.ts';
 import { mountPolicyReports } from './mount-policy-reports.ts';
-import { mountShareImages } from './mount-share-images.ts';
 import { mountWellKnown } from './mount-well-known.ts';
 import type { SecurityEventCounts } from './security-events.ts';
 
 type PublicRouteOptions = {
   config: Config;
-  limit: EndpointRegistryOptions['limit'];
   securityEventCounts: SecurityEventCounts;
 };
 
 /** Routes of no feature, for everyone. */
 export function mountPublicRoutes(
   context: ServerContext,
-  { config, limit, ...monitored }: PublicRouteOptions,
+  { config, ...monitored }: PublicRouteOptions,
 ): void {
-  mountShareImages(context, { campusName: config.campusName, limit });
-  mountOpenApi(context);
+  mountOpenApi(context, {
+    title: 'BookSwap',
+    version: '1',
+    description: 'A campus marketplace for used textbooks.',
+  });
   mountWellKnown(context);
   mountPolicyReports(context);
   mountHealthAndMetrics(context, {

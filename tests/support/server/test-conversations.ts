@@ -10,9 +10,11 @@ import type { Database } from '#platform/server/database/database.ts';
 import { createLocalEventBus, type EventBus } from '#platform/server/events/event-bus.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { Conversation, Message } from '#features/conversations/contract.ts';
-import { findExistingUsers, forwardAccountEvents, users } from '#features/accounts/server/public.ts';
-import { forwardBlockEvents, mountBlocks } from '#features/blocks/server/public.ts';
-import { books, forwardBookEvents } from '#features/books/server/public.ts';
+import { forwardAccountEvents } from '#features/accounts/server/forward-account-events.ts';
+import { findExistingUsers, users } from '#features/accounts/server/public.ts';
+import { mountBlocks } from '#features/blocks/server/public.ts';
+import { forwardBookEvents } from '#features/books/server/forward-book-events.ts';
+import { books } from '#features/books/server/public.ts';
 import { type ConversationsOptions, mountConversations } from '#features/conversations/server/public.ts';
 import { type Live, type LiveOptions, mountLive } from '#features/live/server/public.ts';
 import { TestClock } from './test-clock.ts';
@@ -76,7 +78,6 @@ export class TestConversations {
       authenticate: async (caller) =>
         (await verify(caller.authorization?.replace('Bearer ', '') ?? ''))?.actor ?? null,
     });
-    mountBlocks(context);
     const live = mountLive(context, {
       authenticateToken: verify,
       findExistingUsers: (userIds) => findExistingUsers(this.database, userIds),
@@ -85,7 +86,7 @@ export class TestConversations {
     });
     forwardAccountEvents(live);
     forwardBookEvents(live, bookIntervalMs);
-    forwardBlockEvents(live);
+    mountBlocks(context, live);
     mountConversations(context, { live, ...(messageHook && { messageHook }) });
     await http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = http.server.address() as AddressInfo;

@@ -10,6 +10,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import type { Book } from '#features/books/contract.ts';
 import { mountBooks } from '#features/books/server/public.ts';
+import type { Live } from '#features/live/server/public.ts';
 import type { StoredPhoto, UploadTarget } from '#features/photos/contract.ts';
 import { mountPhotos, type PhotosOptions } from '#features/photos/server/public.ts';
 import { photos } from '#features/photos/server/table.ts';
@@ -63,7 +64,11 @@ export class TestPhotos {
       }),
     });
     await mountPhotos(context, parts);
-    const books = await mountBooks(context);
+    const books = await mountBooks(context, {
+      live: { register: () => {} } as Partial<Live> as Live,
+      campusName: undefined,
+      limit: async () => {},
+    });
     await http.listen({ host: '127.0.0.1', port: 0 });
     const { port } = http.server.address() as AddressInfo;
     const node: PhotosServer = {

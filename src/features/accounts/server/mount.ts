@@ -1,6 +1,8 @@
 import type { Database } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Authenticate, EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import type { Live } from '#features/live/server/public.ts';
+import { forwardAccountEvents } from './forward-account-events.ts';
 import { type AuthenticateToken, createAuthenticate } from './tokens/authenticate.ts';
 import { clerkTokens, type ClerkOptions } from './clerk/clerk-issuer.ts';
 import { type CreateDemoUser, createDemoUserFactory } from './demo/create-demo-user.ts';
@@ -18,7 +20,7 @@ import { mountOidcSignIn } from './identity/oidc/mount.ts';
 import { mountIdentity } from './identity/mount.ts';
 import { createSigningKeyReader } from './identity/signing-keys/read-signing-keys.ts';
 import { retireUndecryptableKeys } from './identity/signing-keys/retire-undecryptable-keys.ts';
-import type { PersonalDataHandler } from './personal-data.ts';
+import type { PersonalDataHandler } from './personal-data/personal-data.ts';
 import { createClerkUserDeleter } from './clerk/delete-clerk-user.ts';
 import { createDeleteUser, type DeleteUser } from './deletion/delete-user.ts';
 import { mountAccountRoutes } from './users/mount.ts';
@@ -47,6 +49,8 @@ export type Accounts = {
   createDemoUser: CreateDemoUser;
   /** Called while the product is composed, for each feature that stores personal data. */
   registerPersonalData(holder: PersonalDataHandler): void;
+  /** Called once the socket is there, which needs accounts first. */
+  registerLive(live: Live): void;
   /** Throws 'user-not-found' and 'cannot-delete-last-admin'. */
   deleteUser: DeleteUser;
 };
@@ -84,6 +88,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     ...createAuthenticate(verify, findActor),
     createDemoUser: createDemoUserFactory(database, hasher, findUniversity),
     registerPersonalData: (holder) => void holders.push(holder),
+    registerLive: forwardAccountEvents,
     deleteUser,
   };
 }

@@ -1,10 +1,13 @@
+import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { blockEndpoints } from '../contract.ts';
+import { forwardBlockEvents } from './forward-block-events.ts';
 import { blockUser, unblockUser } from './block-user.ts';
 import { listBlocks } from './list-blocks.ts';
 
 /** Mounts the endpoints of blocks. The feature of conversations applies blocks to messages. */
-export function mountBlocks(context: ServerContext): void {
+export function mountBlocks(context: ServerContext, live: Live): void {
+  forwardBlockEvents(live);
   context.endpoints.mount(blockEndpoints, {
     'GET /api/blocks': ({ actor, query }) => listBlocks(context.database, actor.id, query),
     'PUT /api/blocks/:userId': ({ actor, params }) => blockUser(context, { actorId: actor.id, ...params }),

@@ -1,6 +1,5 @@
 export { mountBlocks } from './mount.ts';
 export { blockChanged } from './block-events.ts';
-export { forwardBlockEvents } from './forward-block-events.ts';
 export { exportBlocks } from './export-blocks.ts';
 /** For joins and foreign keys; written by this feature alone. */
 export { blocks } from './table.ts';

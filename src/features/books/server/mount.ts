@@ -4,8 +4,11 @@ import { toCacheKey } from '#platform/server/http/endpoint-registry.ts';
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import type { Handlers } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { Live } from '#features/live/server/public.ts';
 import { bookEndpoints } from '../contract.ts';
 import { bookChanged } from './book-events.ts';
+import { forwardBookEvents } from './forward-book-events.ts';
+import { mountShareImages, type ShareImageOptions } from './share-image/mount-share-images.ts';
 import { createBook } from './create-book.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 import { deleteBook, restoreBook } from './delete-book.ts';
@@ -26,13 +29,18 @@ export type Books = {
   close(): Promise<void>;
 };
 
-/** Mounts the endpoints of listings and their scheduled jobs. */
-export async function mountBooks(context: ServerContext): Promise<Books> {
+/** Mounts the endpoints of listings, their images for link previews, live updates and scheduled jobs. */
+export async function mountBooks(
+  context: ServerContext,
+  { live, ...shareImages }: { live: Live } & ShareImageOptions,
+): Promise<Books> {
   const cache = createBookCache(context);
   const views = createViewCounter(context, (bookIds) => bookIds.forEach(cache.deleteBook));
   context.endpoints.mount(bookEndpoints, handlers(context, views), {
     cache: { 'GET /api/books': cache.lists, 'GET /api/books/:id': cache.details },
   });
+  forwardBookEvents(live);
+  mountShareImages(context, shareImages);
   await scheduleUpkeep(context);
   return { close: () => views.close(), flushViews: () => views.flush() };
 }

@@ -2,11 +2,9 @@
 export { BOOK_COLUMNS_SQL, toBook, type BookRecord } from './book-row.ts';
 export { toIsbn13 } from '../isbn.ts';
 export { bookChanged } from './book-events.ts';
-export { forwardBookEvents } from './forward-book-events.ts';
 export { mountBooks, type Books } from './mount.ts';
 export { bookPersonalData } from './personal-data.ts';
 export { createBook, insertBook } from './create-book.ts';
-export { getBook } from './find-books.ts';
 export { permanentlyDeleteBooks, type RemovedBook } from './permanently-delete-books.ts';
 export { seedViews } from './seed-views.ts';
 export { lockForBoost, setBoost } from './set-boost.ts';

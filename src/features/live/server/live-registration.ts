@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { EventBus, Topic } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ClientMessages, ClientMessageType, ServerMessage } from '../contract.ts';
-import { paceByGroup } from './pace-by-group.ts';
-import { throttleByKey } from './throttle-by-key.ts';
+import { paceByGroup } from '#platform/server/concurrency/pace-by-group.ts';
+import { throttleByKey } from '#platform/server/concurrency/throttle-by-key.ts';
 
 /** The connection that a message came over. */
 export type LiveConnection = {

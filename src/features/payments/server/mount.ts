@@ -23,7 +23,7 @@ import { refundPayment } from './provider/refund-payment.ts';
 import { syncPayment } from './sync/sync-payment.ts';
 import { startPayment } from './start-payment.ts';
 import { claimPaymentUpdates } from './sync/claim-payment-updates.ts';
-import { createKeyedMutex } from './sync/keyed-mutex.ts';
+import { createKeyedMutex } from '#platform/server/concurrency/keyed-mutex.ts';
 
 type PaymentsOptions = {
   mode: PaymentsMode;

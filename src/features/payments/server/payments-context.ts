@@ -4,7 +4,7 @@ import type { PurchaseType } from '../rules.ts';
 import type { Provider } from './provider/open-provider.ts';
 import type { ProviderEventHandler, PurchaseHandler } from './purchase.ts';
 import type { payments } from './table.ts';
-import type { KeyedMutex } from './sync/keyed-mutex.ts';
+import type { KeyedMutex } from '#platform/server/concurrency/keyed-mutex.ts';
 
 /** Stages in the processing of a provider event, in order. */
 export type ProcessingStage =

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { PersonalDataHandler } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ProviderId, PurchaseType, RefundReason } from '../rules.ts';
-import type { KeyedMutex } from './sync/keyed-mutex.ts';
+import type { KeyedMutex } from '#platform/server/concurrency/keyed-mutex.ts';
 
 /** The payment, as a purchase handler gets it. */
 export type PurchasePayment = {

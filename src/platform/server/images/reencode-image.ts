@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import type { Metadata, SharpOptions } from 'sharp';
-import { BoundedQueue, QueueFullError } from '../bounded-queue.ts';
+import { BoundedQueue, QueueFullError } from '../concurrency/bounded-queue.ts';
 import { SNIFF_BYTES, detectImageType } from './detect-image-type.ts';
 import type { ImageType } from './detect-image-type.ts';
 import { loadSharp } from './load-sharp.ts';

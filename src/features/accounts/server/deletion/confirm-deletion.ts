@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { accountProblem, type ConfirmationMethod } from '#features/accounts/contract.ts';
+import { accountProblem, type ConfirmationMethod } from '../../contract.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
 import { findPasswordHash } from '../identity/passwords/password-hashes.ts';

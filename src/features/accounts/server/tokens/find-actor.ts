@@ -3,7 +3,7 @@ import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { accountProblem } from '#features/accounts/contract.ts';
+import { accountProblem } from '../../contract.ts';
 import { userChanged } from '../account-events.ts';
 import { isEmailBanned } from '../bans/ban-email.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';

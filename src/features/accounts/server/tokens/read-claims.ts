@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
-import { nameLength, sanitizeName } from '#features/accounts/rules.ts';
-import { DEFAULT_USER_NAME } from '#features/accounts/default-user-name.ts';
+import { nameLength, sanitizeName } from '../../rules.ts';
+import { DEFAULT_USER_NAME } from '../../default-user-name.ts';
 
 /** The claims of a token, or of its issuer, about a user. */
 export type UserClaims = {

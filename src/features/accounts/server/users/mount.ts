@@ -1,13 +1,13 @@
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { accountEndpoints } from '#features/accounts/contract.ts';
+import { accountEndpoints } from '../../contract.ts';
 import { bearerOf } from '../tokens/authenticate.ts';
 import { verifyConfirmation, getConfirmationMethod } from '../deletion/confirm-deletion.ts';
-import { exportUserData } from './export-user-data.ts';
+import { exportUserData } from '../personal-data/export-user-data.ts';
 import type { PasswordHasher } from '../identity/passwords/hash-passwords.ts';
 import { attemptLimits } from '../identity/rate-limits/attempt-limits.ts';
 import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
-import type { PersonalDataHandler } from '../personal-data.ts';
+import type { PersonalDataHandler } from '../personal-data/personal-data.ts';
 import type { DeleteUser } from '../deletion/delete-user.ts';
 import { syncUser } from './sync-user.ts';
 import type { FindUniversity } from '../universities/find-university.ts';

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { databaseErrorCode } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { type CurrentUser, accountProblem } from '#features/accounts/contract.ts';
+import { type CurrentUser, accountProblem } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { isEmailBanned } from '../bans/ban-email.ts';
 import { withVerifiedEmail } from '../tokens/find-actor.ts';

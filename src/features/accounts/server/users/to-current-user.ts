@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { CurrentUser } from '../../contract.ts';
 import type { users } from '../table.ts';
 
 /** A user's own data. */

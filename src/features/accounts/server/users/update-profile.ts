@@ -3,7 +3,7 @@ import { attachProfileImage } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import type { CurrentUser, ProfileUpdate } from '#features/accounts/contract.ts';
+import type { CurrentUser, ProfileUpdate } from '../../contract.ts';
 import { profileChanged, userChanged } from '../account-events.ts';
 import { toCurrentUser } from './to-current-user.ts';
 import { users } from '../table.ts';

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '#features/accounts/contract.ts';
-import { DEFAULT_USER_NAME } from '#features/accounts/default-user-name.ts';
+import type { CurrentUser } from '../../contract.ts';
+import { DEFAULT_USER_NAME } from '../../default-user-name.ts';
 
 /**
  * The unverified claims of a token: only for its renewal, and for the user to show until the stored one is

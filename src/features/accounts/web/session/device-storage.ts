@@ -1,5 +1,5 @@
-import type { CurrentUser } from '#features/accounts/contract.ts';
-import { SESSION_HINT_KEY } from '#features/accounts/rules.ts';
+import type { CurrentUser } from '../../contract.ts';
+import { SESSION_HINT_KEY } from '../../rules.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 
 const USER_KEY = `${PRIVATE_STORAGE_PREFIX}user`;

@@ -12,7 +12,7 @@ import type { Transport } from '#platform/shared/define-endpoints.ts';
 import type { BrowserTransport, TokenSource } from '#platform/web/transport.ts';
 import { TransportProvider, useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { IdentityConfig } from '#features/accounts/rules.ts';
+import type { IdentityConfig } from '../../rules.ts';
 import { type Session, SessionStore } from './session.ts';
 import { createTokenProvider } from './token-provider.ts';
 

@@ -1,6 +1,6 @@
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError, type BrowserTransport, type TokenSource } from '#platform/web/transport.ts';
-import type { AccountEndpoints, CurrentUser } from '#features/accounts/contract.ts';
+import type { AccountEndpoints, CurrentUser } from '../../contract.ts';
 import { RetryBackoff } from '#platform/web/retry-backoff.ts';
 import { type DecodedToken, decodeToken, userFromClaims } from './decode-token.ts';
 import {

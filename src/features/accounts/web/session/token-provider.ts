@@ -1,6 +1,6 @@
 import type { BrowserTransport } from '#platform/web/transport.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import type { IdentityConfig } from '#features/accounts/rules.ts';
+import type { IdentityConfig } from '../../rules.ts';
 
 /** The source of tokens. */
 export type TokenProvider = {

@@ -9,7 +9,7 @@ import { Link } from '#ui/actions/link.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import { passwordLength } from '#features/accounts/rules.ts';
+import { passwordLength } from '../../rules.ts';
 import { PasswordField } from '../sign-in/password-field.tsx';
 import { useChangePassword } from './use-change-password.ts';
 import { passwordNames, usePasswordForm } from './use-password-form.tsx';

@@ -5,7 +5,7 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { Spinner } from '#ui/actions/button.tsx';
 import { ButtonItem } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
-import type { AccountEndpoints } from '#features/accounts/contract.ts';
+import type { AccountEndpoints } from '../../contract.ts';
 
 const FILE_NAME = 'bookswap-data.json';
 

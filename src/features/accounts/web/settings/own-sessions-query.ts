@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
-import type { IdentityEndpoints } from '#features/accounts/contract.ts';
+import type { IdentityEndpoints } from '../../contract.ts';
 
 /** The user's sessions. */
 export const ownSessionsQuery = (transport: Transport, userId: string) =>

@@ -4,8 +4,8 @@ import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
-import type { CurrentUser } from '#features/accounts/contract.ts';
-import { nameLength, universityLength } from '#features/accounts/rules.ts';
+import type { CurrentUser } from '../../contract.ts';
+import { nameLength, universityLength } from '../../rules.ts';
 import { saveProfileDraft, type ProfileValues, readProfileDraft } from './profile-draft.ts';
 import { showSaveError, useSaveProfile } from './use-save-profile.ts';
 

@@ -7,7 +7,7 @@ import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { CurrentUser } from '#features/accounts/contract.ts';
+import type { CurrentUser } from '../../contract.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
 import { VerifyEmailNotice } from '../sign-in/verify-email-notice.tsx';
 import { ProfileForm } from './profile-form.tsx';

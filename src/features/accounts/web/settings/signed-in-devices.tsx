@@ -13,7 +13,7 @@ import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { IdentityEndpoints, SignedInDevice } from '#features/accounts/contract.ts';
+import type { IdentityEndpoints, SignedInDevice } from '../../contract.ts';
 import { ownSessionsQuery } from './own-sessions-query.ts';
 import { useIdentityConfig, useSessionActions } from '../session/session-context.tsx';
 

@@ -1,6 +1,6 @@
 import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import type { IdentityEndpoints } from '#features/accounts/contract.ts';
+import type { IdentityEndpoints } from '../../contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 
 type Passwords = { currentPassword: string; newPassword: string };

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import { passwordLength } from '#features/accounts/rules.ts';
+import { passwordLength } from '../../rules.ts';
 
 export const passwordNames = {
   currentPassword: 'Current Password',

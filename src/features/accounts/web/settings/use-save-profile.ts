@@ -2,7 +2,7 @@ import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toast-store.ts';
-import type { AccountEndpoints, CurrentUser } from '#features/accounts/contract.ts';
+import type { AccountEndpoints, CurrentUser } from '../../contract.ts';
 import { useSessionActions } from '../session/session-context.tsx';
 
 type ProfileInput = { name?: string; university?: string | null; profileImage?: string | null };

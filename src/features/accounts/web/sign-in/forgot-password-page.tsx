@@ -12,7 +12,7 @@ import { InlineAlert } from '#ui/states/alerts.tsx';
 import { Shelf } from '#ui/layout/shelf.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { IdentityEndpoints } from '#features/accounts/contract.ts';
+import type { IdentityEndpoints } from '../../contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 import { lastTypedEmail } from './use-credentials-form.ts';
 

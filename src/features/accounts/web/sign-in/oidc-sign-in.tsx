@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { OIDC_RESULT_PARAM, type OidcSignInError } from '#features/accounts/rules.ts';
+import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../rules.ts';
 import { readPendingIntent, storePendingIntent } from '../session/pending-intent.ts';
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Redirect } from 'wouter';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ErrorState } from '#ui/states/empty-state.tsx';
-import { OIDC_RESULT_PARAM, type OidcSignInError } from '#features/accounts/rules.ts';
+import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../rules.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
-import { passwordLength } from '#features/accounts/rules.ts';
+import { passwordLength } from '../../rules.ts';
 import { PasswordField } from './password-field.tsx';
 import { useCredentialsForm } from './use-credentials-form.ts';
 

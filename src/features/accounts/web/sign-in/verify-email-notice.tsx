@@ -6,7 +6,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { List } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { IdentityEndpoints, CurrentUser } from '#features/accounts/contract.ts';
+import type { IdentityEndpoints, CurrentUser } from '../../contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 
 /** Asks a user with an unverified email to verify it. Empty for other users. */

@@ -9,7 +9,7 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ERROR } from '#ui/states/core-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { IdentityEndpoints, CurrentUser } from '#features/accounts/contract.ts';
+import type { IdentityEndpoints, CurrentUser } from '../../contract.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
 import SignInScreen from './sign-in-screen.tsx';
 import { useLinkToken } from './use-link-token.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '#platform/shared/define-endpoints.ts';
 import { type Paging, rowsForPage, toPage } from '#platform/server/keyset.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import type { Book } from '#features/books/contract.ts';
-import { toIsbn13 } from '#features/books/isbn.ts';
-import { MAX_SEARCH_RESULTS } from '#features/books/rules.ts';
+import type { Book } from '../../contract.ts';
+import { toIsbn13 } from '../../isbn.ts';
+import { MAX_SEARCH_RESULTS } from '../../rules.ts';
 import { behindStart, searchOrder, tierOrder, toOrderBy } from './search-order.ts';
 import { searchWords } from './search-rules.ts';
 import { BOOK_COLUMNS_SQL, toBook, type BookRecord } from '../book-row.ts';

@@ -1,6 +1,6 @@
 import { photoSources } from '#features/photos/web/public.ts';
 import type { CoverPhoto } from '#ui/cover/cover.tsx';
-import type { Book } from '#features/books/contract.ts';
+import type { Book } from '../../contract.ts';
 
 /** The first photo, at the size of a card's cover; null where the drawn cover stands alone. */
 export function cardPhoto(book: Pick<Book, 'images'>, first: boolean): CoverPhoto | null {

@@ -12,7 +12,7 @@ import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { BOOK_NOT_FOUND } from '#ui/states/page-illustrations.ts';
 import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { Book, BookEndpoints, BookInput } from '#features/books/contract.ts';
+import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { bookQuery, absentBook } from '../book-queries.ts';
 import { showSubmitError } from './submit/show-submit-error.ts';

@@ -1,4 +1,4 @@
-import { bookLimits } from '#features/books/rules.ts';
+import { bookLimits } from '../../rules.ts';
 import { type DraftStore, openDraft } from '#platform/web/open-draft.ts';
 import { emptyListing, isEmptyListing, listingFields, type ListingValues } from './listing-values.ts';
 

@@ -1,5 +1,5 @@
 import { PriceField, SelectField, TextAreaField, TextField } from '#ui/forms/fields.tsx';
-import { conditions, bookLimits } from '#features/books/rules.ts';
+import { conditions, bookLimits } from '../../rules.ts';
 import {
   fieldId,
   subjectsFor,

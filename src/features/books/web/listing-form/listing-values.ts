@@ -1,5 +1,5 @@
-import type { Book, BookInput } from '#features/books/contract.ts';
-import { DEFAULT_SUBJECT, formSubjects } from '#features/books/rules.ts';
+import type { Book, BookInput } from '../../contract.ts';
+import { DEFAULT_SUBJECT, formSubjects } from '../../rules.ts';
 import { formatPriceInput } from './parse-price.ts';
 
 /** What stands in the form's fields, as typed. */

@@ -1,4 +1,4 @@
-import { bookLimits } from '#features/books/rules.ts';
+import { bookLimits } from '../../rules.ts';
 
 /** The removed photo and its position; null after any other change. */
 export function removedPhoto(

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Book } from '#features/books/contract.ts';
+import type { Book } from '../../contract.ts';
 import { localDrafts } from '#platform/web/open-draft.ts';
 import { clearEditDraft, saveEditDraft, readEditDraft } from './edit-draft.ts';
 import { isSameListing, valuesOf, type ListingValues } from './listing-values.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
-import type { BookInput } from '#features/books/contract.ts';
+import type { BookInput } from '../../contract.ts';
 import type { ListingField, ListingErrors, ListingValues } from './listing-values.ts';
 import { validateField, validateListing } from './validate-listing.ts';
 import { useLeaveNotice } from './submit/use-leave-notice.ts';

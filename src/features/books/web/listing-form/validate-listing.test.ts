@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bookLimits } from '#features/books/rules.ts';
+import { bookLimits } from '../../rules.ts';
 import { changedFields, emptyListing, subjectsFor } from './listing-values.ts';
 import { toListingErrors, validateField, validateListing, withoutMissingPhotos } from './validate-listing.ts';
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '#platform/shared/problem.ts';
-import { bookInput, type BookInput } from '#features/books/contract.ts';
+import { bookInput, type BookInput } from '../../contract.ts';
 import {
   listingFields,
   type ListingField,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { userChanged } from '#features/accounts/server/public.ts';
 import { bookChanged } from '#features/books/server/public.ts';
-import type { Message } from '#features/conversations/contract.ts';
+import type { Message } from '../../contract.ts';
 import { type TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
 import { messages } from '../table.ts';
 

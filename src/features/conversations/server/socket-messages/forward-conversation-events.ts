@@ -1,6 +1,6 @@
 import { followTopic, forwardTopic, type Live, type LiveFrame } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { otherParticipantId } from '#features/conversations/rules.ts';
+import { otherParticipantId } from '../../rules.ts';
 import {
   type ConversationActivity,
   conversationActivity,
@@ -8,7 +8,7 @@ import {
   conversationTyping,
 } from '../conversation-events.ts';
 import { prepareConversationForBoth } from '../list-conversations.ts';
-import { serializeByKey } from './serialize-by-key.ts';
+import { serializeByKey } from '#platform/server/concurrency/serialize-by-key.ts';
 
 /**
  * Tells the participants what happened in their conversations, in whatever process it happened. A message

@@ -4,7 +4,7 @@ import { busResumed } from '#platform/server/events/event-bus.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { RateLimits } from '#platform/server/rate-limits/rate-limiter.ts';
-import { socketTimings, typingRateLimit } from '#features/conversations/rules.ts';
+import { socketTimings, typingRateLimit } from '../../rules.ts';
 import { conversationTyping } from '../conversation-events.ts';
 import { getOtherParticipant } from '../get-other-participant.ts';
 

@@ -1,7 +1,7 @@
 import type { Live } from '#features/live/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { conversationMessages } from '#features/conversations/contract.ts';
-import { messageRateLimit, resumeRateLimit } from '#features/conversations/rules.ts';
+import { conversationMessages } from '../../contract.ts';
+import { messageRateLimit, resumeRateLimit } from '../../rules.ts';
 import type { ConversationRateLimits } from '../conversation-rate-limits.ts';
 import { sendMessage } from '../send-message.ts';
 import type { MessageHook } from '../write-message.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type TestConversations, useTestConversations } from '#tests/support/server/test-conversations.ts';
-import { MAX_RESUME_BYTES } from '#features/conversations/rules.ts';
+import { MAX_RESUME_BYTES } from '../../rules.ts';
 import { seedConversation } from '../public.ts';
 
 let talk: TestConversations;

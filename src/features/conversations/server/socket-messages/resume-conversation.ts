@@ -2,7 +2,7 @@ import type { LiveConnection } from '#features/live/server/public.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { MAX_RESUME_BYTES, RESUME_PAGE_SIZE, MAX_RESUME_PAGES } from '#features/conversations/rules.ts';
+import { MAX_RESUME_BYTES, RESUME_PAGE_SIZE, MAX_RESUME_PAGES } from '../../rules.ts';
 import { getOtherReadPosition } from '../get-other-participant.ts';
 import { getConversation } from '../list-conversations.ts';
 import { messagesAfter } from '../list-messages.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '#features/conversations/contract.ts';
+import type { Message } from '../../contract.ts';
 import {
   addReceived,
   applyOutgoingEvent,

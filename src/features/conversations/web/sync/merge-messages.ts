@@ -1,4 +1,4 @@
-import type { Message } from '#features/conversations/contract.ts';
+import type { Message } from '../../contract.ts';
 
 /** The last message that the other participant has read. */
 export type ReadPosition = { upToSeq: number; readAt: string };

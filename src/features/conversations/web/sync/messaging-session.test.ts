@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Transport } from '#platform/shared/define-endpoints.ts';
 import { ApiError } from '#platform/web/transport.ts';
-import type { Message } from '#features/conversations/contract.ts';
+import type { Message } from '../../contract.ts';
 import { startLiveSession } from '#features/live/web/lazy.ts';
 import { LiveStore } from '#features/live/web/live-store.ts';
 import { getMessagingStore, type MessagingSession } from './messaging-store.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Logger } from '#platform/server/http/create-http-server.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
-import { paymentProblem } from '#features/payments/contract.ts';
+import { paymentProblem } from '../../contract.ts';
 
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER_SECONDS = 5;

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { PaymentProvider } from '#features/payments/contract.ts';
-import type { ProviderId } from '#features/payments/rules.ts';
+import type { PaymentProvider } from '../../contract.ts';
+import type { ProviderId } from '../../rules.ts';
 import { mountSandbox } from '../sandbox/mount-sandbox.ts';
 
 /** The configured payment provider. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestPayments } from '#tests/support/server/test-payments.ts';
 import type { TestClient } from '#tests/support/server/test-app.ts';
-import type { Payment } from '#features/payments/contract.ts';
+import type { Payment } from '../../contract.ts';
 
 let till: TestPayments;
 let payer: TestClient;

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { Payment } from '#features/payments/contract.ts';
+import type { Payment } from '../../contract.ts';
 import { isNotFoundAtProvider } from '../provider/call-provider.ts';
 import { findPayments } from '../list-payments.ts';
 import type { PaymentsContext } from '../payments-context.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventOf } from '#tests/support/fakes/fake-stripe.ts';
 import { TestPayments } from '#tests/support/server/test-payments.ts';
-import { type PaymentStatus, paymentTransitions } from '#features/payments/rules.ts';
+import { type PaymentStatus, paymentTransitions } from '../../rules.ts';
 
 let till: TestPayments;
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentStatus } from '#features/payments/rules.ts';
+import type { PaymentStatus } from '../../rules.ts';
 import { toId, type PaymentRow } from '../payments-context.ts';
 
 /** The provider's objects of a payment at one moment. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import { RECONCILE_AFTER_MS, ABANDON_AFTER_MS, nextReconcileAt } from '#features/payments/rules.ts';
+import { RECONCILE_AFTER_MS, ABANDON_AFTER_MS, nextReconcileAt } from '../../rules.ts';
 import { isNotFoundAtProvider, isProviderUnreachable } from '../provider/call-provider.ts';
 import { cancelPaymentIntent } from '../provider/cancel-payment-intent.ts';
 import { processBatch } from './process-batch.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { userChanged } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { nextReconcileAt, type PaymentStatus, transitionPath } from '#features/payments/rules.ts';
+import { nextReconcileAt, type PaymentStatus, transitionPath } from '../../rules.ts';
 import { type PaymentRow, type PaymentsContext, REFUND_QUEUE } from '../payments-context.ts';
 import type { AfterCommit, Fulfilment, PurchasePayment } from '../purchase.ts';
 import { type ProviderSnapshot, findMismatch, type PaymentState, toPaymentState } from './payment-state.ts';

@@ -1,4 +1,4 @@
-import { paymentProblem } from '#features/payments/contract.ts';
+import { paymentProblem } from '../../contract.ts';
 
 /** Thrown if the row's version changed between the provider call and our transaction (optimistic locking). */
 export class StaleVersionError extends Error {}

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import { toCaller, type EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { paymentProblem } from '#features/payments/contract.ts';
+import { paymentProblem } from '../../contract.ts';
 import { toId, type PaymentsContext } from '../payments-context.ts';
 import { runProviderEventEffect, findPayment, preparePaymentSync } from '../sync/sync-payment.ts';
 import { webhookEvents } from '../table.ts';

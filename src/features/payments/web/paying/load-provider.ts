@@ -1,5 +1,5 @@
 import type { loadStripe as LoadStripe, Stripe } from '@stripe/stripe-js';
-import type { PaymentProvider } from '#features/payments/contract.ts';
+import type { PaymentProvider } from '../../contract.ts';
 
 /** If a firewall drops the script's packets, the browser reports neither success nor failure. */
 const SCRIPT_TIMEOUT_MS = 20_000;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#platform/web/transport.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
-import type { PaymentProvider } from '#features/payments/contract.ts';
+import type { PaymentProvider } from '../../contract.ts';
 import { loadProvider } from './load-provider.ts';
 import type { Offer } from '../offer.ts';
 import { intentIdFromSecret, getConfirmingPayment } from './confirming-payment.ts';

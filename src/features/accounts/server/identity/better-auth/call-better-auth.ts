@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply } from 'fastify';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { accountProblem } from '#features/accounts/contract.ts';
+import { accountProblem } from '../../../contract.ts';
 
 /** The result of a call to Better Auth: the body, and headers with the cookies to set. */
 export type BetterAuthResponse = { headers: Headers | null; response: unknown };

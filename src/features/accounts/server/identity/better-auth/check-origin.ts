@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { accountProblem } from '#features/accounts/contract.ts';
+import { accountProblem } from '../../../contract.ts';
 
 /**
  * Sign-in and sign-out are accepted from our own pages only: the `Origin` must be the requested address

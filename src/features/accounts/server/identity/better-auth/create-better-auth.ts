@@ -7,12 +7,12 @@ import { jwt } from 'better-auth/plugins/jwt';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { passwordLength } from '#features/accounts/rules.ts';
+import { passwordLength } from '../../../rules.ts';
 import { AUDIENCE, issuerUrl } from '../embedded-issuer.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
 import { cookiePrefix } from '../sessions/session-cookies.ts';
 import { hashSessionTokens } from '../sessions/session-tokens.ts';
-import type { QueueKey } from '#platform/server/bounded-queue.ts';
+import type { QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 import type { PasswordHasher } from '../passwords/hash-passwords.ts';
 import {
   identityAccounts,

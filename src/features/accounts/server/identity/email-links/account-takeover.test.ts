@@ -8,7 +8,7 @@ import {
 } from '#tests/support/server/test-accounts.ts';
 import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
 import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
-import { profileChanged, sessionsEnded } from '#features/accounts/server/account-events.ts';
+import { profileChanged, sessionsEnded } from '../../account-events.ts';
 
 let provider: FakeOidcProvider;
 let door: TestAccounts;

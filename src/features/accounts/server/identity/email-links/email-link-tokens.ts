@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
-import { accountProblem } from '#features/accounts/contract.ts';
+import { accountProblem } from '../../../contract.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { identityEmailTokens } from '../table.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#platform/shared/durations.ts';
-import { sessionsEnded } from '#features/accounts/server/account-events.ts';
+import { sessionsEnded } from '../../account-events.ts';
 import {
   type TestAccounts,
   toCookieHeader,

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { users } from '#features/accounts/server/table.ts';
-import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
-import { studentBadge } from '#features/accounts/server/universities/student-badge.ts';
+import { users } from '../../table.ts';
+import type { FindUniversity } from '../../universities/find-university.ts';
+import { studentBadge } from '../../universities/student-badge.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identityUsers } from '../table.ts';
 

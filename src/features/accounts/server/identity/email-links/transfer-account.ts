@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { attachProfileImage } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
-import { users } from '#features/accounts/server/table.ts';
+import type { FindUniversity } from '../../universities/find-university.ts';
+import { users } from '../../table.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { markEmailVerified } from './mark-email-verified.ts';

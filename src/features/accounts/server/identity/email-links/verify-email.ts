@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/server/database/database.ts';
-import { accountProblem } from '#features/accounts/contract.ts';
-import { profileChanged, userChanged } from '#features/accounts/server/account-events.ts';
+import { accountProblem } from '../../../contract.ts';
+import { profileChanged, userChanged } from '../../account-events.ts';
 import { lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';

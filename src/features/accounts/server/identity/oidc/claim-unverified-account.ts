@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { FindUniversity } from '#features/accounts/server/universities/find-university.ts';
+import type { FindUniversity } from '../../universities/find-university.ts';
 import { type OidcUser, OIDC_PROVIDER_ID } from './oidc-user.ts';
 import { lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';

@@ -1,7 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose';
 import { allowInsecureRequests, discovery, type ServerMetadata } from 'openid-client';
 import type { Clock } from '#platform/shared/clock.ts';
-import { keysOf } from '#features/accounts/server/tokens/verify-token.ts';
+import { keysOf } from '../../tokens/verify-token.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { isLoopbackName } from '#platform/server/http/request-host.ts';
 import { OidcError, toOidcError } from './oidc-error.ts';

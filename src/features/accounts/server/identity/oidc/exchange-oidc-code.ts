@@ -10,7 +10,7 @@ import {
 } from 'openid-client';
 import type { Clock } from '#platform/shared/clock.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
-import { publicKeyAlgorithms, verifiedPayload } from '#features/accounts/server/tokens/verify-token.ts';
+import { publicKeyAlgorithms, verifiedPayload } from '../../tokens/verify-token.ts';
 import {
   insecureRequests,
   OIDC_TIMEOUT_SECONDS,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
-import { OIDC_RESULT_PARAM, type OidcSignInError } from '#features/accounts/rules.ts';
+import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../../rules.ts';
 import { OidcError } from './oidc-error.ts';
 import { OIDC_PROVIDER_ID } from './oidc-user.ts';
 import type { IdentityContext } from '../identity-context.ts';

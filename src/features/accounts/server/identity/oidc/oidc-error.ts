@@ -1,5 +1,5 @@
 import { ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
-import type { OidcSignInError } from '#features/accounts/rules.ts';
+import type { OidcSignInError } from '../../../rules.ts';
 
 /** Why a sign-in with OpenID Connect failed. The message is for the log. */
 export class OidcError extends Error {

@@ -10,8 +10,8 @@ import {
 import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
 import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
 import { HashingGate } from '#tests/support/fakes/hashing-gate.ts';
-import { banEmail } from '#features/accounts/server/bans/ban-email.ts';
-import { users } from '#features/accounts/server/table.ts';
+import { banEmail } from '../../bans/ban-email.ts';
+import { users } from '../../table.ts';
 import { identityAccounts, identityRateLimits, identitySessions, identityUsers } from '../table.ts';
 
 let provider: FakeOidcProvider;

@@ -1,4 +1,4 @@
-import type { UserClaims } from '#features/accounts/server/tokens/read-claims.ts';
+import type { UserClaims } from '../../tokens/read-claims.ts';
 
 /** A user of the OpenID provider. `subject` is the provider's name for them, which stays. */
 export type OidcUser = UserClaims & { subject: string };

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
-import { sessionsEnded } from '#features/accounts/server/account-events.ts';
+import { sessionsEnded } from '../../account-events.ts';
 import {
   type TestAccounts,
   toCookieHeader,

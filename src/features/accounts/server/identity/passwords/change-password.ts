@@ -1,6 +1,6 @@
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
-import { accountProblem } from '#features/accounts/contract.ts';
-import { sessionsEnded } from '#features/accounts/server/account-events.ts';
+import { accountProblem } from '../../../contract.ts';
+import { sessionsEnded } from '../../account-events.ts';
 import { revokeSessions, lockUserOfIdentity } from '../sessions/revoke-sessions.ts';
 import { getOwnIdentity } from '../get-own-identity.ts';
 import type { IdentityContext } from '../identity-context.ts';

@@ -1,6 +1,6 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { accountProblem } from '#features/accounts/contract.ts';
-import { BoundedQueue, QueueFullError, type QueueKey } from '#platform/server/bounded-queue.ts';
+import { accountProblem } from '../../../contract.ts';
+import { BoundedQueue, QueueFullError, type QueueKey } from '#platform/server/concurrency/bounded-queue.ts';
 
 /**
  * A hash takes 32 MB and about 100 ms: with two at a time the process stays responsive, and twenty waiting

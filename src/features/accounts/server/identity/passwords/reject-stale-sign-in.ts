@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { accountProblem } from '#features/accounts/contract.ts';
+import { accountProblem } from '../../../contract.ts';
 import type { BetterAuthResponse } from '../better-auth/call-better-auth.ts';
 import { findCommittedPasswordHash } from './password-hashes.ts';
 import { hashSessionToken } from '../sessions/session-tokens.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
-import { accountProblem } from '#features/accounts/contract.ts';
-import { DEFAULT_USER_NAME } from '#features/accounts/default-user-name.ts';
+import { accountProblem } from '../../../contract.ts';
+import { DEFAULT_USER_NAME } from '../../../default-user-name.ts';
 import { revokeSessions, lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import type { IdentityContext } from '../identity-context.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/database/database.ts';
-import { users } from '#features/accounts/server/table.ts';
+import { users } from '../../table.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identitySessions } from '../table.ts';
 

@@ -4,10 +4,10 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
-import { bearerOf } from '#features/accounts/server/tokens/authenticate.ts';
+import { bearerOf } from '../../tokens/authenticate.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identitySessions } from '../table.ts';
-import { users } from '#features/accounts/server/table.ts';
+import { users } from '../../table.ts';
 
 /**
  * The session of the verified token of a request, or null if another identity provider stores the sessions.

@@ -2,8 +2,8 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Topic } from '#platform/server/events/event-bus.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { profileChanged, sessionsEnded, userChanged } from '#features/accounts/server/account-events.ts';
-import { users } from '#features/accounts/server/table.ts';
+import { profileChanged, sessionsEnded, userChanged } from '../../account-events.ts';
+import { users } from '../../table.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { identitySessions } from '../table.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { accountProblem } from '#features/accounts/contract.ts';
+import { accountProblem } from '../../../contract.ts';
 
 /**
  * Before the name of each cookie of the identity provider. A browser takes a `__Host-` cookie only from the

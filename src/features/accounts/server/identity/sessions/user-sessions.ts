@@ -1,8 +1,8 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { SignedInDevice } from '#features/accounts/contract.ts';
-import { sessionsEnded } from '#features/accounts/server/account-events.ts';
+import type { SignedInDevice } from '../../../contract.ts';
+import { sessionsEnded } from '../../account-events.ts';
 import { isHandheld, deviceLabel } from './describe-device.ts';
 import { revokeSessions, lockUserOfIdentity } from './revoke-sessions.ts';
 import { oldestSessionStart } from './session-tokens.ts';

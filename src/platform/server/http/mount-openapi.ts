@@ -4,17 +4,19 @@ import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
+type ApiInfo = { title: string; version: string; description: string };
+
 /** Serves the OpenAPI 3.1 document, generated from the schemas that validate. */
-export function mountOpenApi({ http, endpoints, clock }: ServerContext): void {
+export function mountOpenApi({ http, endpoints, clock }: ServerContext, info: ApiInfo): void {
   const cache = new ResponseCache({ clock, lifetime: DAY_MS, entries: 1, byUrl: true });
   http.get('/api/openapi.json', { config: { auth: 'public' } }, (request, reply) =>
-    cache.respond(request, reply, '', async () => openApiDocument(endpoints.mounted)),
+    cache.respond(request, reply, '', async () => openApiDocument(endpoints.mounted, info)),
   );
 }
 
 type Schema = Record<string, unknown> & { properties?: Record<string, unknown>; required?: string[] };
 
-function openApiDocument(mounted: ReadonlyMap<EndpointKey, { endpoint: Endpoint }>): object {
+function openApiDocument(mounted: ReadonlyMap<EndpointKey, { endpoint: Endpoint }>, info: ApiInfo): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [key, { endpoint }] of mounted) {
     const [method, path] = key.split(' ') as [string, string];
@@ -23,7 +25,7 @@ function openApiDocument(mounted: ReadonlyMap<EndpointKey, { endpoint: Endpoint 
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'BookSwap', version: '1', description: 'A campus marketplace for used textbooks.' },
+    info,
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

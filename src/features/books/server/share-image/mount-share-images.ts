@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Book } from '#features/books/contract.ts';
-import { getBook } from '#features/books/server/public.ts';
+import type { Book } from '../../contract.ts';
+import { getBook } from '../find-books.ts';
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import {
   toCaller,
@@ -9,7 +9,7 @@ import {
 } from '#platform/server/http/endpoint-registry.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { loadSharp } from '#platform/server/images/load-sharp.ts';
-import { BoundedQueue, QueueFullError } from '#platform/server/bounded-queue.ts';
+import { BoundedQueue, QueueFullError } from '#platform/server/concurrency/bounded-queue.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { formatPrice } from '#platform/shared/money.ts';
@@ -22,13 +22,13 @@ const address = z.object({ id: uuidSchema });
 /** Images are cached by the version of the listing. */
 const IMAGE_CACHE_TTL_MS = DAY_MS;
 
-type Options = { campusName: string | undefined; limit: EndpointRegistryOptions['limit'] };
+export type ShareImageOptions = { campusName: string | undefined; limit: EndpointRegistryOptions['limit'] };
 
 /**
  * The image of a listing for link previews. It is a PNG, because they show no SVG; one is drawn at a time,
  * and senders take turns.
  */
-export function mountShareImages(context: ServerContext, { campusName, limit }: Options): void {
+export function mountShareImages(context: ServerContext, { campusName, limit }: ShareImageOptions): void {
   const { http, database, clock } = context;
   const pictures = new ResponseCache({ clock, lifetime: IMAGE_CACHE_TTL_MS, entries: 200 });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });

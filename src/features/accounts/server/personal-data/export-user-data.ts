@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { accountProblem } from '#features/accounts/contract.ts';
-import type { PersonalDataHandler } from '../personal-data.ts';
+import { accountProblem } from '../../contract.ts';
+import type { PersonalDataHandler } from './personal-data.ts';
 import { users } from '../table.ts';
 
 /**
