@@ -142,7 +142,7 @@ describe('the AdSense configuration', () => {
       [{ ADSENSE_PUBLISHER_ID: adsense.ADSENSE_PUBLISHER_ID }, /ADSENSE_SLOT_ID: required/],
       [{ ADSENSE_SLOT_ID: '1234567890' }, /ADSENSE_PUBLISHER_ID: required/],
       [{ ...adsense, ADSENSE_PUBLISHER_ID: 'pub-1"><script>' }, /ADSENSE_PUBLISHER_ID: must look like/],
-      [{ ...adsense, ADSENSE_SLOT_ID: 'abc' }, /ADSENSE_SLOT_ID: consists/],
+      [{ ...adsense, ADSENSE_SLOT_ID: 'abc' }, /ADSENSE_SLOT_ID: must be/],
     ] as const) {
       expect(() => readConfig(variables)).toThrow(ConfigError);
       expect(() => readConfig(variables)).toThrow(name);

@@ -10,7 +10,7 @@ export default function NotFoundRoute() {
         <div className="stub">
           <div className="lines">
             <span className="row between tiny soft">
-              <span>BookSwap catalogue</span>
+              <span>BookSwap catalog</span>
               <span>404</span>
             </span>
             <h1>404 Page Not Found</h1>

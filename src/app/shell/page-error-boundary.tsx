@@ -64,7 +64,7 @@ export function Failed({ nav }: Pick<Props, 'nav'>) {
           level={1}
           illustration={ERROR}
           title={navigator.onLine ? "This page couldn't be displayed" : 'Not available offline'}
-          text="Check your connection and try again. Your draft is saved."
+          text="Check your connection and try again. Anything you typed is saved."
           action={
             <Button icon="refresh" onClick={loadAgain}>
               Retry

@@ -16,7 +16,7 @@ test('signing out everywhere asks for confirmation, and says that it includes th
   await openHydrated(page, '/account-settings');
   await everywhere(page).click();
   const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
-  await expect(question).toContainText('this one too');
+  await expect(question).toContainText('including this one');
   await question.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(question).toBeHidden();
   await page.reload();

@@ -85,7 +85,7 @@ test('a script that fails to load shows an error and is loaded again', async ({ 
   const page = await browse(null, { baseURL: server.url });
   await page.context().route(`https://${FAKE_CLERK_HOST}/**`, (route) => route.abort());
   await openHydrated(page, '/sign-up');
-  await expect(page.getByRole('alert')).toContainText('The sign-in service cannot be reached.');
+  await expect(page.getByRole('alert')).toContainText("The sign-in service can't be reached.");
   await expectAccessible(page, 'Clerk out of reach');
   await page.context().unroute(`https://${FAKE_CLERK_HOST}/**`);
   await withClerk(page.context());

@@ -37,7 +37,7 @@ test('an emailed link replaces a forgotten password and verifies the email', asy
   await expect(page.getByText('Email is required')).toBeVisible();
   await field(page, 'Email').fill(email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
-  await expect(page.getByText(`If there is an account with ${email}, the link is on its way.`)).toBeVisible();
+  await expect(page.getByText(`If there's an account with ${email}, we've emailed the link.`)).toBeVisible();
 
   const link = await mailedLink(email, 'reset-password');
   await openHydrated(page, link);
@@ -53,7 +53,7 @@ test('an emailed link replaces a forgotten password and verifies the email', asy
   await openHydrated(page, link);
   await fill(page, { 'New Password': E2E_PASSWORD, 'Confirm New Password': E2E_PASSWORD });
   await page.getByRole('button', { name: 'Change Password' }).click();
-  await expect(page.getByText('This link has expired or was used already.')).toBeVisible();
+  await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
   await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });

@@ -35,7 +35,7 @@ test('a user who is not an admin is sent from the dashboard to Home, and sees no
 test('every tab of the dashboard opens by pointer, by keyboard and by Back', async ({ page }) => {
   await asAdmin(page);
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByText('Mails land in the outbox folder of DATA_DIR')).toBeVisible();
+  await expect(page.getByText('emails go to the log and the outbox folder of DATA_DIR')).toBeVisible();
   for (const label of ['Total Books', 'Total Users', 'Active Listings'])
     await expect(page.locator('.counters > div', { hasText: label }).getByRole('definition')).not.toHaveText(
       '0',
@@ -89,7 +89,7 @@ test('an admin deletes a book and a user, whose session ends at once', async ({
   await tab(page, 'Books').click();
   await page.getByRole('searchbox').fill(book.title);
   await row(page, book.title).getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('dialog')).toContainText('is removed for good');
+  await expect(page.getByRole('dialog')).toContainText('This permanently deletes');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(currentToast(page)).toContainText('Book deleted successfully');
   await expect(currentToast(page)).toContainText('The book has been removed from the platform.');
@@ -99,8 +99,8 @@ test('an admin deletes a book and a user, whose session ends at once', async ({
   await page.getByRole('searchbox').fill(leaving.name);
   await row(page, leaving.name).getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog');
-  await expect(question).toContainText('they are signed out everywhere');
-  await question.getByLabel('Bar this email').check();
+  await expect(question).toContainText("they'll be signed out everywhere");
+  await question.getByLabel('Ban this email').check();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(theirs).toHaveURL('/');
   await expect(theirs.getByRole('button', { name: 'Sign In' })).toBeVisible();
@@ -110,7 +110,7 @@ test('an admin deletes a book and a user, whose session ends at once', async ({
   await expect(page.getByText('No users found')).toBeVisible();
 
   await tab(page, 'Audit log').click();
-  for (const words of ['Barred an email', 'Deleted a user', 'Deleted a listing'])
+  for (const words of ['Banned an email', 'Deleted a user', 'Deleted a listing'])
     await expect(row(page, words).first()).toContainText('Ruth Abara');
   await expect(page.getByText(leaving.email)).toHaveCount(0);
 });
@@ -137,7 +137,7 @@ test('test data is listed before it is deleted, and samples can be added', async
   await page.getByRole('button', { name: 'Clean Test Data' }).click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText(title);
-  await question.getByRole('button', { name: 'Keep' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   expect(cleaned).toHaveLength(2);
   await page.getByRole('button', { name: 'Clean Test Data' }).click();

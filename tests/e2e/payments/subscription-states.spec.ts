@@ -19,8 +19,8 @@ const panel = (page: Page) => page.locator('.panel.subscription');
 
 for (const [state, words] of [
   ['retrying', "Your last renewal failed, so you'll see ads again."],
-  ['renewing', 'The payment for the next month is on its way.'],
-  ['unpaid', 'Nothing is charged for it.'],
+  ['renewing', "Next month's payment is processing."],
+  ['unpaid', "You won't be charged."],
 ] as const) {
   test(`a subscription can be canceled where ads are visible, and is not offered again: ${state}`, async ({
     browse,
@@ -54,7 +54,7 @@ test('the next payment is never in the past, and none shows while one is pending
   await expect(panel(page)).toContainText('Renewing');
   await expect(panel(page)).not.toContainText('Next payment');
   await openHydrated(page, '/subscribe');
-  await expect(page.getByText('The payment for the next month is on its way.')).toBeVisible();
+  await expect(page.getByText("Next month's payment is processing.")).toBeVisible();
   await expect(page.getByLabel('Card number')).toBeHidden();
 });
 

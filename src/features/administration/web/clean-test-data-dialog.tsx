@@ -29,7 +29,7 @@ export function CleanTestDataDialog({ onKeep, onClean }: { onKeep: () => void; o
       {data !== undefined && !nothing && <TestDataPreview {...data} />}
       <div className="ends">
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
-          {nothing ? 'Close' : 'Keep'}
+          {nothing ? 'Close' : 'Cancel'}
         </Button>
         {isError && (
           <Button icon="refresh" busy={isFetching} onClick={() => void refetch()}>

@@ -20,7 +20,7 @@ export function DeleteBookDialog({ book, onKeep, onDelete }: DeleteBookDialogPro
       onClose={onKeep}
       title="Delete this book?"
       text={bookDeletionText(book.title, removal)}
-      cancelLabel="Keep"
+      cancelLabel="Cancel"
       confirmLabel="Delete"
       danger
       busy={removal.isPending}

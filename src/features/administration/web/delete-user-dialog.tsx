@@ -39,7 +39,7 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
       />
       <div className="ends">
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
-          Keep
+          Cancel
         </Button>
         <Button variant="danger" busy={removal.isPending} onClick={() => onDelete(bar)}>
           Delete

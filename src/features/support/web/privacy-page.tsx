@@ -17,8 +17,8 @@ export function PrivacyPage({ back, googleAds }: PrivacyPageProps) {
       <TitleHeader title="Privacy Policy" back={back} />
       <Main id="main">
         <p>
-          BookSwap is run by and for your campus. Your data stays on its own server. There are no analytics,
-          and nothing is shared with other companies unless {withGoogle && 'you allow Google ads, '}you make a
+          BookSwap is run for your campus. Your data stays on its own server. There are no analytics, and
+          nothing is shared with other companies unless {withGoogle && 'you allow Google ads, '}you make a
           payment, turn on notifications, or sign in with another service.
         </p>
         <StoredData />
@@ -59,15 +59,15 @@ function StoredData() {
         </li>
         <li>
           The devices where you're signed in, such as 'Chrome on Android', and when you last used them. We
-          delete this 30 days after the last use at the latest. We don't store your IP address.
+          delete this no later than 30 days after the last use. We don't store your IP address.
         </li>
         <li>
           The messages you send us on <Link href="/help">Help & Support</Link>, with the name and email you
           enter there. We keep them for a year after we close them.
         </li>
         <li>
-          That a book was viewed: by your account if you're signed in, otherwise by a fingerprint that changes
-          every day. We delete this after two days and never store your IP address.
+          Book views: counted by your account if you're signed in, otherwise by a fingerprint that changes
+          every day. We delete views after two days and never store your IP address.
         </li>
       </ul>
     </Section>
@@ -96,9 +96,10 @@ function EmailsAndNotifications() {
   return (
     <Section title="Emails and notifications">
       <p>
-        We email you to confirm your address, when your password is changed or reset, and when we answer you.
-        We email you about unread messages only if you turn this on in Account Settings, and never include
-        what the message says. We delete our copy of an email once it's sent.
+        We email you to confirm your address, when your password is changed or reset, when an admin removes
+        your listing, and when we answer you. We email you about unread messages only if you turn this on in
+        Account Settings, and never include what the message says. We delete our copy of an email once it's
+        sent.
       </p>
       <p>
         If you turn on notifications, they reach your device through a service of your browser's maker. They
@@ -147,8 +148,8 @@ function Rights() {
       <p>
         Open Profile, then Account Settings, to download all your data in one file or to delete your account.
         Deleting your account cancels an ad-free subscription and permanently deletes your listings, photos,
-        favorites, conversations, blocks, reports, devices, messages to us and unsent emails. We keep only the
-        amounts and dates of your payments, without your name. Can't sign in? Contact us on{' '}
+        favorites, conversations, blocks, reports, devices, messages to us and emails waiting to be sent. We
+        keep only the amounts and dates of your payments, without your name. Can't sign in? Contact us on{' '}
         <Link href="/help">Help & Support</Link>.
       </p>
     </Section>

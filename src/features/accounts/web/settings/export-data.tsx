@@ -33,7 +33,7 @@ export function ExportData() {
   const words = {
     idle: 'All your data in one JSON file',
     busy: 'Preparing your file…',
-    failed: 'Something went wrong. Press to try again.',
+    failed: 'Something went wrong. Tap to try again.',
   };
   return (
     <ButtonItem icon="download" aria-busy={state === 'busy'} onClick={() => void start()}>
