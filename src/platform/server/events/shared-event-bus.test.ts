@@ -4,7 +4,8 @@ import { startFakeRedis } from '#tests/support/fakes/fake-redis.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import type { Logger } from '../http/create-http-server.ts';
 import { busResumed, defineTopic, type EventBus, type Topic } from './event-bus.ts';
-import { openRedisEventBus } from './redis-event-bus.ts';
+import { openRedisCarrier } from './redis-carrier.ts';
+import { openSharedEventBus } from './shared-event-bus.ts';
 
 const silent = { warn() {}, error() {} } as unknown as Logger;
 const news = defineTopic<unknown>('news');
@@ -18,7 +19,11 @@ afterEach(async () => {
 });
 
 async function open(url: string, { channel = 'tests', clock }: { channel?: string; clock?: Clock } = {}) {
-  const bus = await openRedisEventBus({ url, channel, log: silent, ...(clock && { clock }) });
+  const bus = await openSharedEventBus({
+    openCarrier: (listener) => openRedisCarrier({ url, channel, log: silent }, listener),
+    log: silent,
+    ...(clock && { clock }),
+  });
   ends.push(() => bus.close());
   return bus;
 }

@@ -1,0 +1,39 @@
+/** Carries texts between processes, each at most once. */
+export type EventCarrier = {
+  /** Rejects if the text may not have been sent. */
+  send(text: string): Promise<unknown>;
+  /** Rejects while texts of others do not arrive. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** What a carrier reports. Texts of the sender itself may come back. */
+export type CarrierListener = {
+  onText(text: string): void;
+  /** From now on texts of others may be lost. May be repeated. */
+  onInterrupted(): void;
+  /** Texts of others arrive again. */
+  onListening(): void;
+  /** Sending may work again. */
+  onSendable(): void;
+};
+
+/** Opens even if it cannot connect yet: then `onListening` follows later. */
+export type OpenCarrier = (listener: CarrierListener) => Promise<EventCarrier>;
+
+/** Without a listener an error would end the process. Only the first one of an outage is logged. */
+export function createOutageLog(warn: (error: Error) => void): {
+  failed: (error: Error) => void;
+  recovered: () => void;
+} {
+  let isQuiet = false;
+  return {
+    failed(error) {
+      if (!isQuiet) warn(error);
+      isQuiet = true;
+    },
+    recovered() {
+      isQuiet = false;
+    },
+  };
+}
