@@ -3,7 +3,7 @@ import { RetryBackoff } from './retry-backoff.ts';
 import { ApiError } from './transport.ts';
 
 /** No response, or one that says that the server is away for a while. */
-const isOutage = (error: unknown): boolean =>
+export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError ? [502, 503, 504].includes(error.status) : error instanceof TypeError;
 
 const isCutOff = ({ state }: Query): boolean => state.status === 'error' && isOutage(state.error);

@@ -5,7 +5,9 @@ import { OptimisticFavorites } from './optimistic-favorites.ts';
 /** A server that records requests and responds on demand, with success or failure. */
 function slowServer(initial = false) {
   const server = { favorited: initial, sent: [] as boolean[], confirmed: initial, failures: [] as unknown[] };
-  const waiting: { succeed: () => void; fail: (applied: boolean) => void }[] = [];
+  const stored = new Map<string, boolean>();
+  const outages: (() => void)[] = [];
+  const waiting: { succeed: () => void; fail: (applied: boolean) => void; cutOff: () => void }[] = [];
   const favorites = new OptimisticFavorites({
     send: (_bookId, favorited) => {
       server.sent.push(favorited);
@@ -16,14 +18,21 @@ function slowServer(initial = false) {
             if (applied) server.favorited = favorited;
             reject(new Error('no answer'));
           },
+          cutOff: () => reject(new TypeError('Failed to fetch')),
         });
       });
     },
     onConfirmed: (_bookId, favorited) => (server.confirmed = favorited),
     onFailed: (_bookId, error) => server.failures.push(error),
+    retry: (error) => (error instanceof TypeError ? new Promise((resolve) => outages.push(resolve)) : null),
+    queue: {
+      has: (bookId) => stored.has(bookId),
+      save: (bookId, favorited) => stored.set(bookId, favorited).has(bookId),
+      remove: (bookId) => void stored.delete(bookId),
+    },
   });
   const shown = () => favorites.of('book') ?? server.confirmed;
-  return { server, favorites, waiting, shown };
+  return { server, favorites, waiting, shown, stored, outages };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -49,6 +58,41 @@ test('shows the confirmed state again when the server does not answer', async ()
   await settled;
   expect(shown()).toBe(false);
   expect(server.failures).toHaveLength(1);
+});
+
+test('waits on the device while the server is away, and sends what is wanted by then', async () => {
+  const { server, favorites, waiting, shown, stored, outages } = slowServer();
+  const settled = favorites.want('book', true);
+  waiting.shift()!.cutOff();
+  await turn();
+  expect({ shown: shown(), stored: [...stored], failures: server.failures }).toEqual({
+    shown: true,
+    stored: [['book', true]],
+    failures: [],
+  });
+  void favorites.want('book', false);
+  expect([...stored]).toEqual([['book', false]]);
+  outages.shift()!();
+  await turn();
+  expect(server.sent).toEqual([true, false]);
+  waiting.shift()!.succeed();
+  expect(await settled).toBe(true);
+  expect({ shown: shown(), stored: stored.size }).toEqual({ shown: false, stored: 0 });
+});
+
+test('sends nothing that a sign-out has removed from the device, and says nothing of it', async () => {
+  const { server, favorites, waiting, stored, outages } = slowServer();
+  const settled = favorites.want('book', true);
+  waiting.shift()!.cutOff();
+  await turn();
+  stored.clear();
+  outages.shift()!();
+  expect(await settled).toBe(false);
+  expect({ sent: server.sent, failures: server.failures, busy: favorites.busy }).toEqual({
+    sent: [true],
+    failures: [],
+    busy: false,
+  });
 });
 
 test('two quick taps send the second state after the first and end where they began', async () => {

@@ -5,17 +5,26 @@ type OptimisticFavoritesOptions = {
   onConfirmed: (bookId: string, favorited: boolean) => void;
   /** The last wanted state was not reached; what was confirmed before shows again. */
   onFailed: (bookId: string, error: unknown) => void;
+  /** After a failure that may pass: resolves when to send again. Else null. */
+  retry: (error: unknown) => Promise<void> | null;
+  /** Where wanted states wait on the device meanwhile. */
+  queue: {
+    has: (bookId: string) => boolean;
+    save: (bookId: string, favorited: boolean) => boolean;
+    remove: (bookId: string) => void;
+  };
 };
 
 /**
  * The wanted states of favorites before the server confirms them. A book has one request at a time; a state
  * that is wanted meanwhile is sent after it, so that the server ends in the state of the last tap, however
- * fast the taps are.
+ * fast the taps are. While the server is away, the wanted state waits on the device.
  */
 export class OptimisticFavorites {
   readonly #options: OptimisticFavoritesOptions;
   readonly #wanted = new Map<string, boolean>();
   readonly #running = new Map<string, Promise<boolean>>();
+  readonly #queued = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
   constructor(options: OptimisticFavoritesOptions) {
@@ -43,6 +52,7 @@ export class OptimisticFavorites {
    */
   want(bookId: string, favorited: boolean): Promise<boolean> {
     this.#wanted.set(bookId, favorited);
+    if (this.#queued.has(bookId)) this.#options.queue.save(bookId, favorited);
     this.#tell();
     const running = this.#running.get(bookId);
     if (running !== undefined) return running;
@@ -62,12 +72,27 @@ export class OptimisticFavorites {
       }
       // Another state is wanted since, so this response or failure no longer matters.
       if (this.#wanted.get(bookId) !== sent) continue;
+      if (failure !== null && (await this.#wait(bookId, sent, failure.error))) continue;
       this.#wanted.delete(bookId);
+      // Removed by a sign-out: another user must not send it, nor hear of it.
+      const isDropped = this.#queued.delete(bookId) && !this.#options.queue.has(bookId);
+      this.#options.queue.remove(bookId);
       this.#running.delete(bookId);
       this.#tell();
-      if (failure !== null) this.#options.onFailed(bookId, failure.error);
+      if (failure !== null && !isDropped) this.#options.onFailed(bookId, failure.error);
       return failure === null;
     }
+  }
+
+  /** Waits until the server may be back. Resolves with whether to send again. */
+  async #wait(bookId: string, favorited: boolean, error: unknown): Promise<boolean> {
+    const { queue, retry } = this.#options;
+    const isDropped = () => this.#queued.has(bookId) && !queue.has(bookId);
+    const retrying = retry(error);
+    if (retrying === null || isDropped() || !queue.save(bookId, favorited)) return false;
+    this.#queued.add(bookId);
+    await retrying;
+    return !isDropped() || this.#wanted.get(bookId) !== favorited;
   }
 
   #tell(): void {

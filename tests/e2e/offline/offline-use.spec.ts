@@ -1,0 +1,73 @@
+import { setOfflineWithWorker, serviceWorkerOf } from '#tests/support/browser/offline.ts';
+import { sendFirstMessage, uniqueWord } from '#tests/support/browser/users.ts';
+import { currentToast, expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+test('a heart that is pressed offline is saved once online, also after the tab was closed', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/);
+  const [seller, reader] = [await person(), await person()];
+  const [here, later] = [
+    await seller.list({ title: `Here ${uniqueWord()}` }),
+    await seller.list({ title: `Later ${uniqueWord()}` }),
+  ];
+  const page = await browse(reader);
+  const context = page.context();
+  const favorites = async () =>
+    (await reader.call<{ bookId: string }[]>('GET', '/api/favorites')).map(({ bookId }) => bookId);
+  const heart = page
+    .getByRole('main')
+    .locator('..')
+    .getByRole('button', { name: /favorite|^save/i });
+  for (const book of [here, later]) {
+    await openHydrated(page, `/book/${book.id}`);
+    await expect(heart.first()).toHaveAttribute('aria-pressed', 'false');
+    // So that the session is known.
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await heart.first().click();
+    await expect(heart.first()).toHaveAttribute('aria-pressed', 'true');
+    await expect(currentToast(page)).toHaveCount(0);
+    if (book === later) break;
+    await context.setOffline(false);
+    await expect.poll(favorites).toEqual([here.id]);
+  }
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await openHydrated(again, '/');
+  await expect.poll(favorites).toEqual([later.id, here.id]);
+});
+
+test('the listing form and recent conversations open without a connection', async ({
+  browse,
+  person,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const id = await sendFirstMessage(bob, await ann.list({ title: uniqueWord() }), 'Never opened here');
+  const page = await browse(ann, { serviceWorkers: 'allow' });
+  await openHydrated(page, '/');
+  const worker = await serviceWorkerOf(page);
+  await page.reload();
+  await page.waitForResponse((response) => response.url().endsWith(`/conversations/${id}/messages`));
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async (path) => (await caches.match(path)) !== undefined,
+        `/api/conversations/${id}/messages`,
+      ),
+    )
+    .toBe(true);
+  await setOfflineWithWorker(page, worker, true);
+  await page.goto(`/conversation/${id}`);
+  await expect(page.getByRole('log').getByText('Never opened here')).toBeVisible();
+  await page.goto('/add-listing');
+  await page.getByLabel('Title').fill('Written in the tunnel');
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue('Written in the tunnel');
+  await expect(page.getByRole('button', { name: 'Add Photo' })).toBeVisible();
+});
