@@ -22,6 +22,9 @@ const PUBLIC_ENDPOINTS = /^\/api\/books(\/[\da-f-]{36})?$/;
 /** Private endpoints that are cached. All others, payments and administration above all, never are. */
 const PRIVATE_ENDPOINTS = /^\/api\/(conversations|favorites|books\/user)(\/|$)/;
 
+/** Pages that are drawn without any response: the forms, whose contents the device keeps. */
+const FORM_PAGES = /^\/(add|add-listing)$/;
+
 /** Pages that can be drawn from cached responses. */
 const pageEndpoints: [page: RegExp, endpoint: (id: string) => string][] = [
   [/^\/$/, () => '/api/books'],
@@ -106,7 +109,8 @@ async function respondWithPage(event: FetchEvent, { pathname, searchParams }: UR
     const [page, endpoint] = pageEndpoints.find(([pattern]) => pattern.test(pathname)) ?? [];
     const needed = page && endpoint?.(page.exec(pathname)?.[1] ?? '');
     await tidied;
-    const stead = needed !== undefined && (await isCached(needed)) ? EMPTY_PAGE : OFFLINE_PAGE;
+    const canDraw = FORM_PAGES.test(pathname) || (needed !== undefined && (await isCached(needed)));
+    const stead = canDraw ? EMPTY_PAGE : OFFLINE_PAGE;
     return (await matchInCache(cacheBuckets.pages.name, stead)) ?? Response.error();
   }
 }

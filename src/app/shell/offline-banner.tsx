@@ -5,7 +5,9 @@ import { TopBanner } from '#ui/states/alerts.tsx';
 export function OfflineBanner() {
   return useOnline() ? null : (
     <TopBanner icon="offline" low>
-      No Internet connection. Showing saved content.
+      No Internet connection.
+      {/* Hidden where the page says that there is none. */}
+      <span className="if-loaded">Showing saved content.</span>
     </TopBanner>
   );
 }

@@ -30,8 +30,11 @@ test('a search without cached results says so offline, and loads when online', a
   const page = await browse(ann);
   await openWithPlaces(page, '/');
   await cutOff(page);
+  await expect(page.getByText('Showing saved content.')).toBeVisible();
   await page.getByRole('searchbox').fill(word);
   await expect(missing(page)).toBeVisible();
+  // The bar does not contradict the page.
+  await expect(page.getByText('Showing saved content.')).toBeHidden();
   await expect(page.getByRole('article')).toHaveCount(0);
   await missing(page).getByRole('button', { name: 'Retry' }).click();
   await expect(missing(page)).toBeVisible();

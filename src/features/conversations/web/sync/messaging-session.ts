@@ -12,6 +12,7 @@ import { getMessagingStore, type MessagingSession, type MessagingStore } from '.
 import type { Outbox } from './outbox.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import { flushOutbox } from './flush-outbox.ts';
+import { prefetchRecentConversations } from './prefetch-recent-conversations.ts';
 import { TypingIndicators } from './typing-indicators.ts';
 
 /** The parts of a session, which know nothing of each other. */
@@ -32,6 +33,7 @@ export const startMessaging: LiveFeature = (context) => {
   const { store, catchUp, typing, delivery, outbox, sender } = parts;
   const ends = [...registerListeners(parts), flushOutbox(outbox, sender), trimReceived(store)];
   store.begin(createSession(parts));
+  let cancelPrefetch = () => {};
   return {
     onConnected({ isReconnect }) {
       if (!isReconnect) {
@@ -40,12 +42,16 @@ export const startMessaging: LiveFeature = (context) => {
         catchUp.resumeWatched();
       }
       sender.flush();
+      cancelPrefetch();
+      cancelPrefetch = prefetchRecentConversations(context, isReconnect);
     },
     onDisconnected() {
+      cancelPrefetch();
       delivery.settleAll();
       typing.clear();
     },
     stop() {
+      cancelPrefetch();
       for (const end of ends) end();
       catchUp.stop();
       typing.clear();
