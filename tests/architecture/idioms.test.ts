@@ -99,6 +99,12 @@ function isPlainValue(node: ESTree.Expression | ESTree.PrivateIdentifier): boole
   return isPlainValue(node.left) || isPlainValue(node.right);
 }
 
+test('durations are made of the constants of platform/shared/durations.ts', () => {
+  const literal =
+    /\b(?:\d+ \* )?60_000\b(?<=\* 60_000)|\b86_400(?:_000)?\b|\b3_?600_000\b|\* 3_?600\b|24 \* HOUR\w*|60 \* 60\b/g;
+  expect(placesOutside('src/platform/shared/durations.ts', literal)).toEqual([]);
+});
+
 test('inside a feature imports are relative', () => {
   const wrong = files.flatMap(({ path, text }) => {
     const feature = /^src\/features\/[^/]+\//.exec(path)?.[0];

@@ -184,7 +184,7 @@ async function mountFeatures(
   });
   mountBoosts(context, payments);
   const subscriptions = await mountSubscriptions(context, payments);
-  await mountFavorites(context);
+  mountFavorites(context);
   mountBlocks(context, live);
   await mountSupport(context, { adminEmails: config.adminEmails });
   const notifications = await mountNotifications(context, {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { PRIVATE_STORAGE_PREFIX } from '#platform/shared/private-storage.ts';
 import { worker } from './worker-scope.ts';
 
@@ -17,7 +18,7 @@ export const cacheBuckets = {
 type CacheBucket = { name: string; maxEntries: number };
 
 /** Photos, listings and pages of other users expire, so that a deleted user does not stay visible. */
-const MAX_CACHE_AGE_MS = 7 * 86_400_000;
+const MAX_CACHE_AGE_MS = 7 * DAY_MS;
 /**
  * The time of caching, on responses that expire. Files of a page do not: they are deleted with their version.
  */

@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+
 /** Characters of a message after trimming. */
 export const MAX_MESSAGE_LENGTH = 4000;
 
@@ -15,9 +17,9 @@ export const openConversationRateLimit = {
 /** Conversations that one user may open: `atOnce`, then one per `every` milliseconds, and `aDay` in a day. */
 export const newConversationLimits = {
   atOnce: 30,
-  every: 2 * 60_000,
+  every: 2 * MINUTE_MS,
   aDay: 100,
-  day: 24 * 60 * 60_000,
+  day: DAY_MS,
 } as const;
 
 /** Milliseconds until a user may open another one; `begun`: the times of the last day, ascending. */

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
 /**
  * When a push notification is sent, and to whom. Its way, with what decides there:
@@ -15,7 +15,7 @@ import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 export const PUSH_DELAY_SECONDS = 3;
 
 /** A push message that could not be delivered for this long is dropped. */
-export const PUSH_MAX_AGE_MS = 24 * HOUR_MS;
+export const PUSH_MAX_AGE_MS = DAY_MS;
 
 /** A notification without a job after this time belongs to a process that crashed. */
 export const REQUEUE_AFTER_MS = MINUTE_MS;

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#platform/shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 
 /** Limits of emails and devices, and which push services are called. When a push is sent: `push-rules.ts`. */
 
@@ -6,9 +6,9 @@ import { HOUR_MS } from '#platform/shared/durations.ts';
  * An unread message causes an email after the first of these times, and is too old for one after the second.
  */
 export const UNREAD_EMAIL_DELAY_MS = HOUR_MS;
-export const UNREAD_EMAIL_MAX_AGE_MS = 24 * HOUR_MS;
+export const UNREAD_EMAIL_MAX_AGE_MS = DAY_MS;
 /** During this time an unread conversation causes no second email. */
-export const UNREAD_EMAIL_TTL_MS = 30 * 24 * HOUR_MS;
+export const UNREAD_EMAIL_TTL_MS = 30 * DAY_MS;
 
 /** With more devices, the one confirmed longest ago is deleted. */
 export const MAX_DEVICES_PER_USER = 10;

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#platform/shared/durations.ts';
+
 /** What can be reported, and for which reasons. No I/O. */
 
 export const reportKinds = ['book', 'message', 'user'] as const;
@@ -14,4 +16,4 @@ export type ReportStatus = (typeof reportStatuses)[number];
 export const MAX_REPORT_TEXT_LENGTH = 1000;
 
 /** Open reports of one user within a day: enough for a bad day, too few to flood the queue. */
-export const reportRateLimit = { most: 20, within: 24 * 60 * 60_000 } as const;
+export const reportRateLimit = { most: 20, within: DAY_MS } as const;

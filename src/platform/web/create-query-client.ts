@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { retryAfterOutages } from './retry-after-outages.ts';
 
@@ -8,7 +9,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: Infinity,
-        gcTime: 30 * 60_000,
+        gcTime: 30 * MINUTE_MS,
         // Offline, the service worker responds; a query that it cannot answer waits for the connection.
         networkMode: 'offlineFirst',
         retry: () => !navigator.onLine,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/shared/durations.ts';
 import { useState } from 'react';
 import { Avatar } from '../display/avatar.tsx';
 import { BottomNav } from '../layout/bottom-nav.tsx';
@@ -158,10 +159,10 @@ export function ConversationSample() {
         </ChatHeader>
         <div className="chat">
           <DaySeparator>
-            <Time form="day" at={NOW - 2 * 86_400_000} now={NOW} />
+            <Time form="day" at={NOW - 2 * DAY_MS} now={NOW} />
           </DaySeparator>
           <MessageBubble>Yes it is</MessageBubble>
-          <MessageStatus time={<Time form="message" at={NOW - 2 * 86_400_000} now={NOW} />} />
+          <MessageStatus time={<Time form="message" at={NOW - 2 * DAY_MS} now={NOW} />} />
           <TypingIndicator name="Daniel" />
         </div>
         <Composer to={other.name} value={text} onChange={setText} onSend={() => setText('')} />

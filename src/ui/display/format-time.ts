@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+
 /** Formats times. The texts are English; clock times and dates follow the locale and the time zone. */
 export type DateInput = number | string | Date;
 
@@ -9,10 +11,6 @@ export const SERVER_TIME_LOCALE: TimeLocale = { locale: 'en-US', timeZone: 'UTC'
 
 /** The reader's own locale and time zone. */
 export const BROWSER_TIME_LOCALE: TimeLocale = {};
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const FORMATS = {
   clock: { hour: 'numeric', minute: '2-digit' },
@@ -44,10 +42,10 @@ const pluralize = (count: number, unit: string): string => `${count} ${unit}${co
 /** 'just now', '5 minutes ago', '2 days ago', '2 weeks ago', '3 months ago'. */
 export function timeAgo(at: DateInput, now: number): string {
   const age = Math.max(0, now - toUnixMs(at));
-  if (age < MINUTE) return 'just now';
-  if (age < HOUR) return pluralize(Math.floor(age / MINUTE), 'minute');
-  if (age < DAY) return pluralize(Math.floor(age / HOUR), 'hour');
-  const days = Math.floor(age / DAY);
+  if (age < MINUTE_MS) return 'just now';
+  if (age < HOUR_MS) return pluralize(Math.floor(age / MINUTE_MS), 'minute');
+  if (age < DAY_MS) return pluralize(Math.floor(age / HOUR_MS), 'hour');
+  const days = Math.floor(age / DAY_MS);
   if (days < 7) return pluralize(days, 'day');
   if (days < 30) return pluralize(Math.floor(days / 7), 'week');
   if (days < 365) return pluralize(Math.floor(days / 30), 'month');
@@ -70,7 +68,7 @@ export const formatDateTime = (at: DateInput, where: TimeLocale): string =>
 
 /** The time of a message: the clock within a day, then 'x ago'. */
 export function formatMessageTime(at: DateInput, now: number, where: TimeLocale): string {
-  return now - toUnixMs(at) < DAY ? formatClockTime(at, where) : timeAgo(at, now);
+  return now - toUnixMs(at) < DAY_MS ? formatClockTime(at, where) : timeAgo(at, now);
 }
 
 /** The same for all times of one day: '2026-11-18', as Sweden writes it. */
@@ -82,6 +80,6 @@ export function formatDay(at: DateInput, now: number, where: TimeLocale): string
   const key = dayKey(at, where);
   const today = dayKey(now, where);
   if (key === today) return 'Today';
-  if (key === dayKey(now - DAY, where)) return 'Yesterday';
+  if (key === dayKey(now - DAY_MS, where)) return 'Yesterday';
   return format(key.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'weekdayWithYear', at, where);
 }

@@ -5,7 +5,7 @@ import { listFavoriteIds, listFavorites } from './list-favorites.ts';
 import { toggleFavorite } from './toggle-favorite.ts';
 
 /** Mounts the endpoints of favorites. Rejects the id of another user. */
-export async function mountFavorites({ endpoints, database, clock }: ServerContext): Promise<void> {
+export function mountFavorites({ endpoints, database, clock }: ServerContext): void {
   const onlyOwn = (actorId: string, userId: string | undefined) => {
     if (userId !== undefined && userId !== actorId) throw commonProblem('user-mismatch');
   };

@@ -35,7 +35,9 @@ it('a device registered while its session ends is not stored', async () => {
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   try {
     await other.query('BEGIN');
-    await other.query('SELECT pg_advisory_xact_lock(hashtext($1))', [subscription.endpoint]);
+    await other.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `push endpoint ${subscription.endpoint}`,
+    ]);
     const token = JSON.stringify(subscription);
     const answer = maya.send('PUT', '/api/users/me/push-token', { token });
     // It has been authenticated, and waits for the concurrent registration of the same device.

@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto';
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import { lockSessionOfRequest, savePushToken } from '#features/accounts/server/public.ts';
-import { lockText } from '#platform/server/database/advisory-lock.ts';
+import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor, Caller } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
@@ -9,6 +9,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { notificationProblem, type PushSubscriptionInput } from '../contract.ts';
 import { isPushEndpoint, MAX_DEVICES_PER_USER } from '../rules.ts';
 import { pendingPushNotifications, pushSubscriptions } from './table.ts';
+
+const lockEndpoint = createKeyedLock('push endpoint');
 
 type Context = Pick<ServerContext, 'database' | 'clock'> & { services: readonly string[] };
 
@@ -28,7 +30,7 @@ export async function savePushSubscription(
   await database.transaction(async (tx) => {
     // Two concurrent first requests would both find no row, and the second would overwrite the row of the
     // first.
-    await lockText(tx, endpoint);
+    await lockEndpoint(tx, endpoint);
     // The lock may have taken a while. A device of an ended session would get messages forever.
     const sessionId = await lockSessionOfRequest(tx, by);
     const [known] = await tx

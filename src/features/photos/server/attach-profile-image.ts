@@ -5,17 +5,14 @@ import { parsePhotoId } from '../stored-photo.ts';
 import { photos } from './table.ts';
 
 /** `url`: the new profile image, or null for none. The caller has locked the user. */
-type ProfileImageInput = { personId: string; url: string | null };
+type ProfileImageInput = { userId: string; url: string | null };
 
 /**
  * Makes an upload of the user their profile image, in the transaction that writes the profile, and detaches
  * the previous one. Throws 'profile-image-not-attachable' unless it is a complete upload of theirs without a
  * listing.
  */
-export async function attachProfileImage(
-  tx: Transaction,
-  { personId: userId, url }: ProfileImageInput,
-): Promise<void> {
+export async function attachProfileImage(tx: Transaction, { userId, url }: ProfileImageInput): Promise<void> {
   const id = url === null ? null : parsePhotoId(url);
   if (url !== null && (id === null || !(await isUsable(tx, userId, id))))
     throw photoProblem('profile-image-not-attachable', {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { createKeyedLock, createSingleLock, lockText } from './advisory-lock.ts';
+import { createKeyedLock, createSingleLock } from './advisory-lock.ts';
 import type { Transaction } from './database.ts';
 
 let database: TestDatabase;
@@ -30,9 +30,6 @@ it('uses the lock numbers of earlier versions', async () => {
   );
   expect(await lockedBy((tx) => createSingleLock('payment sandbox')(tx))).toEqual(
     await numberOf(`hashtext('payment sandbox')`),
-  );
-  expect(await lockedBy((tx) => lockText(tx, 'https://push.example/1'))).toEqual(
-    await numberOf(`hashtext('https://push.example/1')`),
   );
 });
 

@@ -18,14 +18,13 @@ export const createKeyedLock =
   (tx, key) =>
     lock(tx, sql`hashtextextended(${`${space} ${key}`}, 0)`);
 
-/** One lock for all transactions that take it. `text` is never changed, like a space. */
+/**
+ * One lock for all transactions that take it. `text` is never changed, like a space. The number has 32 bits.
+ */
 export const createSingleLock =
   (text: string): LockAlone =>
   (tx) =>
-    lockText(tx, text);
-
-/** The lock of a text alone, without a space. Its number has 32 bits. */
-export const lockText: LockKey = (tx, text) => lock(tx, sql`hashtext(${text})`);
+    lock(tx, sql`hashtext(${text})`);
 
 async function lock(tx: Transaction, number: SQL): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${number})`);

@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '#platform/shared/durations.ts';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type ConstructorOptions, fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss';
@@ -19,10 +20,10 @@ const queueOptions = {
   /** Seconds before the first retry, doubled each time up to the maximum: about a day in all. */
   retryDelay: 5,
   retryBackoff: true,
-  retryDelayMax: 4 * 3600,
+  retryDelayMax: 4 * HOUR_SECONDS,
   expireInSeconds: 300,
-  retentionSeconds: 14 * 24 * 3600,
-  deleteAfterSeconds: 24 * 3600,
+  retentionSeconds: 14 * DAY_SECONDS,
+  deleteAfterSeconds: DAY_SECONDS,
 };
 
 /**
@@ -131,9 +132,9 @@ const bossOptions = (database: Database): ConstructorOptions => ({
   cronMonitorIntervalSeconds: 30,
   cronWorkerIntervalSeconds: 5,
   superviseIntervalSeconds: 60,
-  maintenanceIntervalSeconds: 3600,
+  maintenanceIntervalSeconds: HOUR_SECONDS,
   bamIntervalSeconds: 60,
-  flowIntervalSeconds: 3600,
+  flowIntervalSeconds: HOUR_SECONDS,
   reindex: true,
   monitorVacuum: false,
 });

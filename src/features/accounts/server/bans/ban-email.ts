@@ -43,10 +43,10 @@ const hashOf = (secrets: Sealing, email: string) => secrets.sign('barred-emails'
 
 /** One spelling for a mailbox: lower case, without a plus suffix, and for Google without dots. */
 function canonicalEmail(email: string): string {
-  const address = email.normalize('NFC').trim().toLowerCase();
-  const at = address.lastIndexOf('@');
-  const local = address.slice(0, at).replace(/(?<=.)\+.*$/, '');
-  const domain = address.slice(at + 1);
+  const normalized = email.normalize('NFC').trim().toLowerCase();
+  const at = normalized.lastIndexOf('@');
+  const local = normalized.slice(0, at).replace(/(?<=.)\+.*$/, '');
+  const domain = normalized.slice(at + 1);
   return ['gmail.com', 'googlemail.com'].includes(domain)
     ? `${local.replaceAll('.', '')}@gmail.com`
     : `${local}@${domain}`;

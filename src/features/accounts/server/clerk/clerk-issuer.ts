@@ -41,8 +41,8 @@ export function clerkTokens({ publishableKey, fetch: ask }: ClerkOptions, addres
 }
 
 /** In a browser this machine has two names. */
-function originsOf(address: string): string[] {
-  const { protocol, hostname, host, port, origin } = new URL(address);
+function originsOf(url: string): string[] {
+  const { protocol, hostname, host, port, origin } = new URL(url);
   if (!['localhost', '127.0.0.1'].includes(hostname)) return [origin];
   return ['localhost', '127.0.0.1'].map(
     (name) => `${protocol}//${host === hostname ? name : `${name}:${port}`}`,

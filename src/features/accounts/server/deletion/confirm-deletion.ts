@@ -38,7 +38,7 @@ export async function verifyConfirmation(
   context: Context,
   userId: string,
   confirm: string,
-  address: string,
+  ip: string,
 ): Promise<void> {
   const { email, hash } = await findConfirmation(context, userId);
   if (hash === null) {
@@ -47,7 +47,7 @@ export async function verifyConfirmation(
     return;
   }
   const attempt = await context.attempts.begin(attemptLimits.currentPassword(email));
-  const queueKey = { sequence: email, groups: toQueueGroups(address) };
+  const queueKey = { sequence: email, groups: toQueueGroups(ip) };
   const isRight = await context.hasher.verify(confirm, hash, queueKey).catch(async (error: unknown) => {
     // The queue was full: the password was not compared.
     await attempt.giveBack();

@@ -32,8 +32,7 @@ async function write(tx: Transaction, userId: string, wanted: ProfileUpdate, now
   if (user === undefined) throw commonProblem('invalid-token');
   const changes = changesOf(user, wanted);
   if (Object.keys(changes).length === 0) return { user, changed: false };
-  if (changes.profileImage !== undefined)
-    await attachProfileImage(tx, { personId: userId, url: changes.profileImage });
+  if (changes.profileImage !== undefined) await attachProfileImage(tx, { userId, url: changes.profileImage });
   const [updated] = await tx
     .update(users)
     .set({ ...changes, profileEditedAt: now })

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#platform/shared/durations.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BetterAuthPlugin } from '@better-auth/core';
 import type { OAuthProvider } from '@better-auth/core/oauth2';
@@ -24,8 +25,6 @@ import {
 import { recordDatabaseErrors, throwDatabaseErrors } from './throw-database-errors.ts';
 
 const TOKEN_TTL_SECONDS = 5 * 60;
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 export type BetterAuthInstance = ReturnType<typeof createBetterAuth>;
 

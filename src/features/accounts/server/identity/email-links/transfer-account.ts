@@ -46,5 +46,5 @@ export async function transferAccount(
     .set({ name, profileImage: picture, profileEditedAt: null })
     .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)))
     .returning({ id: users.id });
-  if (user !== undefined) await attachProfileImage(tx, { personId: user.id, url: null });
+  if (user !== undefined) await attachProfileImage(tx, { userId: user.id, url: null });
 }

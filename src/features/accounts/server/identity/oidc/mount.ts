@@ -126,5 +126,5 @@ function setCookies(reply: FastifyReply, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) void reply.header('set-cookie', cookie);
 }
 
-const redirectTo = (reply: FastifyReply, address: string): FastifyReply =>
-  reply.header('cache-control', 'no-store').redirect(address, 303);
+const redirectTo = (reply: FastifyReply, url: string): FastifyReply =>
+  reply.header('cache-control', 'no-store').redirect(url, 303);

@@ -20,14 +20,14 @@ export async function changePassword(
   context: IdentityContext,
   user: { id: string; session: string | null },
   { currentPassword, newPassword }: PasswordChange,
-  address: string,
+  ip: string,
 ): Promise<void> {
   const { database, clock, events, attempts, identity } = context;
   const { id: identityId, email, emailVerified, name } = await getOwnIdentity(database.orm, user.id);
   const current = await findPasswordHash(database.orm, identityId);
   if (current === null) throw accountProblem('password-not-set');
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
-  const queueKey = { sequence: email, groups: toQueueGroups(address) };
+  const queueKey = { sequence: email, groups: toQueueGroups(ip) };
   const attempt = await attempts.begin(attemptLimits.currentPassword(email));
   const hash = await (async () => {
     if (!(await identity.hasher.verify(currentPassword, current, queueKey))) return null;

@@ -43,11 +43,11 @@ function mountSignUp(context: Context): void {
       log.warn({ err: error }, 'email of the identity provider could not be queued'),
     );
 
-  const throwTaken = (email: string, address: string) => async (error: unknown) => {
+  const throwTaken = (email: string, ip: string) => async (error: unknown) => {
     // Of two sign-ups at once, one fails at the unique email, and Better Auth does not say why.
     const taken = await database.orm.$count(identityUsers, eq(identityUsers.email, email));
     if (taken === 0) throw error;
-    await withoutFailing(sendAccountClaimEmail(context, email, address));
+    await withoutFailing(sendAccountClaimEmail(context, email, ip));
     throw accountProblem('email-taken', { cause: error });
   };
 

@@ -23,10 +23,10 @@ class NoAccountError extends Error {}
 export async function sendPasswordResetEmail(
   parts: IdentityContext,
   email: string,
-  address: string,
+  ip: string,
 ): Promise<void> {
   const { database, attempts, mails, clock, mailer } = parts;
-  await attempts.begin(attemptLimits.mail(email, address));
+  await attempts.begin(attemptLimits.mail(email, ip));
   await database
     .transaction(async (tx) => {
       const now = clock.now();
@@ -57,7 +57,7 @@ async function anyIdentity(tx: Transaction): Promise<string | undefined> {
 export async function sendAccountClaimEmail(
   parts: IdentityContext,
   email: string,
-  address: string,
+  ip: string,
 ): Promise<void> {
   const { database, attempts, mails, clock, mailer } = parts;
   const [identity] = await database.orm
@@ -65,7 +65,7 @@ export async function sendAccountClaimEmail(
     .from(identityUsers)
     .where(eq(identityUsers.email, email));
   if (identity === undefined || identity.emailVerified) return;
-  await attempts.begin(attemptLimits.mail(email, address));
+  await attempts.begin(attemptLimits.mail(email, ip));
   await database.transaction(async (tx) => {
     const token = await createLinkToken(tx, 'reset-password', { userId: identity.id, email }, clock.now());
     await mailer.send(tx, mails.claim({ id: identity.id, email }, token));
@@ -80,7 +80,7 @@ export async function sendAccountClaimEmail(
 export async function resetPassword(
   parts: IdentityContext,
   { token, newPassword }: { token: string; newPassword: string },
-  address: string,
+  ip: string,
 ): Promise<{ email: string }> {
   const { database, clock, identity } = parts;
   const { email, userId: ownerId } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
@@ -91,7 +91,7 @@ export async function resetPassword(
   const name = stored?.name ?? '';
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   // Before the transaction, or a connection would idle for as long as hashing takes.
-  const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(address) });
+  const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
   const identityId = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);

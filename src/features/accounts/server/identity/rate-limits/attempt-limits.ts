@@ -27,10 +27,8 @@ const SIGN_UPS_A_DAY = 500;
  * An IPv6 address counts for its /64, and with more points for the /56 and the /48 around it, whose owner has
  * any number of the smaller ones.
  */
-const ofNetworks = (
-  address: string,
-  toLimit: (network: string, share: number) => AttemptLimit,
-): AttemptLimit[] => toIpNetworks(address).map(({ network, share }) => toLimit(network, share));
+const ofNetworks = (ip: string, toLimit: (network: string, share: number) => AttemptLimit): AttemptLimit[] =>
+  toIpNetworks(ip).map(({ network, share }) => toLimit(network, share));
 
 /**
  * Narrow limits come first: what they refuse does not count for the wide ones, or one attacker could use up
@@ -42,7 +40,7 @@ export const attemptLimits = {
   /**
    * `device`: a browser that is known to this account. What others guess does not keep it out.
    */
-  signIn(email: string, address: string, device?: string): AttemptLimit[] {
+  signIn(email: string, ip: string, device?: string): AttemptLimit[] {
     if (device !== undefined) {
       const ofDevice = { name: 'sign-in', key: `device ${device}`, forgiven: true } as const;
       return [
@@ -59,12 +57,12 @@ export const attemptLimits = {
     }
     const both = { name: 'sign-in', durationMs: QUARTER_HOUR_MS, forgiven: true } as const;
     return [
-      ...ofNetworks(address, (network, share) => ({
+      ...ofNetworks(ip, (network, share) => ({
         ...both,
         key: `account ${email} at ${network}`,
         points: Math.min(10 * share, MAX_SIGN_INS_OF_ACCOUNT_AT_NETWORK),
       })),
-      ...ofNetworks(address, (network, share) => ({
+      ...ofNetworks(ip, (network, share) => ({
         name: 'sign-in' as const,
         key: `address ${network}`,
         points: 300 * share,
@@ -89,11 +87,11 @@ export const attemptLimits = {
     durationMs: QUARTER_HOUR_MS,
   }),
 
-  signUp(email: string, address: string): AttemptLimit[] {
+  signUp(email: string, ip: string): AttemptLimit[] {
     const name = 'sign-up';
     return [
-      { name, key: `account ${email} at ${toIpNetwork(address)}`, points: 10, durationMs: HOUR_MS },
-      ...ofNetworks(address, (network, share) => ({
+      { name, key: `account ${email} at ${toIpNetwork(ip)}`, points: 10, durationMs: HOUR_MS },
+      ...ofNetworks(ip, (network, share) => ({
         name,
         key: `address ${network}`,
         points: 300 * share,
@@ -101,7 +99,7 @@ export const attemptLimits = {
         // By address: a robot that signs up has a new email each time.
         beyond: { name, key: `address ${network} slowly`, points: 3, durationMs: MINUTE_MS } as const,
       })),
-      ...ofNetworks(address, (network, share) => ({
+      ...ofNetworks(ip, (network, share) => ({
         name,
         key: `address ${network} of a day`,
         points: SIGN_UPS_A_DAY * Math.min(share, 2),
@@ -111,9 +109,9 @@ export const attemptLimits = {
   },
 
   /** Redirects to the OpenID provider and callbacks: no email is known yet. */
-  oidc(address: string): AttemptLimit[] {
+  oidc(ip: string): AttemptLimit[] {
     const name = 'oidc';
-    return ofNetworks(address, (network, share) => ({
+    return ofNetworks(ip, (network, share) => ({
       name,
       key: `address ${network}`,
       points: 600 * share,
@@ -153,11 +151,11 @@ export const attemptLimits = {
    * Emails that a visitor requests, whether there is an account or not. The limit of the address protects the
    * mail server.
    */
-  mail(email: string, address: string): AttemptLimit[] {
+  mail(email: string, ip: string): AttemptLimit[] {
     const name = 'mail';
     return [
-      { name, key: `account ${email} at ${toIpNetwork(address)}`, points: 5, durationMs: HOUR_MS },
-      ...ofNetworks(address, (network, share) => ({
+      { name, key: `account ${email} at ${toIpNetwork(ip)}`, points: 5, durationMs: HOUR_MS },
+      ...ofNetworks(ip, (network, share) => ({
         name,
         key: `address ${network}`,
         points: 100 * share,

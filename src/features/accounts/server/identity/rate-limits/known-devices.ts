@@ -1,8 +1,9 @@
+import { DAY_SECONDS } from '#platform/shared/durations.ts';
 import { randomBytes } from 'node:crypto';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { cookiePrefix } from '../sessions/session-cookies.ts';
 
-const KNOWN_DEVICE_TTL_SECONDS = 180 * 24 * 60 * 60;
+const KNOWN_DEVICE_TTL_SECONDS = 180 * DAY_SECONDS;
 
 /** Many users sign in on a computer in a library; the cookie must stay small. */
 const MAX_KNOWN_ACCOUNTS = 8;
