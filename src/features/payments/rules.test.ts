@@ -11,7 +11,7 @@ import {
 
 const status = fc.constantFrom(...paymentStatuses);
 
-it('moves a payment along the table and nowhere else, by the shortest way', () => {
+it('moves a payment along the table only, by the shortest path', () => {
   fc.assert(
     fc.property(status, status, (from, to) => {
       const steps = transitionPath(from, to);
@@ -37,7 +37,7 @@ it('moves a payment along the table and nowhere else, by the shortest way', () =
   );
 });
 
-it('takes every step of what was missed', () => {
+it('takes every missed step', () => {
   expect(transitionPath('pending', 'refunded')).toEqual(['succeeded', 'refunded']);
   expect(transitionPath('pending', 'disputed')).toEqual(['succeeded', 'disputed']);
   expect(transitionPath('succeeded', 'succeeded')).toEqual([]);
@@ -45,7 +45,7 @@ it('takes every step of what was missed', () => {
   expect(transitionPath('canceled', 'succeeded')).toBeNull();
 });
 
-it('asks again later and later, at the time of giving up, and then daily', () => {
+it('asks at growing intervals, at the deadline, and then daily', () => {
   const createdAt = new Date('2026-09-01T08:00:00Z');
   const age = fc.integer({ min: 0, max: 10 * ABANDON_AFTER_MS });
   fc.assert(

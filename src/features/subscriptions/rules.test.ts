@@ -34,7 +34,7 @@ it.each<[string, SubscriptionStatus, number | null, number, number | null]>([
   expect(adFreeUntil(paid(status, through, period))).toEqual(until === null ? null : day(until));
 });
 
-it('has no grace once we have ended it', () => {
+it('has no grace period after we terminated it', () => {
   expect(adFreeUntil({ ...paid('past_due', 10, 40), terminatedAt: day(11) })).toEqual(day(10));
 });
 

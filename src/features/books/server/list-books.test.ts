@@ -11,7 +11,7 @@ beforeEach(() => world.clear());
 afterAll(() => world.app.stop());
 
 describe('listing a book', () => {
-  it('shows it to everybody with its public seller and nothing more', async () => {
+  it('shows it to everyone with its public seller and nothing more', async () => {
     const book = await world.createBook();
     expect(book).toMatchObject({
       isbn: '9780262046305',
@@ -32,7 +32,7 @@ describe('listing a book', () => {
     expect((await world.app.visitor().get(`/api/books/${book.id}`)).body).toEqual(book);
   });
 
-  it('trims and normalises text, and gives an absent subject its name', async () => {
+  it("trims and normalizes text, and sets an absent subject to 'General'", async () => {
     const book = await world.createBook({
       title: '  Cafe\u0301  ',
       subject: null,
@@ -63,7 +63,7 @@ describe('listing a book', () => {
     expect(await world.listBooks()).toEqual([]);
   });
 
-  it('refuses what is no JSON, no object, or too large', async () => {
+  it('refuses a body that is not JSON, not an object, or too large', async () => {
     expect((await world.seller.send('POST', '/api/books', '{')).body.code).toBe('malformed-json');
     expect((await world.seller.send('POST', '/api/books', '[]')).status).toBe(400);
     expect((await world.seller.send('POST', '/api/books', `"${'x'.repeat(70_000)}"`)).status).toBe(413);
@@ -72,7 +72,7 @@ describe('listing a book', () => {
     ).toBe(415);
   });
 
-  it('lists once what is posted again after a lost answer, as it was posted last', async () => {
+  it('stores one listing when a post is repeated after a lost response, with the last values', async () => {
     const clientListingId = crypto.randomUUID();
     const first = await world.createBook({ clientListingId });
     const repeats = await Promise.all(
@@ -87,7 +87,7 @@ describe('listing a book', () => {
     expect(await world.listBooks()).toHaveLength(2);
   });
 
-  it('needs somebody signed in, and lists for nobody else', async () => {
+  it('requires a signed-in user, and creates listings for that user only', async () => {
     expect((await world.app.visitor().post('/api/books', algorithms)).status).toBe(401);
     const book = await world.createBook({ sellerId: world.buyer.id });
     expect(book.sellerId).toBe(world.seller.id);
@@ -116,7 +116,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('drops a boost when its time is over, also while nobody clears the flag', async () => {
+  it('drops a boost when it expires, even before the job clears the flag', async () => {
     await world.createBook({ title: 'Old', isbn: null });
     world.app.clock.advance({ hours: 1 });
     await world.createBook({ title: 'New', isbn: null });

@@ -11,7 +11,7 @@ beforeEach(() => world.clear());
 afterAll(() => world.app.stop());
 
 describe('a listing and its owner', () => {
-  it('can be edited by the owner and by nobody else', async () => {
+  it('can be edited by the owner only', async () => {
     const book = await world.createBook();
     expect((await world.seller.patch(`/api/books/${book.id}`, { price: 5000 })).body).toMatchObject({
       price: 5000,
@@ -44,7 +44,7 @@ describe('a listing and its owner', () => {
     expect(await world.listBooks()).toMatchObject([{ id: book.id, soldAt: null, seller: { totalSales: 0 } }]);
   });
 
-  it('is gone when deleted, comes back within 30 seconds, and not after', async () => {
+  it('is hidden when deleted, can be restored within 30 seconds, and not after', async () => {
     const book = await world.createBook();
     expect((await world.seller.delete(`/api/books/${book.id}`)).body).toMatchObject({ deleted: true });
     expect((await world.app.visitor().get(`/api/books/${book.id}`)).body.code).toBe('book-not-found');
@@ -63,7 +63,7 @@ describe('a listing and its owner', () => {
 });
 
 describe('views', () => {
-  it('count one per viewer, book and day, not the owner, no crawler', async () => {
+  it('count one per viewer, book and day, without the owner and crawlers', async () => {
     const book = await world.createBook();
     const view = (visitor: TestClient, agent = 'Mozilla/5.0') =>
       visitor.send('POST', `/api/books/${book.id}/views`, {}, { 'user-agent': agent });

@@ -88,7 +88,7 @@ describe('views that cannot be written', () => {
     await database.pool.query('ALTER TABLE book_views_away RENAME TO book_views');
   };
 
-  it('wait for the next time, each still counted once', async () => {
+  it('wait for the next attempt, and count once each', async () => {
     for (let n = 0; n < 1_200; n += 1) view();
     await whileBroken(async () => {
       await counter.flush();
@@ -100,7 +100,7 @@ describe('views that cannot be written', () => {
     await counter.close();
   });
 
-  it('are so many and no more', async () => {
+  it('are limited in number', async () => {
     await whileBroken(async () => {
       for (let n = 0; n < 20_000; n += 1) expect(view()).toBe(true);
       await counter.flush();

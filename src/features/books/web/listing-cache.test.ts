@@ -51,7 +51,7 @@ const pages = (...numbers: number[][]): BookPages => ({
 const numbers = (data: BookPages) =>
   data.pages.map(({ items }) => items.map(({ id }) => Number(id.slice(3))));
 
-test('a deleted book leaves and comes back where it was', () => {
+test('a deleted book leaves the list and returns to its position', () => {
   const before = pages([9, 8, 7], [6, 5]);
   for (const number of [9, 8, 7, 6, 5]) {
     const without = withoutBook(before, `id-${number}`);
@@ -60,7 +60,7 @@ test('a deleted book leaves and comes back where it was', () => {
   }
 });
 
-test('a book of a page that is not loaded stays away, one that is there already is not doubled', () => {
+test('a book of a page that is not loaded is not added, and one in the list is not added twice', () => {
   const unfinished = pages([9, 8]);
   unfinished.pages[0]!.next = 'more';
   expect(numbers(withBookRestored(unfinished, book(3)))).toEqual([[9, 8]]);
@@ -68,7 +68,7 @@ test('a book of a page that is not loaded stays away, one that is there already 
   expect(numbers(withBookRestored(pages([]), book(1)))).toEqual([[1]]);
 });
 
-test('coming back keeps the newest first, whatever is missing', () => {
+test('restoring keeps the newest first, with any book missing', () => {
   const some = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
   fc.assert(
     fc.property(some, some, (listed, gone) => {
@@ -83,14 +83,14 @@ test('coming back keeps the newest first, whatever is missing', () => {
   );
 });
 
-test('a sold book shows so where it stands', () => {
+test('a sold book shows its badge at its position', () => {
   const sold = book(8, { soldAt: now.toISOString(), isActive: false });
   const after = withBookReplaced(pages([9, 8], [7]), sold);
   expect(after.pages[0]!.items[1]).toBe(sold);
   expect(numbers(after)).toEqual([[9, 8], [7]]);
 });
 
-test('a new book stands below the boosted ones', () => {
+test('a new book is below the boosted ones', () => {
   const data = pages([4, 3, 2]);
   data.pages[0]!.items[0] = book(4, { isBoosted: true, boostedUntil: '2026-11-19T00:00:00.000Z' });
   expect(numbers(withNewBook(data, book(9), now))).toEqual([[4, 9, 3, 2]]);

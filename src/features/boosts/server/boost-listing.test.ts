@@ -49,7 +49,7 @@ it('adds 72 hours to what is left', async () => {
   expect((await book(id)).boostedUntil).toBe(inHours(72));
 });
 
-it('is paid for by the owner of an active listing alone', async () => {
+it('can be bought by the owner of an active listing only', async () => {
   const id = await shop.list(seller);
   const ask = (by: TestClient, bookId = id) => by.post('/api/create-payment-intent', { bookId });
   expect((await ask(other)).body.code).toBe('book-not-found');
@@ -62,7 +62,7 @@ it('is paid for by the owner of an active listing alone', async () => {
   expect((await ask(seller)).body.code).toBe('book-not-found');
 });
 
-it('costs what the price list says, whatever is sent', async () => {
+it('costs the price of the price list, regardless of the request', async () => {
   const bookId = await shop.list(seller);
   for (const amount of [1, 0, 299, 2.989, -2.99]) {
     const reply = await seller.post('/api/create-payment-intent', { bookId, amount });
@@ -75,7 +75,7 @@ it('costs what the price list says, whatever is sent', async () => {
   expect(await payment()).toMatchObject({ amount: 299, userId: seller.id });
 });
 
-it('is begun once however often and at once it is asked for', async () => {
+it('is created once for repeated and simultaneous requests', async () => {
   const id = await shop.list(seller);
   const written = (turn: number) => (turn % 2 === 0 ? id : id.toUpperCase());
   const secrets = await Promise.all(
@@ -91,7 +91,7 @@ it('is begun once however often and at once it is asked for', async () => {
 it.each([
   ['sold', (id: string) => seller.patch(`/api/books/${id}`, { isSold: true })],
   ['deleted', (id: string) => seller.delete(`/api/books/${id}`)],
-])('is refunded at once when the listing was %s before the money came', async (_, happens) => {
+])('is refunded immediately if the listing was %s before the payment arrived', async (_, happens) => {
   const id = await shop.list(seller);
   const secret = await shop.beginBoost(seller, id);
   await happens(id);
@@ -103,7 +103,7 @@ it.each([
   expect(await book(id)).toMatchObject({ isActive: true, isBoosted: false, boostedUntil: null });
 });
 
-it('is told, once, to be on its way back while its money is', async () => {
+it('reports a running refund once', async () => {
   const id = await shop.list(seller);
   const secret = await shop.beginBoost(seller, id);
   await seller.delete(`/api/books/${id}`);
@@ -115,7 +115,7 @@ it('is told, once, to be on its way back while its money is', async () => {
   expect(await settle()).toEqual([]);
 });
 
-it('goes with its money, and leaves the boosts behind it their full length', async () => {
+it('ends when its payment is refunded, and later boosts keep their full length', async () => {
   const id = await shop.list(seller);
   const first = await shop.boost(seller, id);
   const second = await shop.boost(seller, id);
@@ -135,7 +135,7 @@ it('goes with its money, and leaves the boosts behind it their full length', asy
   expect(rows).toEqual([{ ends_at: new Date(inHours(72)) }]);
 });
 
-it('goes with its money from a listing that was sold meanwhile too', async () => {
+it('ends when its payment is refunded, even if the listing was sold in between', async () => {
   const id = await shop.list(seller);
   const intent = await shop.boost(seller, id);
   await seller.patch(`/api/books/${id}`, { isSold: true });
@@ -145,7 +145,7 @@ it('goes with its money from a listing that was sold meanwhile too', async () =>
   expect(await book(id)).toMatchObject({ isActive: true, isBoosted: false });
 });
 
-it('outlives a dispute that is won, and ends with one that is lost', async () => {
+it('continues after a won dispute, and ends with a lost one', async () => {
   const id = await shop.list(seller);
   const intent = await shop.boost(seller, id);
   await shop.dispute(intent, 'won');

@@ -39,7 +39,7 @@ function pass(line: Line, time: number): void {
   }
 }
 
-it('is always as long as what was bought, used and refunded says', async () => {
+it('always has the duration that results from purchases, use and refunds', async () => {
   const { database, clock } = shop.app;
   const purchase = boostPurchase(shop.app.app.context.events);
   const paidFor = (paymentId: string, bookId: string) => ({

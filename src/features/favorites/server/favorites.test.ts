@@ -24,7 +24,7 @@ async function listed(title: string): Promise<string> {
 const toggle = (body: object) => reader.post('/api/favorites/toggle', { bookId, ...body });
 const kept = async () => (await reader.get('/api/favorites/ids')).body;
 
-it('turns a favourite around, and with a wanted state never undoes it', async () => {
+it('toggles a favorite, and never undoes one with a wanted state', async () => {
   expect((await toggle({})).body).toEqual({ favorited: true });
   expect((await toggle({ favorited: true })).body).toEqual({ favorited: true });
   expect(await kept()).toEqual([bookId]);
@@ -33,7 +33,7 @@ it('turns a favourite around, and with a wanted state never undoes it', async ()
   expect(await kept()).toEqual([]);
 });
 
-it('ends in one state when toggles race, and in no error', async () => {
+it('ends in one state without an error when toggles race', async () => {
   const replies = await Promise.all(Array.from({ length: 9 }, () => toggle({})));
   expect(replies.map(({ status }) => status)).toEqual(Array(9).fill(200));
   expect(replies.filter(({ body }) => body.favorited)).toHaveLength(5);
@@ -62,7 +62,7 @@ it('lists them with their books, the newest first, in pages; sold ones stay, del
   expect(await kept()).not.toContain(bookId);
 });
 
-it("are only one's own", async () => {
+it('belong to one user only', async () => {
   await toggle({ favorited: true });
   expect((await other.get('/api/favorites')).body).toEqual([]);
   expect((await other.get(`/api/favorites?userId=${reader.id}`)).body.code).toBe('user-mismatch');

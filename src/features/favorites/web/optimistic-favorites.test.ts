@@ -80,7 +80,7 @@ test('waits on the device while the server is away, and sends what is wanted by 
   expect({ shown: shown(), stored: stored.size }).toEqual({ shown: false, stored: 0 });
 });
 
-test('sends nothing that a sign-out has removed from the device, and says nothing of it', async () => {
+test('sends nothing that a sign-out deleted from the device, and shows no error', async () => {
   const { server, favorites, waiting, stored, outages } = slowServer();
   const settled = favorites.want('book', true);
   waiting.shift()!.cutOff();
@@ -95,7 +95,7 @@ test('sends nothing that a sign-out has removed from the device, and says nothin
   });
 });
 
-test('two quick taps send the second state after the first and end where they began', async () => {
+test('two quick taps send the second state after the first and end in the initial state', async () => {
   const { server, favorites, waiting, shown } = slowServer();
   void favorites.want('book', true);
   const settled = favorites.want('book', false);
@@ -108,7 +108,7 @@ test('two quick taps send the second state after the first and end where they be
   expect({ shown: shown(), server: server.favorited }).toEqual({ shown: false, server: false });
 });
 
-test('a lost answer is not trusted: what is wanted since is sent even if it was confirmed before', async () => {
+test('after a lost response, the wanted state is sent even if it was confirmed before', async () => {
   const { server, favorites, waiting, shown } = slowServer();
   void favorites.want('book', true);
   const settled = favorites.want('book', false);
@@ -123,7 +123,7 @@ test('a lost answer is not trusted: what is wanted since is sent even if it was 
   });
 });
 
-test('books do not wait for one another, and listeners hear of each change', async () => {
+test('books do not wait for each other, and listeners receive each change', async () => {
   const { server, favorites, waiting } = slowServer();
   let heard = 0;
   const stop = favorites.subscribe(() => (heard += 1));
@@ -137,7 +137,7 @@ test('books do not wait for one another, and listeners hear of each change', asy
   expect(heard).toBe(4);
 });
 
-test('whatever is tapped and answered in whatever order, the server ends in the last wanted state', async () => {
+test('the server ends in the last wanted state for any order of taps and responses', async () => {
   const step = fc.oneof(
     fc.constant('tap' as const),
     fc.constant('succeed' as const),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('sells nothing to strangers without keys, and says so', async () => {
+it('sells nothing on a public server without keys, and says so', async () => {
   const { payments } = app.app;
   expect(payments.open).toBe(false);
   expect(() => payments.provider()).toThrow("Purchases aren't available here.");
@@ -17,7 +17,7 @@ it('sells nothing to strangers without keys, and says so', async () => {
   expect((await app.visitor().get('/api/payments/provider')).body).toEqual({ provider: null });
 });
 
-it('takes no events, neither of a provider nor of a sandbox', async () => {
+it('accepts no events of a provider or a sandbox', async () => {
   expect((await app.visitor().post('/api/webhooks/stripe')).status).toBe(404);
   expect((await app.visitor().get('/api/payment-sandbox/v1/payment_intents/pi_1')).status).toBe(404);
 });

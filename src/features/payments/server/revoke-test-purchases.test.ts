@@ -19,7 +19,7 @@ const live = {
   STRIPE_WEBHOOK_SECRET: 'whsec_5f2a',
 };
 
-it('lets nothing stand that was bought in test mode once real money is taken', async () => {
+it('revokes test purchases once real payments are accepted', async () => {
   const person = await shop.app.signedInClient();
   const id = await shop.list(person);
   await shop.boost(person, id);

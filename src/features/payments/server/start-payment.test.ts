@@ -20,7 +20,7 @@ const begun = async () => {
   return rows;
 };
 
-it('charges what the price list says, and says who pays for what', async () => {
+it('charges the price of the price list, and names the user and the purchase', async () => {
   const id = await till.beginFor(bookId);
   const row = await till.row(id);
   expect(till.stripe.intent(id)).toMatchObject({
@@ -33,7 +33,7 @@ it('charges what the price list says, and says who pays for what', async () => {
   expect(row.metadata).toEqual(till.stripe.intent(id).metadata);
 });
 
-it('is the same for calls that race and for those that follow', async () => {
+it('is the same for simultaneous and for later requests', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => till.beginFor(bookId)));
   ids.push(await till.beginFor(bookId));
   expect(new Set(ids).size).toBe(1);
@@ -48,7 +48,7 @@ it('is the same after a crash between the provider and our row', async () => {
   expect(await begun()).toHaveLength(1);
 });
 
-it('is a new one once the last has been paid or called off, also if nobody has heard of that', async () => {
+it('is a new one after the last was paid or canceled, even if no event arrived', async () => {
   const first = await till.beginFor(bookId);
   till.stripe.pay(first);
   const second = await till.beginFor(bookId);
@@ -60,19 +60,19 @@ it('is a new one once the last has been paid or called off, also if nobody has h
   expect((await till.row(second)).status).toBe('canceled');
 });
 
-it('is not begun a second time while the first is being processed', async () => {
+it('is not created again while the first is processing', async () => {
   const id = await till.beginFor(bookId);
   till.stripe.intent(id).status = 'processing';
   await expect(till.beginFor(bookId)).rejects.toMatchObject({ code: 'payment-processing' });
 });
 
-it('is a new one where the keys have become another account’s', async () => {
+it('is a new one when the keys belong to another account', async () => {
   const id = await till.beginFor(bookId);
   till.stripe.intents.delete(id);
   expect(await till.beginFor(bookId)).not.toBe(id);
 });
 
-it('leaves nothing behind while the provider does not answer', async () => {
+it('stores nothing while the provider does not respond', async () => {
   till.stripe.isDown = true;
   await expect(till.beginFor(bookId)).rejects.toMatchObject({
     code: 'payment-provider-unavailable',
@@ -82,7 +82,7 @@ it('leaves nothing behind while the provider does not answer', async () => {
   expect(await begun()).toEqual([]);
 });
 
-it('has one customer for a person, told nothing of them but our id', async () => {
+it('has one customer per user, with only our id', async () => {
   const person = await till.app.signedInClient();
   const { payments } = till.app.app;
   const customers = await Promise.all(
@@ -92,7 +92,7 @@ it('has one customer for a person, told nothing of them but our id', async () =>
   expect(await payments.withCustomer(till.payer.id, async (id) => id)).not.toBe(customers[0]);
 });
 
-it('makes a new customer for whom the provider has none any more', async () => {
+it('creates a new customer for a user whom the provider deleted', async () => {
   const { payments } = till.app.app;
   const known = await payments.withCustomer(till.payer.id, async (id) => id);
   till.stripe.customers.delete(known);
@@ -106,7 +106,7 @@ it('makes a new customer for whom the provider has none any more', async () => {
   expect(till.stripe.intent(await till.beginFor(bookId)).customer).not.toBe(made);
 });
 
-it('is begun once the provider has recovered, though it repeats its failures for a day', async () => {
+it('is created when the provider has recovered, although it repeats its failures for a day', async () => {
   till.stripe.failing = /^POST payment_intents$/;
   const refused = { code: 'payment-provider-unavailable' };
   await expect(till.beginFor(bookId)).rejects.toMatchObject(refused);
@@ -119,7 +119,7 @@ it('is begun once the provider has recovered, though it repeats its failures for
   expect(await begun()).toHaveLength(1);
 });
 
-it('is a new one at today’s price', async () => {
+it('is a new one at the current price', async () => {
   const id = await till.beginFor(bookId);
   till.stripe.intent(id).amount = 199;
   await till.app.database.pool.query('UPDATE payments SET amount = 199 WHERE book_id = $1', [bookId]);
@@ -128,7 +128,7 @@ it('is a new one at today’s price', async () => {
   expect((await till.row(id)).status).toBe('canceled');
 });
 
-it('is not begun once too many are unfinished', async () => {
+it('is refused when too many are unfinished', async () => {
   const payer = await till.app.signedInClient();
   for (let turn = 0; turn < 20; turn += 1) await till.startPayment(payer);
   await expect(till.startPayment(payer)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ it('is not begun once too many are unfinished', async () => {
   await till.beginFor(bookId);
 });
 
-it('is not begun beyond that number by calls that race', async () => {
+it('is refused beyond that number for simultaneous requests', async () => {
   const payer = await till.app.signedInClient();
   for (let turn = 0; turn < 15; turn += 1) await till.startPayment(payer);
   const raced = await Promise.allSettled(Array.from({ length: 12 }, () => till.startPayment(payer)));

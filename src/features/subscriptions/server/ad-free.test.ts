@@ -22,7 +22,7 @@ const count = async (statement: string, values: unknown[]) =>
   (await shop.app.database.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${statement}`, values))
     .rows[0]!.n;
 
-it('begins with the payment and is paid through one month', async () => {
+it('begins with the payment and is paid for one month', async () => {
   const person = await shop.app.signedInClient();
   const secret = await shop.beginAdFree(person);
   expect(await shop.adFree(person)).toEqual({ flag: false, until: null, state: null });
@@ -36,7 +36,7 @@ it('begins with the payment and is paid through one month', async () => {
   expect(body).toMatchObject([{ type: 'remove-ads', amount: 499, status: 'succeeded' }]);
 });
 
-it('is told to every tab of the person', async () => {
+it('is sent to every tab of the user', async () => {
   const person = await shop.app.signedInClient();
   const socket = await person.connect();
   await shop.subscribe(person);
@@ -45,7 +45,7 @@ it('is told to every tab of the person', async () => {
   socket.terminate();
 });
 
-it('is begun once however often and at once it is asked for, and taken up again', async () => {
+it('is created once for repeated and simultaneous requests, and continued later', async () => {
   const person = await shop.app.signedInClient();
   const secrets = await Promise.all(Array.from({ length: 6 }, () => shop.beginAdFree(person)));
   expect(new Set(secrets).size).toBe(1);
@@ -62,7 +62,7 @@ it('is begun once however often and at once it is asked for, and taken up again'
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
 });
 
-it('is sold to oneself alone, and not twice', async () => {
+it('can be bought for oneself only, and only once', async () => {
   const email = 'Subscriber.One@northfield.example';
   const person = await shop.app.signedInClient('Maya Lindgren', email);
   const ask = (body: object) => person.post('/api/create-adfree-purchase', body);
@@ -92,7 +92,7 @@ it('is renewed month after month', async () => {
   expect(body.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('succeeded'));
 });
 
-it('goes on for three days of grace when a renewal fails, and then ends', async () => {
+it('continues for three days of grace when a renewal fails, and then ends', async () => {
   const person = await shop.app.signedInClient();
   await shop.subscribe(person, cards.failsLater);
   const { until: paidThrough } = await shop.adFree(person);
@@ -124,7 +124,7 @@ it('comes back when the open renewal is paid with another card', async () => {
   expect((await person.get('/api/payments')).body).toHaveLength(3);
 });
 
-it('is canceled for the end of the period, undone until then, and over after it', async () => {
+it('can be canceled for the end of the period, resumed until then, and is over afterwards', async () => {
   const person = await shop.app.signedInClient();
   for (const call of ['cancel', 'resume'])
     expect((await person.post(`/api/subscription/${call}`)).body.code).toBe('subscription-not-running');
@@ -148,7 +148,7 @@ it('is canceled for the end of the period, undone until then, and over after it'
   expect(await count('subscriptions WHERE user_id = $1', [person.id])).toBe(2);
 });
 
-it('is as the provider has it when it is canceled and resumed at once', async () => {
+it('matches the provider when it is canceled and resumed at the same time', async () => {
   const person = await shop.app.signedInClient();
   await shop.subscribe(person);
   const calls = ['cancel', 'resume', 'cancel', 'resume', 'cancel'];
@@ -161,7 +161,7 @@ it('is as the provider has it when it is canceled and resumed at once', async ()
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state });
 });
 
-it('ends at once when it is canceled while a renewal is tried: no card is charged any more', async () => {
+it('ends immediately when it is canceled during a retried renewal: no card is charged again', async () => {
   const person = await shop.app.signedInClient();
   await shop.subscribe(person, cards.failsLater);
   await shop.advanceTime({ days: 31 });
@@ -200,7 +200,7 @@ it('ends with a refund of the running period, and with no earlier one', async ()
   expect(await shop.adFree(person)).toEqual({ flag: true, until: afterOneMonth(), state: 'active' });
 });
 
-it('runs out by the clock while nobody clears the flag, and after a long sleep', async () => {
+it('expires by the clock before the job clears the flag, and after a long sleep', async () => {
   const person = await shop.app.signedInClient();
   await shop.subscribe(person);
   await person.post('/api/subscription/cancel');

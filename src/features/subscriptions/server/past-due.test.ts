@@ -43,7 +43,7 @@ async function inDraft() {
   return { ...there, invoice: invoice.id };
 }
 
-it('is ended with the provider after the grace, however long that one would go on trying', async () => {
+it('is terminated at the provider after the grace period, although the provider would retry longer', async () => {
   const { person, id, paidThrough } = await unpaid();
   // By the settings of the dashboard.
   await shop.stopProvider();
@@ -54,7 +54,7 @@ it('is ended with the provider after the grace, however long that one would go o
 });
 
 it.each(['unpaid', 'paused'])(
-  'can be ended, and bought anew, where the provider calls it %s',
+  "can be terminated and bought again when the provider's status is %s",
   async (status) => {
     for (const way of ['cancel', 'buy']) {
       const { person, id } = await unpaid();
@@ -74,7 +74,7 @@ it.each(['unpaid', 'paused'])(
   },
 );
 
-it('is shown as running, and can be ended, where there are ads and the provider goes on', async () => {
+it('is shown as running and can be canceled while there are ads and the provider retries', async () => {
   const { person, id } = await inDraft();
   await shop.app.database.pool.query('UPDATE subscriptions SET next_check_at = NULL');
   await shop.advanceTime({ days: 4 });
@@ -86,7 +86,7 @@ it('is shown as running, and can be ended, where there are ads and the provider 
   expect([status, await statusOf(id)]).toEqual([200, 'canceled']);
 });
 
-it('is ended at once while the renewal is a draft, which is not charged', async () => {
+it('is terminated immediately while the renewal is a draft, which is not charged', async () => {
   const { person, id, invoice } = await inDraft();
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'renewing' });
   expect((await person.post('/api/create-adfree-purchase')).body.code).toBe('ad-free-already-active');
@@ -99,7 +99,7 @@ it('is ended at once while the renewal is a draft, which is not charged', async 
   ]);
 });
 
-it('leaves nothing to pay or to ask about, whoever ended it', async () => {
+it('leaves nothing to pay or to sync, regardless of who ended it', async () => {
   for (const who of ['we', 'dashboard']) {
     const { person, id } = await unpaid();
     if (who === 'we') await person.post('/api/subscription/cancel');
@@ -114,7 +114,7 @@ it('leaves nothing to pay or to ask about, whoever ended it', async () => {
   }
 });
 
-it('tells the provider until that one has heard, long after the jobs have given up', async () => {
+it('repeats the cancellation until the provider has it, long after the jobs gave up', async () => {
   const person = await shop.app.signedInClient();
   await shop.refund(await shop.subscribe(person));
   await shop.drainJobs();

@@ -42,7 +42,7 @@ async function setPeriodEnd(id: string, at: number): Promise<void> {
 const inDays = (days: number) => Math.floor(shop.app.clock.now().getTime() / 1000) + days * 86_400;
 const dateOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-it('goes on where the provider knows nothing of it for a while', async () => {
+it('continues when the provider does not know it for a while', async () => {
   const { person, id, until } = await subscriber();
   await hide(id);
   for (const call of ['subscription/cancel', 'subscription/resume', 'create-adfree-purchase']) {
@@ -55,7 +55,7 @@ it('goes on where the provider knows nothing of it for a while', async () => {
   expect((await person.post('/api/subscription/cancel')).body.subscription.state).toBe('ending');
 });
 
-it('is bought anew once the time of one that the provider does not know is over, which is ended when it appears', async () => {
+it('can be bought again after the period of an unknown one, which is terminated when it appears', async () => {
   const { person, id } = await subscriber();
   await hide(id);
   await shop.advanceTime({ days: 32 });
@@ -70,7 +70,7 @@ it('is bought anew once the time of one that the provider does not know is over,
   expect(await shop.adFree(person)).toEqual(bought);
 });
 
-it('is begun anew at once where one that was never paid is unknown', async () => {
+it('is created again immediately if an unpaid one is unknown', async () => {
   const person = await shop.app.signedInClient();
   await shop.beginAdFree(person);
   await hide(await shop.subscriptionOf(person));
@@ -78,7 +78,7 @@ it('is begun anew at once where one that was never paid is unknown', async () =>
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
 });
 
-it('has the time of a trial, and can be canceled within', async () => {
+it('includes a trial, and can be canceled during it', async () => {
   const { person, id } = await subscriber();
   const end = inDays(45);
   await shop.setAtProvider(id, { status: 'trialing', trial_end: end });
@@ -90,7 +90,7 @@ it('has the time of a trial, and can be canceled within', async () => {
   expect(await shop.atProvider(id)).toMatchObject({ status: 'trialing', cancel_at_period_end: true });
 });
 
-it('has the time of an invoice that was paid without a payment', async () => {
+it('includes the period of an invoice that was paid without a payment', async () => {
   const { person, id } = await subscriber();
   const { latest_invoice: first } = await shop.atProvider(id);
   if (first === null || typeof first === 'string') throw new Error('not expanded');
@@ -109,7 +109,7 @@ it('has the time of an invoice that was paid without a payment', async () => {
   expect(await shop.adFree(person)).toEqual({ flag: true, until: dateOf(end), state: 'active' });
 });
 
-it('is shown as ending by a date that was set at the provider, which can be undone', async () => {
+it('is shown as ending at a date set at the provider, which can be undone', async () => {
   const { person, id } = await subscriber();
   const { items } = await shop.atProvider(id);
   await shop.setAtProvider(id, { cancel_at: items.data[0]!.current_period_end });
@@ -119,7 +119,7 @@ it('is shown as ending by a date that was set at the provider, which can be undo
   expect((await shop.atProvider(id)).cancel_at).toBe(null);
 });
 
-it('is sold at a new price once the old one was archived at the provider', async () => {
+it('is sold at a new price after the old one was archived at the provider', async () => {
   const { id } = await subscriber();
   const archived = (await shop.atProvider(id)).items.data[0]!.price.id;
   await shop.setAtProvider(archived, { active: false });
@@ -134,7 +134,7 @@ it('is sold at a new price once the old one was archived at the provider', async
   expect(prices.data).toHaveLength(1);
 });
 
-it('waits where the first payment is on its way, and is begun anew where it was at another price', async () => {
+it('waits while the first payment is processing, and is created again if that had another price', async () => {
   const person = await shop.app.signedInClient();
   const intent = intentIdOf(await shop.beginAdFree(person));
   await shop.setAtProvider(intent, { status: 'processing' });
@@ -150,7 +150,7 @@ it('waits where the first payment is on its way, and is begun anew where it was 
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'active' });
 });
 
-it('is heard of in a burst of events about it and its invoices, also in those of an older API', async () => {
+it('handles a burst of events about it and its invoices, including those of an older API', async () => {
   const { person, id } = await subscriber();
   await shop.setAtProvider(id, { cancel_at_period_end: true });
   const told = (await shop.events()).find(({ type }) => type === 'invoice.paid')!;
@@ -164,7 +164,7 @@ it('is heard of in a burst of events about it and its invoices, also in those of
   expect(await shop.adFree(person)).toMatchObject({ flag: true, state: 'ending' });
 });
 
-it('is put off where it cannot be looked after, and keeps its person from being deleted', async () => {
+it("is retried later when it can't be synced, and blocks the deletion of its user", async () => {
   const { person, id } = await subscriber();
   await shop.setAtProvider(id, { status: 'unheard_of' });
   await shop.advanceTime({ days: 32 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TestApp } from '#tests/support/server/test-app.ts';
 
-it('is not sold where nothing is', async () => {
+it('is not sold when purchases are off', async () => {
   const closed = await TestApp.start({ variables: { PAYMENTS: 'off' } });
   const person = await closed.signedInClient();
   for (const call of ['create-adfree-purchase', 'subscription/cancel', 'subscription/resume']) {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.app.stop());
 
-it('ends with a dispute that is lost, not with one that is won', async () => {
+it('ends with a lost dispute, not with a won one', async () => {
   const person = await shop.app.signedInClient();
   const intent = await shop.subscribe(person);
   const bought = await shop.adFree(person);
@@ -20,7 +20,7 @@ it('ends with a dispute that is lost, not with one that is won', async () => {
   expect(await shop.adFree(other)).toEqual({ flag: false, until: null, state: 'ended' });
 });
 
-it('ends also where its money had gone before anybody heard that it had come', async () => {
+it('ends if the payment was refunded before its first event', async () => {
   const person = await shop.app.signedInClient();
   const secret = await shop.beginAdFree(person);
   await shop.pay(secret);
@@ -32,7 +32,7 @@ it('ends also where its money had gone before anybody heard that it had come', a
   expect(data).toEqual([]);
 });
 
-it('is sold to whom the provider has forgotten', async () => {
+it('is sold to a user whom the provider deleted', async () => {
   const person = await shop.app.signedInClient();
   await shop.subscribe(person);
   const { payments } = shop.app.app;
@@ -49,7 +49,7 @@ it('is sold to whom the provider has forgotten', async () => {
   expect((await shop.app.visitor().get(`/api/books/${id}`)).body.isBoosted).toBe(true);
 });
 
-it('stays ended when the provider has not heard of it yet, and tells it again', async () => {
+it('stays terminated while the provider does not know it, and repeats the cancellation', async () => {
   const person = await shop.app.signedInClient();
   const intent = await shop.subscribe(person);
   await shop.refund(intent);
@@ -72,7 +72,7 @@ it('stays ended when the provider has not heard of it yet, and tells it again', 
   expect(data).toEqual([]);
 });
 
-it('runs out where another provider has taken over, and can then be bought from that one', async () => {
+it('expires after a change of the provider, and can then be bought from the new one', async () => {
   const person = await shop.app.signedInClient();
   await shop.subscribe(person);
   const { until } = await shop.adFree(person);

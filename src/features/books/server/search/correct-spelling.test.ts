@@ -41,7 +41,7 @@ describe('300 misspelt words of real titles', () => {
   });
 });
 
-it('searches for the word as it is when looking for corrections takes too long', async () => {
+it('searches for the word as typed when the correction takes too long', async () => {
   await database.pool
     .query(`CREATE OR REPLACE FUNCTION similar_terms(word text) RETURNS TABLE (term text, ndoc integer)
     LANGUAGE sql AS $f$ SELECT 'late', 1 FROM pg_sleep(30) $f$`);

@@ -87,7 +87,7 @@ describe('search', () => {
     );
   });
 
-  it('finds letters whose plain form is another', async () => {
+  it('finds letters that have another plain form', async () => {
     await world.createBook({ title: 'Hawaiʻi: A History', isbn: null });
     expect(await world.listTitles(`?search=${encodeURIComponent('hawaiʻi')}`)).toEqual([
       'Hawaiʻi: A History',
@@ -107,7 +107,7 @@ describe('search', () => {
     expect(await world.listTitles('?search=chemistyr')).toEqual(['Chemistyr']);
   });
 
-  it('keeps no word of an earlier edit, and every word that another listing holds', async () => {
+  it('removes the words of an earlier edit, except words that another listing contains', async () => {
     const { id } = await world.createBook({ title: 'Statistics 0', isbn: null });
     const terms = async () => {
       const { rows } = await world.app.app.context.database.pool.query<{ term: string }>(
@@ -123,7 +123,7 @@ describe('search', () => {
     expect(await terms()).toEqual(before);
   });
 
-  it('counts words in the night, and deletes those that stayed by chance', async () => {
+  it('recounts terms at night, and deletes orphaned ones', async () => {
     const { database, jobs } = world.app.app.context;
     await database.pool.query(`INSERT INTO search_terms (term, ndoc) VALUES ('zyxaba', 90)`);
     await jobs.runNow('recount-search-terms');
@@ -133,7 +133,7 @@ describe('search', () => {
     expect(rows).toEqual([{ term: 'organic', ndoc: 1 }]);
   });
 
-  it('forgives nothing in short words, and too much in none', async () => {
+  it('forgives no error in short words, and too many errors in no word', async () => {
     expect(await world.listTitles('?search=unxi')).toEqual([]);
     expect(await world.listTitles('?search=bhemistry')).toEqual(['Organic Chemistry']);
     expect(await world.listTitles('?search=bhemistri')).toEqual([]);

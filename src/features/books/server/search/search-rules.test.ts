@@ -24,11 +24,11 @@ it.each([
   expect(typingErrors(typed, term, false)).toBe(errors);
 });
 
-it('counts none for a beginning where beginnings count', () => {
+it('counts no error for a prefix where prefixes match', () => {
   fc.assert(fc.property(word, word, (start, end) => typingErrors(start, start + end, true) === 0));
 });
 
-it('counts one edit behind the first letter as one, and never more errors than letters', () => {
+it('counts one edit after the first letter as one error, and never more errors than letters', () => {
   fc.assert(
     fc.property(word, fc.nat(), fc.constantFrom(...'xyz'), (text, at, letter) => {
       const place = 1 + (at % text.length);
@@ -54,7 +54,7 @@ it('prefers fewer errors, then the commoner term', () => {
   expect(closestTerms('zzzzzzzzz', terms, false)).toEqual([]);
 });
 
-it('reads at most ten words of at most forty letters, whatever is typed', () => {
+it('reads at most ten words of at most forty letters from any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
       const words = searchWords(text);
@@ -73,6 +73,6 @@ it.each([
   expect(closestTerms(typed, [{ term, ndoc: 1 }], true)).toEqual([term]);
 });
 
-it('forgives no error in a beginning of four letters, however long the term is', () => {
+it('forgives no error in a prefix of four letters, regardless of the length of the term', () => {
   expect(closestTerms('kxow', [{ term: 'knowledge', ndoc: 1 }], true)).toEqual([]);
 });

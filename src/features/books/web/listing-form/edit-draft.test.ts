@@ -17,7 +17,7 @@ const editKey = 'bookswap:private:listing-edit:b1';
 const before = { ...emptyListing, title: 'The Odyssey', author: 'Homer', images: ['/photos/1', '/photos/2'] };
 const changed = { ...before, title: 'The Iliad', images: ['/photos/2'] };
 
-test('only what was changed comes back, to its writer and its book alone', () => {
+test('only changed fields are restored, for their author and their book only', () => {
   const store = memory();
   expect(saveEditDraft(store, ['maya', 'b1'], before, changed)).toBe(true);
   expect(readEditDraft(store, ['maya', 'b1'])).toEqual({ title: 'The Iliad', images: ['/photos/2'] });
@@ -26,13 +26,13 @@ test('only what was changed comes back, to its writer and its book alone', () =>
   expect([...store.kept.keys()]).toEqual([editKey]);
 });
 
-test('a field that was emptied comes back empty', () => {
+test('a cleared field is restored as empty', () => {
   const store = memory();
   saveEditDraft(store, ['maya', 'b1'], before, { ...before, author: '', images: [] });
   expect(readEditDraft(store, ['maya', 'b1'])).toEqual({ author: '', images: [] });
 });
 
-test('what was changed back, saved or discarded is not kept', () => {
+test('changes that were reverted, saved or discarded are not stored', () => {
   const store = memory();
   saveEditDraft(store, ['maya', 'b1'], before, changed);
   expect(saveEditDraft(store, ['maya', 'b1'], before, { ...before })).toBe(false);
@@ -42,7 +42,7 @@ test('what was changed back, saved or discarded is not kept', () => {
   expect(store.kept.size).toBe(0);
 });
 
-test('a device that keeps nothing is no failure, and says so', () => {
+test('a device without storage causes no error, and is reported', () => {
   const refusing = () => {
     throw new DOMException('no', 'SecurityError');
   };
@@ -52,7 +52,7 @@ test('a device that keeps nothing is no failure, and says so', () => {
   clearEditDraft(store, 'b1');
 });
 
-test('whatever stands in the store, the form gets fields of its own kinds', () => {
+test('the form gets fields of the right types from any stored value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (changes) => {
       const store = memory();

@@ -17,13 +17,13 @@ const draftKey = 'bookswap:private:listing-draft';
 const now = new Date('2026-11-18T14:32:00Z');
 const typed = { ...emptyListing, title: 'The Odyssey', images: ['/objects/uploads/1'] };
 
-test('comes back as it was left, photos included, and says when it was kept', () => {
+test('is restored with its photos and the time of saving', () => {
   const store = memory();
   expect(saveDraft(store, 'maya', typed, now)).toBe(true);
   expect(readDraft(store, 'maya')).toEqual({ values: typed, savedAt: now });
 });
 
-test('is private: its key vanishes at sign-out, and another person never sees it', () => {
+test('is private: its key is deleted at sign-out, and another user never sees it', () => {
   const store = memory();
   saveDraft(store, 'maya', typed, now);
   expect([...store.kept.keys()]).toEqual([draftKey]);
@@ -31,7 +31,7 @@ test('is private: its key vanishes at sign-out, and another person never sees it
   expect(readDraft(store, 'maya')?.values).toEqual(typed);
 });
 
-test('an emptied form and a posted one keep nothing', () => {
+test('a cleared form and a posted one store nothing', () => {
   const store = memory();
   saveDraft(store, 'maya', typed, now);
   saveDraft(store, 'maya', emptyListing, now);
@@ -41,7 +41,7 @@ test('an emptied form and a posted one keep nothing', () => {
   expect(readDraft(store, 'maya')).toBeNull();
 });
 
-test('a device that keeps nothing is no failure', () => {
+test('a device without storage causes no error', () => {
   const refusing = () => {
     throw new DOMException('no', 'SecurityError');
   };
@@ -50,7 +50,7 @@ test('a device that keeps nothing is no failure', () => {
   expect(readDraft(store, 'maya')).toBeNull();
 });
 
-test('whatever is typed is read back the same', () => {
+test('any input is read back unchanged', () => {
   const text = fc.string({ unit: 'grapheme' });
   const values = fc.record({
     title: text,
@@ -71,7 +71,7 @@ test('whatever is typed is read back the same', () => {
   );
 });
 
-test('whatever stands in the store, the form gets text and photos or nothing', () => {
+test('the form gets text and photos, or nothing, from any stored value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (values, images) => {
       const store = memory();

@@ -47,7 +47,7 @@ test.each(['0.005', '12.345', '12.500'])('%j has too many decimals', (text) => {
   expect(parsePrice(text)).toEqual({ problem: 'Use at most two decimals, like 12.50' });
 });
 
-test('every price that is written into the field is read back to the cent', () => {
+test('every price shown in the field is read back to the cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: bookLimits.price }), (cents) => {
       expect(parsePrice(formatPriceInput(cents))).toEqual({ cents });
@@ -56,7 +56,7 @@ test('every price that is written into the field is read back to the cent', () =
   );
 });
 
-test('any text is a whole number of cents, nothing, or a problem that can be shown', () => {
+test('any text is a whole number of cents, nothing, or an error message', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const read = parsePrice(text);

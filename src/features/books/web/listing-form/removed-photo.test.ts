@@ -4,7 +4,7 @@ import { removedPhoto, withPhotoBack } from './removed-photo.ts';
 
 const photos = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 5 });
 
-test('a photo that was removed comes back where it stood', () => {
+test('a removed photo returns to its position', () => {
   fc.assert(
     fc.property(photos, fc.nat(), (before, any) => {
       const at = any % before.length;
@@ -23,7 +23,7 @@ test('adding and moving remove nothing', () => {
   expect(removedPhoto(['a', 'b'], ['a', 'b', 'c'])).toBeNull();
 });
 
-test('it comes back last where the others are gone too, and not at all where there is no place', () => {
+test('it returns at the end when the others are removed, too, and not at all when the list is full', () => {
   expect(withPhotoBack(['a'], { url: 'x', at: 3 })).toEqual(['a', 'x']);
   expect(withPhotoBack(['a', 'b', 'c', 'd', 'e'], { url: 'x', at: 1 })).toEqual(['a', 'b', 'c', 'd', 'e']);
 });

@@ -11,7 +11,7 @@ const typed = {
   priceDisplay: '54',
 };
 
-test('what is required and what is optional', () => {
+test('title, author, condition and price are required, the rest is optional', () => {
   expect(validateListing(emptyListing)).toEqual({
     problems: {
       title: 'Title is required',
@@ -47,7 +47,7 @@ test('a free book costs nothing, and a price has its bounds', () => {
   });
 });
 
-test('a field that is left is held against the schema by itself, an empty one not yet', () => {
+test('a field is validated when it loses the focus, an empty one not yet', () => {
   const wrongDigit = { ...emptyListing, isbn: '978-0-521-80926-8' };
   expect(validateField(wrongDigit, 'isbn')).toBe("This isn't a valid ISBN. Check the digits.");
   expect(validateField({ ...emptyListing, isbn: '978-0-521-80926-9' }, 'isbn')).toBeUndefined();
@@ -58,7 +58,7 @@ test('a field that is left is held against the schema by itself, an empty one no
   );
 });
 
-test("the server's problems land on their fields", () => {
+test("the server's errors appear at their fields", () => {
   expect(
     toListingErrors([
       { path: 'price', message: 'Price is required' },
@@ -76,7 +76,7 @@ test("the server's problems land on their fields", () => {
   expect(withoutMissingPhotos(['a', 'b', 'c'], [{ path: 'images.1', message: '' }])).toEqual(['a', 'c']);
 });
 
-test('an edit names only what changed', () => {
+test('an edit sends only changed fields', () => {
   const after = { ...typed, priceDisplay: '50', description: 'Dog-eared' };
   const read = validateListing(after);
   if (!('input' in read)) throw new Error('readable');
@@ -84,7 +84,7 @@ test('an edit names only what changed', () => {
   expect(changedFields(after, after, read.input)).toEqual({});
 });
 
-test("a subject that the form does not offer stays the listing's own", () => {
+test('a subject that the form does not offer is kept', () => {
   expect(subjectsFor({ ...emptyListing, subject: 'Biology' })[0]).toBe('Biology');
   expect(subjectsFor({ ...emptyListing, subject: 'History' })).toEqual(subjectsFor(emptyListing));
 });

@@ -33,7 +33,7 @@ it('stores neither the number nor the code of a card', async () => {
   expect(rows).toEqual([]);
 });
 
-it('takes forms of a limited size', async () => {
+it('limits the size of forms', async () => {
   const { client_secret } = await createIntent();
   const url = `/api/payment-sandbox/v1/payment_intents/${intentIdOf(client_secret!)}/authenticate`;
   const send = (form: Record<string, string>) =>

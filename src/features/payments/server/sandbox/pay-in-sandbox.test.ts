@@ -47,14 +47,14 @@ async function waitFor(secret: string, expected: Partial<Payment>): Promise<void
     .toMatchObject(expected);
 }
 
-it('fulfils the payment of a good card through the webhook', async () => {
+it('fulfills the payment of a good card through the webhook', async () => {
   const secret = await startPayment();
   expect((await payWithCard(payer, secret)).body).toMatchObject({ status: 'succeeded' });
   await waitFor(secret, { status: 'succeeded', card: { brand: 'visa', last4: '4242' }, testMode: true });
   expect(fulfilled).toEqual([intentIdOf(secret)]);
 });
 
-it('fulfils the payment of a good card after a declined one', async () => {
+it('fulfills the payment of a good card after a declined one', async () => {
   const secret = await startPayment();
   expect((await payWithCard(payer, secret, cards.declined)).status).toBe(402);
   await waitFor(secret, { status: 'pending', lastError: 'Your card was declined.' });
@@ -62,7 +62,7 @@ it('fulfils the payment of a good card after a declined one', async () => {
   await waitFor(secret, { status: 'succeeded', lastError: null });
 });
 
-it('fulfils a payment after its authentication, on return to the profile', async () => {
+it('fulfills a payment after its authentication, on return to the profile', async () => {
   const secret = await startPayment();
   expect((await payWithCard(payer, secret, cards.challenged)).body).toMatchObject({
     status: 'requires_action',

@@ -23,7 +23,7 @@ const settle = async (body: object = {}, by = payer): Promise<Payment[]> => {
 };
 const told = (news: Payment[]) => news.map((payment) => [payment.stripePaymentIntentId, payment.status]);
 
-it('asks the provider on return, gives what was paid for, and tells it once', async () => {
+it('syncs on return, fulfills the purchase, and reports it once', async () => {
   const id = await till.startPayment(payer);
   expect(await settle()).toEqual([]);
   till.stripe.pay(id);
@@ -35,7 +35,7 @@ it('asks the provider on return, gives what was paid for, and tells it once', as
   expect(till.effects(id)).toEqual([1, 0]);
 });
 
-it('tells what the webhook has said before', async () => {
+it('reports what the webhook already recorded', async () => {
   const id = await till.startPayment(payer);
   till.stripe.pay(id);
   await till.deliverEvent('payment_intent.succeeded', id);
@@ -43,7 +43,7 @@ it('tells what the webhook has said before', async () => {
   expect(await settle()).toEqual([]);
 });
 
-it('tells the failure of the payment that one comes from, each once, and of no other', async () => {
+it('reports the failure of the payment in the URL, once, and of no other payment', async () => {
   const id = await till.startPayment(payer);
   till.stripe.decline(id, 'Your card was declined.');
   expect(await settle()).toEqual([]);
@@ -56,7 +56,7 @@ it('tells the failure of the payment that one comes from, each once, and of no o
   expect(told(await settle())).toEqual([[id, 'succeeded']]);
 });
 
-it('tells once that the money was sent back, and why', async () => {
+it('reports a refund and its reason once', async () => {
   const id = await till.startPayment(payer);
   till.fulfilOverride = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
   till.stripe.pay(id);
@@ -66,7 +66,7 @@ it('tells once that the money was sent back, and why', async () => {
   expect(await settle()).toEqual([]);
 });
 
-it('tells of no purchase whose money went before anything was given, only that it went', async () => {
+it('reports only the refund of a purchase that was refunded before it was fulfilled', async () => {
   const lost = await till.startPayment(payer);
   till.stripe.pay(lost);
   till.stripe.dispute(lost, 'lost');
@@ -78,7 +78,7 @@ it('tells of no purchase whose money went before anything was given, only that i
   expect(told(await settle({ paymentIntentId: refunded }))).toEqual([[refunded, 'refunded']]);
 });
 
-it('tells that a payment is being processed, and later what became of it', async () => {
+it('reports that a payment is processing, and later its outcome', async () => {
   const id = await till.startPayment(payer);
   till.stripe.intent(id).status = 'processing';
   expect(await settle({ paymentIntentId: id })).toMatchObject([{ status: 'pending', processing: true }]);
@@ -87,7 +87,7 @@ it('tells that a payment is being processed, and later what became of it', async
   expect(await settle()).toMatchObject([{ status: 'succeeded', processing: false }]);
 });
 
-it('knows nothing of other people’s payments', async () => {
+it('reports no payments of other users', async () => {
   const id = await till.startPayment(payer);
   till.stripe.pay(id);
   const stranger = await till.app.signedInClient();
@@ -99,7 +99,7 @@ it('knows nothing of other people’s payments', async () => {
   expect((await till.row(id)).status).toBe('pending');
 });
 
-it('asks about three at most, and about the one that one comes from', async () => {
+it('syncs at most three payments, and the one in the URL', async () => {
   const ids: string[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
     till.app.clock.advance({ seconds: 1 });
@@ -111,14 +111,14 @@ it('asks about three at most, and about the one that one comes from', async () =
   expect(new Set(about)).toEqual(new Set([ids[0], ...ids.slice(2)]));
 });
 
-it('goes around what was begun with the keys of another account', async () => {
+it('skips payments created with the keys of another account', async () => {
   till.stripe.intents.delete(await till.startPayment(payer));
   const id = await till.startPayment(payer);
   till.stripe.pay(id);
   expect(told(await settle())).toEqual([[id, 'succeeded']]);
 });
 
-it('says that the provider does not answer, and tells nothing', async () => {
+it('reports nothing when the provider does not respond, and says so', async () => {
   const id = await till.startPayment(payer);
   till.stripe.pay(id);
   till.stripe.isDown = true;
@@ -128,7 +128,7 @@ it('says that the provider does not answer, and tells nothing', async () => {
   expect(told(await settle())).toEqual([[id, 'succeeded']]);
 });
 
-it('lists one’s own purchases in pages, the newest first, without forms that were only opened', async () => {
+it("lists the user's purchases in pages, newest first, without unfinished ones", async () => {
   const ids: string[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
     till.app.clock.advance({ seconds: 1 });
@@ -158,7 +158,7 @@ it('lists one’s own purchases in pages, the newest first, without forms that w
   });
 });
 
-it('says who takes the money', async () => {
+it('names the provider', async () => {
   const { body } = await till.app.visitor().get('/api/payments/provider');
   expect(body).toEqual({
     provider: { kind: 'stripe', publishableKey: 'pk_test_standin', testMode: true },

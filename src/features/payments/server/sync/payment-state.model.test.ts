@@ -140,7 +140,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ waits: true }) },
 );
 
-it('agrees with the provider whatever is delivered twice, late, out of order, or never', async () => {
+it('agrees with the provider when events arrive twice, late, out of order, or never', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
       await till.app.database.pool.query('TRUNCATE payments CASCADE');

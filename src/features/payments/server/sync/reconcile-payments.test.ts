@@ -22,7 +22,7 @@ const asked = async (work: () => Promise<void>) => {
   return till.stripe.requests.slice(before).map((request) => request.split('/')[1]);
 };
 
-it('finds what no event has told, but only after a quarter of an hour', async () => {
+it('finds payments without an event, but only after a quarter of an hour', async () => {
   const id = await till.startPayment();
   till.stripe.pay(id);
   till.app.clock.advance({ minutes: 14, seconds: 59 });
@@ -34,7 +34,7 @@ it('finds what no event has told, but only after a quarter of an hour', async ()
   expect(await asked(reconcile)).toEqual([]);
 });
 
-it('asks at growing distances, and calls off what nobody has finished within a day', async () => {
+it('asks at growing intervals, and cancels payments unfinished after a day', async () => {
   const id = await till.startPayment();
   const times: number[] = [];
   for (let minutes = 0; minutes < 26 * 60; minutes += 5) {
@@ -46,7 +46,7 @@ it('asks at growing distances, and calls off what nobody has finished within a d
   expect(await till.row(id)).toMatchObject({ status: 'canceled', next_check_at: null });
 });
 
-it('does not call off what is being processed', async () => {
+it('does not cancel a payment that is processing', async () => {
   const id = await till.startPayment();
   till.stripe.intent(id).status = 'processing';
   till.app.clock.advance({ hours: 30 });
@@ -58,7 +58,7 @@ it('does not call off what is being processed', async () => {
   expect(till.effects(id)).toEqual([1, 0]);
 });
 
-it('waits while the provider does not answer, and goes around what it does not know', async () => {
+it('waits while the provider does not respond, and skips payments it does not know', async () => {
   const lost = await till.startPayment();
   till.app.clock.advance({ minutes: 1 });
   const id = await till.startPayment();
@@ -79,7 +79,7 @@ it('waits while the provider does not answer, and goes around what it does not k
   expect(await till.row(lost)).toMatchObject({ status: 'pending', next_check_at: null });
 });
 
-it('gives up for this time when the provider answers nobody’s question', async () => {
+it('stops this run when the provider responds to no request', async () => {
   for (let turn = 0; turn < 5; turn += 1) await till.startPayment(await till.app.signedInClient());
   till.app.clock.advance({ minutes: 20 });
   till.stripe.isDown = true;
@@ -88,7 +88,7 @@ it('gives up for this time when the provider answers nobody’s question', async
   expect(await asked(reconcile)).toHaveLength(2);
 });
 
-it('lets no payment stand in the way of others of which the provider says nothing', async () => {
+it('syncs other payments although the provider does not respond about some', async () => {
   const [broken, id] = [await till.startPayment(), await till.startPayment()];
   till.stripe.pay(id);
   till.app.clock.advance({ minutes: 20 });
@@ -98,7 +98,7 @@ it('lets no payment stand in the way of others of which the provider says nothin
   expect(await asked(reconcile)).toEqual([]);
 });
 
-it('asks about everybody’s first payment before anybody’s second', async () => {
+it("asks about every user's first payment before any second one", async () => {
   const busy = await till.app.signedInClient();
   for (let turn = 0; turn < 4; turn += 1) await till.startPayment(busy);
   till.app.clock.advance({ seconds: 1 });
@@ -107,7 +107,7 @@ it('asks about everybody’s first payment before anybody’s second', async () 
   expect((await asked(reconcile)).indexOf(id)).toBe(1);
 });
 
-it('refunds once the bank has decided, and tells of a refund that has failed', async () => {
+it('refunds after the bank has decided, and reports a failed refund', async () => {
   const id = await till.startPayment();
   till.fulfilOverride = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
   till.stripe.pay(id);
@@ -131,7 +131,7 @@ it('refunds once the bank has decided, and tells of a refund that has failed', a
   expect((await till.history(id)).at(-1)).toContain('the refund has failed');
 });
 
-it('makes good a refund whose job was lost', async () => {
+it('retries a refund whose job was lost', async () => {
   const id = await till.startPayment();
   till.fulfilOverride = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
   till.stripe.pay(id);
@@ -151,7 +151,7 @@ it('makes good a refund whose job was lost', async () => {
   expect(till.stripe.refunds.filter(({ payment_intent }) => payment_intent === id)).toHaveLength(1);
 });
 
-it('leaves alone what another provider has taken', async () => {
+it('ignores payments of another provider', async () => {
   const id = await till.startPayment();
   await till.app.database.pool.query(`UPDATE payments SET provider = 'stripe-live'`);
   till.app.clock.advance({ hours: 30 });
@@ -160,7 +160,7 @@ it('leaves alone what another provider has taken', async () => {
   expect((await till.row(id)).status).toBe('pending');
 });
 
-it('forgets events once nobody repeats them any more', async () => {
+it('deletes events that are no longer repeated', async () => {
   const id = await till.startPayment();
   await till.deliverEvent('payment_intent.processing', id);
   const kept = async () => (await till.app.database.pool.query('SELECT id FROM webhook_events')).rows.length;

@@ -19,7 +19,7 @@ afterAll(() => till.app.stop());
 
 const succeeded = () => eventOf('payment_intent.succeeded', till.stripe.pay(id));
 
-describe('what did not come from the provider just now', () => {
+describe('a delivery that is not a current one of the provider', () => {
   const seconds = (count: number) => new Date(till.app.clock.now().getTime() + count * 1000);
 
   it.each([
@@ -51,7 +51,7 @@ describe('what did not come from the provider just now', () => {
   });
 });
 
-it('takes an event that is nearly too old, or of which one of several signatures is right', async () => {
+it('accepts an event that is nearly too old, or that has one right signature of several', async () => {
   const event = JSON.stringify(succeeded());
   const at = new Date(till.app.clock.now().getTime() - 299_000);
   const [old, ours] = ['whsec_old', stripeVariables.STRIPE_WEBHOOK_SECRET].map((secret) =>
@@ -89,7 +89,7 @@ it.each([
   ['livemode true', { livemode: true }],
   ['another customer', { customer: 'cus_other' }],
   ['another payment', { metadata: {} }],
-])('moves nothing while the provider itself says: %s', async (what, changes) => {
+])("changes nothing while the provider's own state is: %s", async (what, changes) => {
   const honest = { ...till.stripe.intent(id) };
   Object.assign(till.stripe.pay(id), changes);
   for (const type of ['payment_intent.succeeded', 'payment_intent.processing'])
@@ -99,14 +99,14 @@ it.each([
   expect(till.effects(id)).toEqual([0, 0]);
 });
 
-it('refuses what is signed, but no event', async () => {
+it('refuses a signed body that is not an event', async () => {
   for (const data of [undefined, {}, { object: null }, { object: 'pi_1' }]) {
     const refused = await till.deliver({ ...succeeded(), data });
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid-request']);
   }
 });
 
-it('leaves alone what it does not know', async () => {
+it('ignores unknown events', async () => {
   const asked = till.stripe.requests.length;
   const others = [
     eventOf('payment_intent.succeeded', { id: 'pi_other', object: 'payment_intent', amount: 1 }),
@@ -138,7 +138,7 @@ it('has one effect for many different events at once', async () => {
   expect(till.effects(id)).toEqual([1, 0]);
 });
 
-it('is not undone by a failure that comes late', async () => {
+it('is not undone by a late failure', async () => {
   const declined = eventOf('payment_intent.payment_failed', till.stripe.decline(id));
   await till.deliver(succeeded());
   expect((await till.deliver(declined)).status).toBe(200);
@@ -147,7 +147,7 @@ it('is not undone by a failure that comes late', async () => {
   expect(till.effects(id)).toEqual([1, 0]);
 });
 
-it('leaves a declined card pending, with what was said', async () => {
+it('keeps a declined card pending, with its error', async () => {
   till.stripe.decline(id, 'Your card has insufficient funds.');
   await till.deliverEvent('payment_intent.payment_failed', id);
   expect(await till.row(id)).toMatchObject({
@@ -160,7 +160,7 @@ it('leaves a declined card pending, with what was said', async () => {
   expect(await till.row(id)).toMatchObject({ status: 'succeeded', last_error: null });
 });
 
-it('ends with what the provider has ended: failed after a decline, else canceled', async () => {
+it('ends when the provider ended it: failed after a decline, otherwise canceled', async () => {
   till.stripe.cancel(id);
   await till.deliverEvent('payment_intent.canceled', id);
   expect((await till.row(id)).status).toBe('canceled');
@@ -172,10 +172,10 @@ it('ends with what the provider has ended: failed after a decline, else canceled
   expect(till.effects(id)).toEqual([0, 0]);
 });
 
-describe('money that goes back', () => {
+describe('refunds and disputes', () => {
   beforeEach(() => till.deliver(succeeded()));
 
-  it('takes back what was paid for once it is refunded in full; a part is noted', async () => {
+  it('revokes a purchase that is refunded in full; a partial refund is recorded', async () => {
     const part = till.stripe.refund(id, 100);
     await till.deliver(eventOf('refund.created', part));
     expect(await till.row(id)).toMatchObject({ status: 'succeeded', amount_refunded: 100 });
@@ -212,7 +212,7 @@ describe('money that goes back', () => {
   });
 });
 
-it('never gives what was refunded before the first news, and says that it is gone', async () => {
+it('never fulfills a purchase that was refunded before its first event, and reports the refund', async () => {
   till.stripe.pay(id);
   till.stripe.refund(id);
   await till.deliverEvent('payment_intent.succeeded', id);
@@ -222,7 +222,7 @@ it('never gives what was refunded before the first news, and says that it is gon
   expect(till.effects(id)).toEqual([0, 1]);
 });
 
-it('sends the money back once where nothing can be given for it', async () => {
+it("refunds once if the purchase can't be fulfilled", async () => {
   till.fulfilOverride = async () => ({ kind: 'impossible', refundReason: 'listing-gone' });
   const event = succeeded();
   await Promise.all(Array.from({ length: 5 }, () => till.deliver(event)));
@@ -237,7 +237,7 @@ it('sends the money back once where nothing can be given for it', async () => {
   expect(await till.row(id)).toMatchObject({ fulfilled_at: null, revoked_at: null, next_check_at: null });
 });
 
-it('changes nothing while the provider does not answer, and is told again', async () => {
+it('changes nothing while the provider does not respond, and the event is repeated', async () => {
   const event = succeeded();
   till.stripe.isDown = true;
   const refused = await till.deliver(event);
@@ -249,7 +249,7 @@ it('changes nothing while the provider does not answer, and is told again', asyn
   expect(till.effects(id)).toEqual([1, 0]);
 });
 
-it('rolls everything back when what follows fails, and is told again', async () => {
+it('rolls everything back when a later step fails, and the event is repeated', async () => {
   const event = succeeded();
   till.fulfilOverride = async () => {
     throw new Error('no room');
@@ -262,7 +262,7 @@ it('rolls everything back when what follows fails, and is told again', async () 
   expect(till.effects(id)).toEqual([1, 0]);
 });
 
-it('asks again when another process has written a newer answer down meanwhile', async () => {
+it('asks again when another process stored a newer snapshot in the meantime', async () => {
   const event = succeeded();
   let overtaken = 2;
   till.stripe.before = async () => {

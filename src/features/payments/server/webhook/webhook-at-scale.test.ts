@@ -45,7 +45,7 @@ it('takes a burst of a hundred deliveries in two processes, and has one effect',
   expect(await till.history(id)).toEqual(['pending', 'pending → succeeded']);
 });
 
-it('agrees about many different events of one payment in two processes', async () => {
+it('ends in one state for many events of one payment in two processes', async () => {
   const id = await till.startPayment();
   till.stripe.pay(id);
   const types = ['succeeded', 'processing', 'requires_action', 'payment_failed'];
@@ -59,7 +59,7 @@ it('agrees about many different events of one payment in two processes', async (
   expect(till.effects(id)).toEqual([1, 0]);
 });
 
-it('begins one payment for a double click that reaches two processes', async () => {
+it('creates one payment for a double click that reaches two processes', async () => {
   const book = await till.payer.post('/api/books', {
     title: 'Linear Algebra Done Right',
     author: 'Sheldon Axler',

@@ -87,7 +87,7 @@ function deliver(event: object) {
 }
 
 it(
-  'has exactly one effect wherever the process is killed, once the event comes again',
+  'has exactly one effect wherever the process is killed, after the event is repeated',
   async () => {
     const seller = new TestClient(`http://127.0.0.1:${port}`, systemClock);
     await seller.signUp('Priya Raman', 'priya.raman@northfield.example');

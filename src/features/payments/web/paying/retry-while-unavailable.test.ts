@@ -32,7 +32,7 @@ it('gives up after 15 seconds', async () => {
   expect([times, result]).toEqual([[0, 1, 3, 7, 11, 15], null]);
 });
 
-it('leaves the server alone for as long as it asks for', async () => {
+it('waits as long as the server asks for', async () => {
   expect((await timesOfCalls(apiError(503, 5))).times).toEqual([0, 5, 10, 15]);
 });
 
