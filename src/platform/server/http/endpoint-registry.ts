@@ -136,10 +136,17 @@ export class EndpointRegistry {
   ): Promise<FastifyReply> {
     const { params, query } = mounted.endpoint;
     const cacheKey = toCacheKey(key, part(params, request.params, ''), part(query, request.query ?? {}, ''));
-    if (!cache.holds(cacheKey)) await this.#options.limit(key, null, toCaller(request), CACHE_MISS_COST);
+    if (!cache.holds(cacheKey)) await this.#limitCacheMiss(key, toCaller(request));
     return cache.respond(request, reply, cacheKey, () =>
       this.#runHandler(key, mounted, null, toCaller(request), request, reply),
     );
+  }
+
+  /** Counts for the user whose token the browser sends: a campus can be one address. */
+  async #limitCacheMiss(key: EndpointKey, caller: Caller): Promise<void> {
+    const actor =
+      caller.authorization === null ? null : await this.#options.authenticate(caller).catch(() => null);
+    await this.#options.limit(key, actor, caller, CACHE_MISS_COST);
   }
 
   async #respond(

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seededRandom, type Random } from '../../../../../bench/load/random.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 import { searchWords, typingErrors } from './search-rules.ts';
@@ -87,3 +89,26 @@ function withTypingError(word: string, random: Random): string {
     () => start + end[0] + word[at] + end.slice(1),
   ])();
 }
+
+it('has one time limit for all words of a search', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const limits: string[] = [];
+  // Each statement that looks for terms takes 40 ms.
+  const execute = async (statement: SQL) => {
+    const { sql: text } = new PgDialect().sqlToQuery(statement);
+    const limit = /statement_timeout = (\d+)/.exec(text)?.[1];
+    if (limit === undefined) now += 40;
+    else limits.push(limit);
+    return { rows: [] };
+  };
+  const slow = {
+    pool: database.pool,
+    transaction: (work: (tx: { execute: typeof execute }) => unknown) => work({ execute }),
+  } as unknown as TestDatabase;
+  const words = ['qqzzxxy', 'wwzzxxy', 'kkzzxxy'];
+  const corrected = await correctSpelling(slow, words);
+  vi.restoreAllMocks();
+  expect(limits).toEqual(['100', '60', '20']);
+  expect(corrected.map(({ terms }) => terms)).toEqual(words.map((word) => [word]));
+});

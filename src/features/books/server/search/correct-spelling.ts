@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { databaseErrorCode, type Database } from '#platform/server/database/database.ts';
+import { databaseErrorCode, type Database, type Transaction } from '#platform/server/database/database.ts';
 import { closestTerms, maxTypingErrors } from './search-rules.ts';
 import { findNearTerms, findSimilarTerms } from './find-near-terms.ts';
 
@@ -12,7 +12,7 @@ export type SearchWord = { terms: string[]; prefix: boolean };
 /** Finding a correction is the most expensive part of a search. */
 const MAX_CORRECTED_WORDS = 3;
 
-/** A search without corrections is better than a slow one. */
+/** Of all words of one search: a search without corrections is better than a slow one. */
 const CORRECTION_TIMEOUT_MS = 100;
 
 /** PostgreSQL's code of a statement that ran into its timeout. */
@@ -47,30 +47,43 @@ export async function correctSpelling(database: Database, words: string[]): Prom
 }
 
 /**
- * Finds corrections of each word; none if the search times out. `lastWord` may be the beginning of a term.
+ * Finds corrections of each word, until the time is over. `lastWord` may be the beginning of a term.
  */
 async function findCorrections(
   database: Database,
   words: string[],
   lastWord: string | undefined,
 ): Promise<Map<string, string[]>> {
-  if (words.length === 0) return new Map();
+  const corrections = new Map<string, string[]>();
+  if (words.length === 0) return corrections;
+  const deadline = performance.now() + CORRECTION_TIMEOUT_MS;
   try {
-    return await database.transaction(async (tx) => {
-      await tx.execute(sql.raw(`SET LOCAL statement_timeout = ${CORRECTION_TIMEOUT_MS}`));
-      const corrections = new Map<string, string[]>();
+    await database.transaction(async (tx) => {
       for (const word of words) {
         const prefix = word === lastWord;
+        await limitNextStatement(tx, deadline);
         const near = closestTerms(word, await findNearTerms(tx, word, prefix), prefix);
+        if (near.length === 0) await limitNextStatement(tx, deadline);
         corrections.set(
           word,
           near.length > 0 ? near : closestTerms(word, await findSimilarTerms(tx, word), prefix),
         );
       }
-      return corrections;
     });
   } catch (error) {
-    if (databaseErrorCode(error) === QUERY_CANCELED) return new Map();
-    throw error;
+    if (!(error instanceof OutOfTimeError) && databaseErrorCode(error) !== QUERY_CANCELED) throw error;
   }
+  return corrections;
+}
+
+class OutOfTimeError extends Error {
+  override name = 'OutOfTimeError';
+}
+
+/** PostgreSQL limits each statement; together they have as long as is left. */
+async function limitNextStatement(tx: Transaction, deadline: number): Promise<void> {
+  const leftMs = Math.floor(deadline - performance.now());
+  // Zero would mean no limit.
+  if (leftMs < 1) throw new OutOfTimeError();
+  await tx.execute(sql.raw(`SET LOCAL statement_timeout = ${leftMs}`));
 }
