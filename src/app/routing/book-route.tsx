@@ -7,7 +7,7 @@ import { BoostDialog } from '#features/boosts/web/boost-dialog.tsx';
 import { useCanBoost } from '#features/boosts/web/use-can-boost.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
 import { useReportAndBlock } from '#features/reports/web/use-report-and-block.tsx';
-import { useBack } from '../shell/use-back.ts';
+import { useBack } from '#platform/web/use-back.ts';
 import type { PageProps } from './page-route.ts';
 
 /** A listing, with what other features add to it. */

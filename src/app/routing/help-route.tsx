@@ -3,7 +3,7 @@ import { useSession } from '#features/accounts/web/public.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { HelpPage } from '#features/support/web/help-page.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { useBack } from '../shell/use-back.ts';
+import { useBack } from '#platform/web/use-back.ts';
 import { saleFacts } from './sale-facts.ts';
 
 /** Help, which states the prices and whether payments are open. */

@@ -4,7 +4,8 @@ import { useLocation, useSearch } from 'wouter';
 const STORAGE_KEY = 'bookswap:scroll';
 
 /**
- * The number of history entries before the current one in this visit; each entry has its depth in its state.
+ * The number of history entries before the current one in this visit. Each entry has its depth in its state,
+ * where the Back links (`use-back.ts`) read it.
  */
 let depth = 0;
 let positions: Record<number, number> = {};
@@ -13,9 +14,6 @@ const depthOf = (state: unknown): number | null => {
   const kept = (state as { depth?: unknown } | null)?.depth;
   return typeof kept === 'number' ? kept : null;
 };
-
-/** Whether Back stays inside the product. */
-export const canGoBackInApp = (): boolean => depth > 0;
 
 // `useLayoutEffect` warns on the server.
 const useIsomorphicLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;

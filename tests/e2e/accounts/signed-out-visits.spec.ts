@@ -131,3 +131,33 @@ test('a signed-in user sees neither the sign-in page nor Home on the way', async
     await expect(page).toHaveURL(path);
   }
 });
+
+test('every step of signing in leads back to where the visitor came from', async ({ page }) => {
+  const back = page.getByRole('link', { name: 'Back' });
+  await openHydrated(page, '/');
+  await page.getByRole('article').first().getByRole('link').click();
+  await page.getByRole('button', { name: 'Favorite' }).click();
+  await expect(page).toHaveURL('/sign-in');
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/sign-up');
+  await back.click();
+  await expect(page).toHaveURL('/sign-in');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+  await back.click();
+  await expect(page).toHaveURL('/sign-in');
+  await back.click();
+  await expect(page).toHaveURL(/\/book\//);
+  for (const path of [
+    '/sign-in',
+    '/sign-up',
+    '/forgot-password',
+    '/reset-password?token=x',
+    '/add-listing',
+  ]) {
+    await page.goto('about:blank');
+    await openHydrated(page, path);
+    await back.click();
+    await expect(page).toHaveURL('/');
+  }
+});

@@ -7,13 +7,11 @@ import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/fields.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { Link } from '#ui/actions/link.tsx';
-import { BrandMark } from '#ui/layout/logo.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { Shelf } from '#ui/layout/shelf.tsx';
-import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints } from '../../contract.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 import { lastTypedEmail } from './use-credentials-form.ts';
 
 /** `/forgot-password`: the response is the same with and without an account. */
@@ -22,22 +20,12 @@ export default function ForgotPasswordPage() {
   // Clerk's widgets reset passwords themselves.
   if (useIdentityConfig().kind === 'clerk') return <Redirect to="/sign-in" replace />;
   return (
-    <AppShell>
-      <Main id="main" className="pad-top">
-        <BrandMark />
-        <div className="center">
-          <h1>Forgot password?</h1>
-          <p className="soft small">We'll email you a reset link.</p>
-        </div>
-        <div className="panel">
-          {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} />}
-          <p className="small soft center">
-            Remembered it? <Link href="/sign-in">Sign In</Link>
-          </p>
-        </div>
-      </Main>
-      <Shelf />
-    </AppShell>
+    <SignInFrame title="Forgot password?" text="We'll email you a reset link.">
+      {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} />}
+      <p className="small soft center">
+        Remembered it? <Link href="/sign-in">Sign In</Link>
+      </p>
+    </SignInFrame>
   );
 }
 

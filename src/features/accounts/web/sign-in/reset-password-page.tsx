@@ -3,14 +3,12 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
-import { BrandMark } from '#ui/layout/logo.tsx';
 import { InlineAlert } from '#ui/states/alerts.tsx';
-import { Shelf } from '#ui/layout/shelf.tsx';
-import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints } from '../../contract.ts';
 import { NewPasswordFields } from '../settings/change-password-page.tsx';
 import { useSessionActions } from '../session/session-context.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { usePasswordForm } from '../settings/use-password-form.tsx';
 
@@ -20,16 +18,9 @@ const fields = ['newPassword', 'confirmPassword'] as const;
 export default function ResetPasswordPage() {
   const token = useLinkToken();
   return (
-    <AppShell>
-      <Main id="main" className="pad-top">
-        <BrandMark />
-        <div className="center">
-          <h1>Choose a new password</h1>
-        </div>
-        <div className="panel">{token === '' ? <Ended /> : <Form token={token} />}</div>
-      </Main>
-      <Shelf />
-    </AppShell>
+    <SignInFrame title="Choose a new password">
+      {token === '' ? <Ended /> : <Form token={token} />}
+    </SignInFrame>
   );
 }
 

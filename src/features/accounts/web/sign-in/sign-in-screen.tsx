@@ -1,8 +1,5 @@
 import { useEffect, useState } from 'react';
 import { Link } from '#ui/actions/link.tsx';
-import { BrandMark } from '#ui/layout/logo.tsx';
-import { Shelf } from '#ui/layout/shelf.tsx';
-import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
 import { OidcSignIn } from './oidc-sign-in.tsx';
 import { ClerkSignIn } from '../clerk/clerk-sign-in.tsx';
@@ -10,6 +7,7 @@ import { describeIntent } from '../session/describe-intent.ts';
 import { readPendingIntent, takePendingIntent } from '../session/pending-intent.ts';
 import { useIdentityConfig } from '../session/session-context.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export type AuthMode = 'sign-in' | 'sign-up';
@@ -46,20 +44,14 @@ export default function SignInScreen({
     if (inPlace) takePendingIntent();
   }, [inPlace]);
   return (
-    <AppShell>
-      <Main id="main" className={way === 'sign-up' ? 'pad-top sign-up' : 'pad-top'}>
-        <BrandMark />
-        <div className="center">
-          <h1>{titles[way]}</h1>
-          <p className="soft small">{reason ?? (inPlace ? USUAL_REASON : whatFollows)}</p>
-        </div>
-        <div className="panel">
-          <Forms way={way} inPlace={inPlace} onOther={inPlace ? setChosen : undefined} />
-        </div>
-        <Legal way={way} />
-      </Main>
-      <Shelf />
-    </AppShell>
+    <SignInFrame
+      title={titles[way]}
+      text={reason ?? (inPlace ? USUAL_REASON : whatFollows)}
+      className={way === 'sign-up' && 'sign-up'}
+      foot={<Legal way={way} />}
+    >
+      <Forms way={way} inPlace={inPlace} onOther={inPlace ? setChosen : undefined} />
+    </SignInFrame>
   );
 }
 

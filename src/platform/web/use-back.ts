@@ -1,5 +1,7 @@
 import type { MouseEvent } from 'react';
-import { canGoBackInApp } from './scroll-restoration.ts';
+
+/** Whether Back stays inside the product: each entry of the history carries its depth in this visit. */
+const canGoBackInApp = (): boolean => ((history.state as { depth?: number } | null)?.depth ?? 0) > 0;
 
 /** The Back link of a title bar: the previous page, or `home` at the start of a visit. */
 export function useBack(home: string): {
