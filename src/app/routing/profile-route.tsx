@@ -6,7 +6,6 @@ import { useLiveListings } from '#features/books/web/use-live-listings.ts';
 import { invalidateBooks } from '#features/books/web/public.ts';
 import { BoostButton } from '#features/boosts/web/boost-button.tsx';
 import { boostOffer } from '#features/boosts/web/boost-offer.ts';
-import { DeviceSwitch } from '#features/notifications/web/lazy.ts';
 import { PaymentList } from '#features/payments/web/payment-list.tsx';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { usePaymentUpdates } from '#features/payments/web/use-payment-updates.ts';
@@ -28,7 +27,6 @@ export default function ProfileRoute() {
       listings={<MyListings promote={provider ? (book) => <BoostButton book={book} /> : undefined} />}
       adFreeSection={(user) => <AdFreeSection user={user} />}
       payments={(user) => <Payments user={user} />}
-      deviceSwitch={<DeviceSwitch />}
       nav={<AppNav />}
       onSaved={() => void invalidateBooks(queries)}
     />

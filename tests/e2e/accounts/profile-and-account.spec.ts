@@ -103,7 +103,7 @@ test('the data export is a file, and deleting the account deletes everything, ev
   await openHydrated(partner, '/messages');
   await expect(partner.getByRole('link', { name: new RegExp(`Going ${word}`) })).toBeVisible();
   await openHydrated(mine, '/profile');
-  await mine.getByRole('link', { name: 'More account settings' }).click();
+  await mine.getByRole('link', { name: 'Account Settings' }).click();
   await expect(mine).toHaveURL('/account-settings');
 
   const download = mine.waitForEvent('download');

@@ -61,6 +61,7 @@ test('a password that is changed after its page was left does not lead to the pr
   const page = await browse(await person());
   await openHydrated(page, '/');
   await navigation(page).getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('link', { name: 'Account Settings' }).click();
   await page.getByRole('link', { name: 'Change Password' }).click();
   await page.getByLabel('Current Password', { exact: true }).fill(E2E_PASSWORD);
   await page.getByLabel('New Password', { exact: true }).fill(`${E2E_PASSWORD}-${uniqueWord()}`);
@@ -69,6 +70,7 @@ test('a password that is changed after its page was left does not lead to the pr
   const release = await delayResponses(page, /change-password/);
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(page.getByRole('button', { name: 'Changing Password...' })).toBeVisible();
+  await page.goBack();
   await page.goBack();
   await navigation(page).getByRole('link', { name: 'Home' }).click();
   await release();

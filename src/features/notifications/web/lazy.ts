@@ -1,3 +1,3 @@
 /** Parts of notifications for pages in separate chunks. */
 export { NotificationPrompt } from './notification-prompt.tsx';
-export { DeviceSwitch, NotificationSettingsSection } from './notification-settings.tsx';
+export { NotificationSettingsSection } from './notification-settings.tsx';

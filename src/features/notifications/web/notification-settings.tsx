@@ -35,7 +35,7 @@ export function NotificationSettingsSection() {
 }
 
 /** 'Notify me of new messages', on this device. */
-export function DeviceSwitch() {
+function DeviceSwitch() {
   const { state: known, isChanging, change } = usePushSwitch();
   const state = known ?? 'off';
   const isPossible = state === 'on' || state === 'off';

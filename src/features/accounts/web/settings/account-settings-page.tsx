@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { CurrentUser } from '../../contract.ts';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
@@ -12,13 +11,14 @@ import { SignedInDevices } from './signed-in-devices.tsx';
 
 type AccountSettingsPageProps = {
   notifications: ReactNode;
-  /** The subscription, or its offer. */
-  adFree: (user: CurrentUser) => ReactNode;
   blockedUsers: ReactNode;
 };
 
-/** The settings of the account, with sections of other features. */
-export function AccountSettingsPage({ notifications, adFree, blockedUsers }: AccountSettingsPageProps) {
+/**
+ * The settings of the account, with sections of other features. Name, picture, purchases and subscription are
+ * in the profile: each setting is on one page.
+ */
+export function AccountSettingsPage({ notifications, blockedUsers }: AccountSettingsPageProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { user } = session;
@@ -34,7 +34,6 @@ export function AccountSettingsPage({ notifications, adFree, blockedUsers }: Acc
           </List>
         </Section>
         {notifications}
-        {adFree(user)}
         <SignedInDevices userId={user.id} />
         {blockedUsers}
         <YourData />

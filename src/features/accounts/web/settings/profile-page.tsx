@@ -3,7 +3,7 @@ import { ProfileImageField } from '#features/photos/web/lazy.ts';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
 import { VerifiedBadge } from '#ui/display/badge.tsx';
-import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
+import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -18,8 +18,6 @@ type ProfilePageProps = {
   listings: ReactNode;
   adFreeSection: (user: CurrentUser) => ReactNode;
   payments: (user: CurrentUser) => ReactNode;
-  /** Turns notifications on this device on and off. */
-  deviceSwitch: ReactNode;
   nav: ReactNode;
   /** Called when the name or the image that other users see has changed. */
   onSaved: () => void;
@@ -27,7 +25,7 @@ type ProfilePageProps = {
 
 /** The profile of the current user. */
 export function ProfilePage(props: ProfilePageProps) {
-  const { adFreeBanner, listings, adFreeSection, payments, deviceSwitch, nav, onSaved } = props;
+  const { adFreeBanner, listings, adFreeSection, payments, nav, onSaved } = props;
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { user } = session;
@@ -42,7 +40,7 @@ export function ProfilePage(props: ProfilePageProps) {
         <ProfileForm user={user} onSaved={onSaved} />
         {adFreeSection(user)}
         {payments(user)}
-        <AccountSettings user={user} deviceSwitch={deviceSwitch} />
+        <MorePages isAdmin={user.isAdmin} />
         <SignOut />
       </Main>
       {nav}
@@ -78,27 +76,22 @@ function ProfileSummary({ user, onSaved }: { user: CurrentUser; onSaved: () => v
   );
 }
 
-const AccountSettings = ({ user, deviceSwitch }: { user: CurrentUser; deviceSwitch: ReactNode }) => (
-  <Section title="Account Settings">
-    <List>
-      <LinkItem icon="key" href="/change-password">
-        Change Password
+/** Where the rest is: each setting is on one page. */
+const MorePages = ({ isAdmin }: { isAdmin: boolean }) => (
+  <List>
+    <LinkItem icon="shield" href="/account-settings">
+      Account Settings
+      <span className="tiny soft block">Password, notifications, devices, blocked people, your data</span>
+    </LinkItem>
+    <LinkItem icon="help" href="/help">
+      Help &amp; Support
+    </LinkItem>
+    {isAdmin && (
+      <LinkItem icon="users" href="/admin">
+        Admin Dashboard
       </LinkItem>
-      {deviceSwitch}
-      <LinkItem icon="shield" href="/account-settings">
-        More account settings
-        <span className="tiny soft block">Devices, emails, blocked people, your data</span>
-      </LinkItem>
-      <LinkItem icon="help" href="/help">
-        Help &amp; Support
-      </LinkItem>
-      {user.isAdmin && (
-        <LinkItem icon="users" href="/admin">
-          Admin Dashboard
-        </LinkItem>
-      )}
-    </List>
-  </Section>
+    )}
+  </List>
 );
 
 function SignOut() {

@@ -8,7 +8,8 @@ import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounte
 import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { ListItemSkeleton, List } from '#ui/layout/list.tsx';
+import { List } from '#ui/layout/list.tsx';
+import { ListItemSkeleton } from '#ui/states/skeleton.tsx';
 import { Section } from '#ui/layout/app-shell.tsx';
 import { Time } from '#ui/display/time.tsx';
 import { useSettledTaps } from '#ui/settled-taps.ts';
