@@ -60,6 +60,10 @@ test('a book page can be read, with metadata for link previews and search engine
     description: 'Line one.\n\n</script><script>alert(1)</script>',
   });
   await page.goto(`/book/${id}`);
+  // What decides comes first: what it is like and who sells it, then the table. Each fact once.
+  const text = await page.getByRole('main').innerText();
+  expect(text).toMatch(/Computer Science[^]*Description[^]*Seller[^]*ISBN[^]*Listed/);
+  expect(text.split('Computer Science')).toHaveLength(2);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   for (const text of [
     'Ada Author',

@@ -46,18 +46,17 @@ export function BookDetails({ book }: { book: Book }) {
           </span>
         )}
       </div>
+      {book.description !== null && <Section title="Description">{paragraphs(book.description)}</Section>}
+      <SellerInfo seller={book.seller} />
       <DescriptionList
         facts={[
           {
             term: 'ISBN',
             value: book.isbn === null ? null : `${book.isbn.slice(0, 3)}-${book.isbn.slice(3)}`,
           },
-          { term: 'Subject', value: book.subject },
           { term: 'Listed', value: <Time at={book.createdAt} now={now.getTime()} /> },
         ]}
       />
-      <SellerInfo seller={book.seller} />
-      {book.description !== null && <Section title="Description">{paragraphs(book.description)}</Section>}
     </>
   );
 }
