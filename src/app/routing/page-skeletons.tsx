@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { HomeHeader, TitleHeader } from '#ui/layout/header.tsx';
-import { AppShell, Main } from '#ui/layout/app-shell.tsx';
+import { AppShell, Main, Section } from '#ui/layout/app-shell.tsx';
 import {
   BookListSkeleton,
   BookPageSkeleton,
-  ConversationSkeleton,
   ConversationListSkeleton,
+  ListItemSkeleton,
+  SkeletonBlock,
+  TwoLineSkeleton,
 } from '#ui/states/skeleton.tsx';
 import { AppNav } from '../shell/app-nav.tsx';
 
@@ -58,24 +60,38 @@ export const MessagesSkeleton = () => (
   </AppShell>
 );
 
-export const ChatSkeleton = () => (
-  <AppShell chat>
-    <TitleHeader back={{ href: '/messages' }} />
-    <Main id="main" flush>
-      <ConversationSkeleton />
-    </Main>
-  </AppShell>
-);
-
 export const ProfileSkeleton = () => (
   <Titled title="Profile" nav>
-    <BookListSkeleton count={3} label="Loading your listings..." />
+    <div className="row who" aria-hidden="true">
+      <span className="bone av xl" />
+      <TwoLineSkeleton />
+    </div>
+    <div className="row note adfree" aria-hidden="true">
+      <TwoLineSkeleton />
+    </div>
+    <Section title={<SkeletonBlock width={45} />}>
+      <BookListSkeleton count={3} label="Loading your listings..." />
+    </Section>
   </Titled>
 );
 
 export const HelpSkeleton = () => <Titled title="Help & Support" />;
 
-export const AccountSettingsSkeleton = () => <Titled title="Account Settings" back="/profile" />;
+const ROWS_OF_SETTINGS = { Password: 1, Notifications: 2, 'Signed-in devices': 1, 'Your data': 2 };
+
+export const AccountSettingsSkeleton = () => (
+  <Titled title="Account Settings" back="/profile">
+    {Object.entries(ROWS_OF_SETTINGS).map(([title, rows]) => (
+      <Section key={title} title={title}>
+        <div className="list">
+          {Array.from({ length: rows }, (_, at) => (
+            <ListItemSkeleton key={at} />
+          ))}
+        </div>
+      </Section>
+    ))}
+  </Titled>
+);
 
 export const ChangePasswordSkeleton = () => <Titled title="Change Password" back="/account-settings" />;
 

@@ -7,7 +7,6 @@ import {
   BookSkeleton,
   BoostSkeleton,
   ChangePasswordSkeleton,
-  ChatSkeleton,
   FavoritesSkeleton,
   FormSkeleton,
   HelpSkeleton,
@@ -16,6 +15,7 @@ import {
   ProfileSkeleton,
   SubscribeSkeleton,
 } from './page-skeletons.tsx';
+import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import { bookLoader, helpLoader, homeLoader, createOfferLoader } from './page-loaders.ts';
 import HomeRoute from './home-route.tsx';
 
@@ -145,7 +145,7 @@ export const routes: PageRoute[] = [
   },
   {
     path: '/conversation/:id',
-    skeleton: ChatSkeleton,
+    skeleton: ConversationPageSkeleton,
     title: 'Conversation',
     access: 'signed-in-else-home',
     page: lazyPage('src/app/routing/conversation-route.tsx', () => import('./conversation-route.tsx')),

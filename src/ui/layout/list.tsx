@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
-import { SkeletonBlock } from '../states/skeleton.tsx';
 import { Link } from '../actions/link.tsx';
 
 export function List({ children }: { children: ReactNode }) {
@@ -47,22 +46,6 @@ export function ButtonItem({ icon, danger, children, className, ...rest }: Look 
     </button>
   );
 }
-
-/** Skeleton of a row with two lines. */
-export const ListItemSkeleton = () => (
-  <div className="item" aria-hidden="true">
-    <span className="bone icon" />
-    <TwoLineSkeleton />
-  </div>
-);
-
-/** Skeleton of a text line with a small line below, of the same height. */
-export const TwoLineSkeleton = () => (
-  <span className="grow two-lines">
-    <SkeletonBlock width={45} />
-    <SkeletonBlock width={60} />
-  </span>
-);
 
 type DescriptionListProps = {
   facts: readonly { term: string; value: ReactNode }[];

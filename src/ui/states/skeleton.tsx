@@ -88,7 +88,7 @@ export function ConversationListSkeleton({
   );
 }
 
-/** Skeleton of the book page: stage, title, price, facts. */
+/** Skeleton of the book page: stage, title, price, condition, description. */
 export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string }) {
   return (
     <>
@@ -106,7 +106,8 @@ export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string
         <span className="bone big-bone w30" />
         <SkeletonBlock width={20} />
       </div>
-      <div className="panel bones" aria-hidden="true">
+      <SkeletonBlock width={45} />
+      <div className="section bones page-bones" aria-hidden="true">
         <SkeletonBlock width={90} />
         <SkeletonBlock width={90} />
         <SkeletonBlock width={60} />
@@ -115,7 +116,23 @@ export function BookPageSkeleton({ label = 'Loading book...' }: { label?: string
   );
 }
 
-/** Skeleton of a conversation, newest at the bottom. */
+/** Skeleton of a text line with a small line below, of the same height. */
+export const TwoLineSkeleton = () => (
+  <span className="grow two-lines">
+    <SkeletonBlock width={45} />
+    <SkeletonBlock width={60} />
+  </span>
+);
+
+/** Skeleton of a row with two lines. */
+export const ListItemSkeleton = () => (
+  <div className="item" aria-hidden="true">
+    <span className="bone icon" />
+    <TwoLineSkeleton />
+  </div>
+);
+
+/** Skeleton of messages, newest at the bottom. */
 export function ConversationSkeleton({ label = 'Loading messages...' }: { label?: string }) {
   return (
     <div className="chat">

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useKnownUser } from '#features/accounts/web/lazy.ts';
 import { useSession } from '#features/accounts/web/public.ts';
+import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
-import { MessagesError, MessagesLoading } from './conversation-states.tsx';
+import { MessagesError } from './conversation-states.tsx';
 import { ExistingConversation } from './existing-conversation.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { NewConversation } from './new-conversation.tsx';
@@ -29,7 +30,7 @@ export default function ConversationPage({ params, search, afterWriting, onRepor
   const { id } = params;
   // Without the user's id, buyer and seller cannot be told apart.
   if (myId === null) {
-    return isLate ? <MessagesError retrying={isAsking} onRetry={ask} /> : <MessagesLoading />;
+    return isLate ? <MessagesError retrying={isAsking} onRetry={ask} /> : <ConversationPageSkeleton />;
   }
   if (id !== undefined && id !== 'new')
     return (

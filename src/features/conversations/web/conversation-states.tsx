@@ -1,17 +1,6 @@
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
-import { ConversationSkeleton } from '#ui/states/skeleton.tsx';
 import { ErrorState, OfflineState } from '#ui/states/empty-state.tsx';
-
-/** While a conversation loads. */
-export const MessagesLoading = () => (
-  <AppShell chat>
-    <TitleHeader back={{ href: '/messages' }} />
-    <Main id="main" flush>
-      <ConversationSkeleton />
-    </Main>
-  </AppShell>
-);
 
 /** When a conversation could not be fetched. */
 export const MessagesError = ({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) => (

@@ -6,6 +6,7 @@ import { ApiError } from '#platform/web/transport.ts';
 import { TypingIndicator } from '#ui/chat/message-bubble.tsx';
 import { ChatLog } from '#ui/chat/chat-log.tsx';
 import type { Conversation, Message } from '../contract.ts';
+import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
 import {
   conversationQuery,
@@ -14,7 +15,7 @@ import {
   messagesQuery,
 } from './conversation-queries.ts';
 import { ConversationScreen } from './conversation-screen.tsx';
-import { MessagesError, MessagesOffline, MessagesLoading } from './conversation-states.tsx';
+import { MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
 import { useMessaging, useMessagingState } from './use-messaging.ts';
 import { toMessageViews, mergeMessages } from './sync/merge-messages.ts';
@@ -56,7 +57,7 @@ export function ExistingConversation({ id, myId, afterWriting, onReport }: Exist
     return <MessagesError retrying={conversation.isFetching || messages.isFetching} onRetry={retry} />;
   }
   if (askAgain !== null) return <MessagesOffline onRetry={askAgain} />;
-  if (conversation.data === undefined || messages.data === undefined) return <MessagesLoading />;
+  if (conversation.data === undefined || messages.data === undefined) return <ConversationPageSkeleton />;
   const more = messages.hasNextPage && !messages.isFetchingNextPage && !messages.isFetchNextPageError;
   return (
     <MessageThread

@@ -6,10 +6,11 @@ import { findBookInLists, bookQuery, absentBook } from '#features/books/web/publ
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { ApiError } from '#platform/web/transport.ts';
+import { ConversationPageSkeleton } from '#ui/states/conversation-page-skeleton.tsx';
 import type { OnReport } from './chat-menu.tsx';
 import { conversationQuery, conversationsAboutQuery, messagesQuery } from './conversation-queries.ts';
 import { ConversationScreen, keepWriting } from './conversation-screen.tsx';
-import { MessagesError, MessagesOffline, MessagesLoading } from './conversation-states.tsx';
+import { MessagesError, MessagesOffline } from './conversation-states.tsx';
 import { firstName } from './existing-conversation.tsx';
 import { FirstMessages } from './first-messages.tsx';
 import { InvalidConversation } from './invalid-conversation.tsx';
@@ -42,7 +43,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
 
   // An existing conversation is shown even if its book is deleted.
   if ((id !== undefined && opened === undefined) || (about.isPending && !isWriting))
-    return <MessagesLoading />;
+    return <ConversationPageSkeleton />;
   const error = about.error ?? book.error;
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return <InvalidConversation />;
@@ -56,7 +57,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   }
   if (book.data === undefined && askAgain !== null) return <MessagesOffline onRetry={askAgain} />;
   const isAsked = !(about.isPending || blocked.isPending);
-  if (book.data === undefined || !(isAsked || isWriting)) return <MessagesLoading />;
+  if (book.data === undefined || !(isAsked || isWriting)) return <ConversationPageSkeleton />;
   if (book.data === absentBook) return <InvalidConversation />;
   const { seller } = book.data;
   const isPossible = seller.id === sellerId && seller.id !== myId && book.data.isActive;

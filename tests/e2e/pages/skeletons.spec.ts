@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { delayResponses } from '#tests/support/browser/network.ts';
+import { uniqueWord, sendFirstMessage, sendMessageAs } from '#tests/support/browser/users.ts';
+import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
+
+/** The left, top, width and height of each element, in whole pixels. */
+async function places(page: Page, selectors: readonly string[]): Promise<Record<string, number[]>> {
+  const found: Record<string, number[]> = {};
+  for (const selector of selectors) {
+    const box = await page.locator(selector).first().boundingBox();
+    found[selector] = [box!.x, box!.y, box!.width, box!.height].map(Math.round);
+  }
+  return found;
+}
+
+const TOLERANCE_PX = 4;
+
+/** Opens a page while its session and then its data are held back, and compares where things are. */
+async function expectToStay(
+  page: Page,
+  { path, data, stay, arrived }: { path: string; data: RegExp; stay: string[]; arrived: string },
+): Promise<void> {
+  const releaseSession = await delayResponses(page, '**/api/auth/token');
+  const releaseData = await delayResponses(page, data);
+  await openHydrated(page, path);
+  await expect(page.locator(stay[0]!)).toBeVisible();
+  await expect(page.locator(arrived)).toHaveCount(0);
+  const atFirst = await places(page, stay);
+  await releaseSession();
+  await releaseData();
+  await expect(page.locator(arrived).first()).toBeVisible();
+  const atLast = await places(page, stay);
+  for (const selector of stay)
+    for (const [at, place] of atLast[selector]!.entries())
+      expect
+        .soft(Math.abs(place - atFirst[selector]![at]!), `${path}: ${selector}, ${at}`)
+        .toBeLessThanOrEqual(TOLERANCE_PX);
+}
+
+test('what arrives stands where its skeleton stood', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const book = await ann.list({ title: `Shape of ${uniqueWord()}` });
+  const id = await sendFirstMessage(bob, book, 'Hello');
+  await sendMessageAs(ann, id, 'Hello');
+  const page = await browse(bob);
+  await expectToStay(page, {
+    path: '/profile',
+    data: /\/api\/(books|subscription|payments)/,
+    stay: ['.head', '.who > :first-child'],
+    arrived: '.portrait',
+  });
+  await expectToStay(page, {
+    path: `/conversation/${id}`,
+    data: /\/api\/conversations/,
+    stay: ['.head .iconbtn', '.bar > :nth-child(2)', '.pinned', '.foot', '.foot .input'],
+    arrived: '.composer textarea',
+  });
+  await expectToStay(page, {
+    path: '/account-settings',
+    data: /\/api\/users\/me\/(sessions|notifications)/,
+    stay: ['.head', '.section:nth-child(1)', '.section:nth-child(2) h2'],
+    arrived: '.section:nth-child(3) .item:not([aria-hidden])',
+  });
+});
