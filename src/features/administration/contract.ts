@@ -12,6 +12,7 @@ export type AdminBook = z.infer<typeof adminBook>;
 
 const adminUser = publicUser.extend({
   email: z.string(),
+  emailVerified: z.boolean(),
   isAdmin: z.boolean(),
   activeListings: z.int(),
 });
@@ -51,6 +52,7 @@ const setup = z.strictObject({
 
 const bookRemoval = z.strictObject({ photos: z.int(), conversations: z.int(), favorites: z.int() });
 const userRemoval = z.strictObject({
+  emailVerified: z.boolean().describe('Only a verified email can be banned'),
   listings: z.int(),
   conversations: z.int(),
   favorites: z.int(),
@@ -120,7 +122,7 @@ export const administrationEndpoints = defineEndpoints({
     summary: 'Permanently deletes a user and all their data',
     params: byId,
     query: z.object({
-      bar: z.literal('1').optional().describe('Also bans the email from signing up again'),
+      bar: z.literal('1').optional().describe('Also bans the email from signing up again, if it is verified'),
     }),
     response: z.strictObject({ deleted: z.literal(true), barred: z.boolean() }),
   },

@@ -22,7 +22,7 @@ import { createSigningKeyReader } from './identity/signing-keys/read-signing-key
 import { retireUndecryptableKeys } from './identity/signing-keys/retire-undecryptable-keys.ts';
 import type { PersonalDataHandler } from './personal-data/personal-data.ts';
 import { createClerkUserDeleter } from './clerk/delete-clerk-user.ts';
-import { createDeleteUser, type DeleteUser } from './deletion/delete-user.ts';
+import { createDeleteUser, createDeleteUserData, type DeleteUser } from './deletion/delete-user.ts';
 import { mountAccountRoutes } from './users/mount.ts';
 import { type CampusDomain, createFindUniversity } from './universities/find-university.ts';
 import { createTokenVerifier, type TokenIssuer } from './tokens/verify-token.ts';
@@ -69,19 +69,21 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
   const findActor = createFindActor({ ...context, adminEmails, findUniversity });
   const attempts = new AttemptCounter(context);
+  const holders: PersonalDataHandler[] = [];
+  const deleteUserData = createDeleteUserData(context, holders);
   // One provider at a time: with Clerk there is no other sign-in.
   if (clerk === null) {
-    const provider = oidc && createOidcProvider(oidc, { ...context, findUniversity });
+    const devices = createKnownDevices(context);
+    const provider =
+      oidc && createOidcProvider(oidc, { ...context, findUniversity, deleteUserData, devices });
     const identity = createBetterAuth(context, hasher, provider);
     const mails = createIdentityEmails(context.publicUrl);
-    const devices = createKnownDevices(context);
-    const parts = { ...context, findUniversity, identity, attempts, mails, devices, limit };
+    const parts = { ...context, findUniversity, deleteUserData, identity, attempts, mails, devices, limit };
     mountIdentity(parts, verify);
     if (provider) mountOidcSignIn(parts);
   }
-  const holders: PersonalDataHandler[] = [];
   const deleteAtClerk = clerk && (await createClerkUserDeleter(context, clerk));
-  const deleteUser = createDeleteUser({ ...context, deleteAtClerk, adminEmails }, holders);
+  const deleteUser = createDeleteUser({ ...context, deleteUserData, deleteAtClerk, adminEmails });
   mountAccountRoutes({ ...context, findUniversity, verify, hasher, attempts, holders, deleteUser });
   await context.jobs.schedule('purge-expired-identities', '23 * * * *', () => purgeExpired(context));
   return {

@@ -13,25 +13,29 @@ type Context = { accounts: Pick<Accounts, 'deleteUser'>; secrets: Secrets };
 type DeleteUserInput = { actorId: string; userId: string; bar: boolean };
 
 /**
- * Deletes a user with all of their data. Throws 'user-not-found', and 'cannot-delete-admin' for an
- * administrator.
+ * Deletes a user with all of their data. `bar` also bans a verified email. Throws 'user-not-found', and
+ * 'cannot-delete-admin' for an administrator.
  */
 export async function deleteAnyUser(
   { accounts, secrets }: Context,
   { actorId, userId, bar }: DeleteUserInput,
 ): Promise<{ deleted: true; barred: boolean }> {
-  await accounts.deleteUser(userId, async (tx, { email, isAdmin }, now) => {
+  let barred = false;
+  await accounts.deleteUser(userId, async (tx, { email, emailVerified, isAdmin }, now) => {
     if (isAdmin) throw administrationProblem('cannot-delete-admin');
     const target = { kind: 'user' as const, id: userId };
     await recordAdminAction(tx, { actorId, action: 'user-deleted', target, now });
-    if (!bar) return;
+    // An unverified email may belong to another person, who could no longer sign up.
+    barred = bar && emailVerified;
+    if (!barred) return;
     await banEmail(tx, { email, secrets, now });
     await recordAdminAction(tx, { actorId, action: 'email-barred', target, now });
   });
-  return { deleted: true, barred: bar };
+  return { deleted: true, barred };
 }
 
 type Removal = {
+  emailVerified: boolean;
   listings: number;
   conversations: number;
   favorites: number;
@@ -44,6 +48,7 @@ export async function previewUserDeletion(database: Database, userId: string): P
   const { rows } = await database.pool.query<Removal>({
     name: 'admin-user-removal',
     text: `SELECT
+        u.email_verified AS "emailVerified",
         (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL) AS listings,
         ${countConversationsOfUser('u.id')} AS conversations,
         ${countFavoritesOfUser('u.id')} AS favorites,

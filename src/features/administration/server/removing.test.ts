@@ -87,9 +87,11 @@ describe('a book', () => {
 describe('a user', () => {
   it('is deleted with all of their data, and cannot sign up again if banned', async () => {
     const leaving = await app.signedInClient('Priya Raman', 'priya@northfield.edu');
+    await proveEmail(leaving);
     const id = await list(leaving, 'Calculus');
     await leaving.post('/api/favorites/toggle', { bookId: await list(seller, 'Kept') });
     expect((await admin.get(`/api/admin/users/${leaving.id}/removal`)).body).toEqual({
+      emailVerified: true,
       listings: 1,
       conversations: 0,
       favorites: 1,
@@ -108,6 +110,20 @@ describe('a user', () => {
     expect((await app.visitor().post('/api/auth/sign-up/email', signUp)).status).toBe(403);
     expect((await admin.delete(`/api/admin/users/${leaving.id}`)).body.code).toBe('user-not-found');
     expect((await admin.get(`/api/admin/users/${leaving.id}/removal`)).status).toBe(404);
+  });
+
+  it('does not take an email that it has not verified from its owner', async () => {
+    const squatter = await app.signedInClient('Priya Raman', 'owner@northfield.edu');
+    const listed = (await admin.get('/api/admin/users')).body.find(
+      ({ id }: { id: string }) => id === squatter.id,
+    );
+    expect(listed.emailVerified).toBe(false);
+    expect((await admin.get(`/api/admin/users/${squatter.id}/removal`)).body.emailVerified).toBe(false);
+    const reply = await admin.delete(`/api/admin/users/${squatter.id}?bar=1`);
+    expect(reply).toMatchObject({ status: 200, body: { deleted: true, barred: false } });
+    expect((await written())[0]).toMatchObject({ action: 'user-deleted', targetId: squatter.id });
+    app.clock.advance({ seconds: 2 });
+    expect((await app.signedInClient('The Owner', 'owner@northfield.edu')).id).not.toBe(squatter.id);
   });
 
   it('can sign up again without a ban', async () => {

@@ -32,11 +32,17 @@ export function DeleteUserDialog({ user, onKeep, onDelete }: DeleteUserDialogPro
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <SwitchRow
-        label="Ban this email from signing up again"
-        checked={bar}
-        onChange={(event) => setBar(event.target.checked)}
-      />
+      {removal.data?.emailVerified === false ? (
+        <p className="small soft">
+          This email isn't verified and may be someone else's, so it can't be banned.
+        </p>
+      ) : (
+        <SwitchRow
+          label="Ban this email from signing up again"
+          checked={bar}
+          onChange={(event) => setBar(event.target.checked)}
+        />
+      )}
       <div className="ends">
         <Button ref={quiet} variant="quiet" onClick={onKeep}>
           Cancel

@@ -71,6 +71,7 @@ function UserItem({ user, isPending, isThis, onDelete }: UserItemProps) {
         <p className="tiny soft row">
           <span className="cut">{user.email}</span>
           {user.studentVerified && <VerifiedBadge mark />}
+          {!user.emailVerified && <Badge>Not verified</Badge>}
         </p>
         <div className="row acts">
           <span className="grow small">

@@ -12,7 +12,8 @@ import { users } from '../table.ts';
 
 const lockLastAdmin = createSingleLock('the last administrator');
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'mailer' | 'log'> & {
+type Context = Pick<ServerContext, 'database' | 'clock'> & {
+  deleteUserData: DeleteUserData;
   deleteAtClerk: DeleteClerkUser | null;
   adminEmails: ReadonlySet<string>;
 };
@@ -26,7 +27,7 @@ type UserToDelete = DeletedUser & {
 /** Runs in the transaction of the deletion, with the user locked. If it throws, the user stays. */
 export type DeleteUserHook = (
   tx: Transaction,
-  user: DeletedUser & { isAdmin: boolean },
+  user: DeletedUser & { emailVerified: boolean; isAdmin: boolean },
   now: Date,
 ) => Promise<void>;
 
@@ -37,18 +38,17 @@ export type DeleteUser = (userId: string, along?: DeleteUserHook) => Promise<voi
  * this locks in the opposite order: after a deadlock the database retries one of the two. Throws
  * 'user-not-found' and 'cannot-delete-last-admin'.
  */
-export function createDeleteUser(context: Context, holders: readonly PersonalDataHandler[]): DeleteUser {
-  const { database, clock, events, log, adminEmails } = context;
+export function createDeleteUser(context: Context): DeleteUser {
+  const { database, clock, deleteUserData, deleteAtClerk, adminEmails } = context;
   return async (userId, along) => {
     const now = clock.now();
     const afterCommit = await database.transaction(async (tx) => {
       const user = await lock(tx, userId, adminEmails);
       await along?.(tx, user, now);
-      return deleteAllData(context, holders, tx, user, now);
+      await deleteIdentity(tx, user, now, deleteAtClerk);
+      return deleteUserData(tx, user, now);
     });
-    events.publish(userDeleted, { userId: userId });
     for (const run of afterCommit) run();
-    log.info({ userId }, 'user deleted');
   };
 }
 
@@ -96,24 +96,32 @@ async function throwIfLastAdmin(
   if (others!.count === 0) throw accountProblem('cannot-delete-last-admin');
 }
 
-async function deleteAllData(
-  { mailer, deleteAtClerk }: Context,
-  holders: readonly PersonalDataHandler[],
+/**
+ * Deletes a user whom the caller has locked, with all their data but not their identity. The caller runs the
+ * returned functions after the commit.
+ */
+export type DeleteUserData = (
   tx: Transaction,
-  user: UserToDelete,
+  user: DeletedUser & { emailVerified: boolean; subject: string },
   now: Date,
-): Promise<(() => void)[]> {
-  const { id, email, emailVerified, subject } = user;
-  const afterCommit: (() => void)[] = [];
-  for (const holder of holders) {
-    const run = await holder.remove?.(tx, { id, email }, now);
-    if (run !== undefined) afterCommit.push(run);
-  }
-  await mailer.deleteQueued(tx, id);
-  await mailer.deleteQueued(tx, subject);
-  // Other emails to an unverified address belong to its owner.
-  if (emailVerified) await mailer.deleteQueued(tx, email);
-  await deleteIdentity(tx, user, now, deleteAtClerk);
-  await tx.delete(users).where(eq(users.id, id));
-  return afterCommit;
+) => Promise<(() => void)[]>;
+
+export function createDeleteUserData(
+  { events, mailer, log }: Pick<ServerContext, 'events' | 'mailer' | 'log'>,
+  holders: readonly PersonalDataHandler[],
+): DeleteUserData {
+  return async (tx, { id, email, emailVerified, subject }, now) => {
+    const afterCommit = [() => events.publish(userDeleted, { userId: id })];
+    for (const holder of holders) {
+      const run = await holder.remove?.(tx, { id, email }, now);
+      if (run !== undefined) afterCommit.push(run);
+    }
+    await mailer.deleteQueued(tx, id);
+    await mailer.deleteQueued(tx, subject);
+    // Other emails to an unverified address belong to its owner.
+    if (emailVerified) await mailer.deleteQueued(tx, email);
+    await tx.delete(users).where(eq(users.id, id));
+    afterCommit.push(() => log.info({ userId: id }, 'user deleted'));
+    return afterCommit;
+  };
 }

@@ -126,7 +126,8 @@ function mountIdentityEndpoints(
       return done;
     },
     'POST /api/auth/reset-password': async ({ body, caller, cookies }) => {
-      const reset = await resetPassword(parts, body, caller.ip);
+      const isKnownDevice = (email: string) => devices.find(cookies.sent, email) !== undefined;
+      const reset = await resetPassword(parts, body, { ip: caller.ip, isKnownDevice });
       cookies.set(devices.remember(cookies.sent, reset.email));
       return reset;
     },

@@ -8,7 +8,7 @@ import {
 } from '#tests/support/server/test-accounts.ts';
 import { OidcTestBrowser } from '#tests/support/fakes/oidc-test-browser.ts';
 import { oidcClient, FakeOidcProvider } from '#tests/support/fakes/fake-oidc-provider.ts';
-import { profileChanged, sessionsEnded } from '../../account-events.ts';
+import { userDeleted } from '../../account-events.ts';
 
 let provider: FakeOidcProvider;
 let door: TestAccounts;
@@ -22,8 +22,7 @@ beforeAll(async () => {
   });
   // The provider uses the clock of the machine.
   door.clock.advance(Date.now() - door.clock.now().getTime());
-  door.context.events.subscribe(sessionsEnded, ({ userId }) => told.push(`sessions ended of ${userId}`));
-  door.context.events.subscribe(profileChanged, ({ userId }) => told.push(`profile changed of ${userId}`));
+  door.context.events.subscribe(userDeleted, ({ userId }) => told.push(`deleted ${userId}`));
 });
 afterAll(async () => {
   await door.close();
@@ -57,8 +56,9 @@ describe('a stranger who signed in with OpenID Connect and an unverified email',
     const { id } = await browser.user();
     expect((await post('sign-up/email', { ...somebody, email })).json().code).toBe('email-taken');
     const owner = await takeOver(email);
-    expect(owner).toMatchObject({ id, emailVerified: true, isAdmin: true });
-    expect(told).toEqual(expect.arrayContaining([`sessions ended of ${id}`, `profile changed of ${id}`]));
+    expect(owner).toMatchObject({ emailVerified: true, isAdmin: true });
+    expect(owner.id).not.toBe(id);
+    expect(told).toContain(`deleted ${id}`);
 
     const again = new OidcTestBrowser(door, provider);
     expect(await again.signIn('mallory')).toBe('/sign-in?campus=email-taken');
@@ -76,11 +76,13 @@ describe('a stranger who signed in with OpenID Connect and an unverified email',
       method: 'PATCH',
       url: '/api/users/me',
       headers: { authorization: `Bearer ${await door.tokenOf(browser.cookie)}` },
-      payload: { name: 'Not The Dean' },
+      payload: { name: 'Not The Dean', university: 'Elsewhere' },
     });
-    expect(edited.json()).toMatchObject({ name: 'Not The Dean' });
+    expect(edited.json()).toMatchObject({ id, name: 'Not The Dean', university: 'Elsewhere' });
     await post('forgot-password', { email });
-    expect(await takeOver(email)).toMatchObject({ id, emailVerified: true, name: 'User' });
+    const owner = await takeOver(email);
+    expect(owner).toMatchObject({ emailVerified: true, name: 'User', university: null });
+    expect(owner.id).not.toBe(id);
     expect(await new OidcTestBrowser(door, provider).signIn('moe')).toBe('/sign-in?campus=email-taken');
   });
 });
@@ -105,4 +107,54 @@ it('a password reset keeps the name and the OpenID account of a verified email',
   const again = new OidcTestBrowser(door, provider);
   expect(await again.signIn('ada')).toBe('/signed-in');
   expect(await again.user()).toMatchObject({ id });
+});
+
+describe('what an account with an unverified email holds', () => {
+  const email = 'lee@northfield.edu';
+  let reset = 0;
+  /** Chooses a password by the emailed link in the browser with these cookies. Returns the user. */
+  async function resetIn(cookie: string) {
+    const newPassword = `${password} ${(reset += 1)}`;
+    await post('forgot-password', { email });
+    const token = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
+    const body = { token, newPassword };
+    const done = await door.ask('POST', '/api/auth/reset-password', {
+      body,
+      ...(cookie !== '' && { cookie }),
+    });
+    expect(done.statusCode).toBe(200);
+    const signedIn = toCookieHeader(await post('sign-in/email', { email, password: newPassword }));
+    return (await sync(await door.tokenOf(signedIn))).json();
+  }
+  const forget = () => door.context.database.pool.query('TRUNCATE users, identity_users CASCADE');
+
+  it('stays with the browser that has created it, when its owner chooses a new password there', async () => {
+    const { cookie, token } = await door.signUp({ email, name: 'Lee Park' });
+    const { id } = (await sync(token)).json();
+    expect(await resetIn(cookie)).toMatchObject({ id, name: 'Lee Park', emailVerified: true });
+    await forget();
+  });
+
+  it('goes with its creator in any other browser', async () => {
+    const { token } = await door.signUp({ email, name: 'Lee Park' });
+    const { id } = (await sync(token)).json();
+    const owner = await resetIn('');
+    expect(owner).toMatchObject({ name: 'User', emailVerified: true });
+    expect(owner.id).not.toBe(id);
+    await forget();
+  });
+
+  it.each([true, false])('stays or goes alike at a sign-in through the university: %s', async (isKnown) => {
+    const { cookie, token } = await door.signUp({ email, name: 'Lee Park' });
+    const { id } = (await sync(token)).json();
+    provider.members.set('lee', { sub: 'lee', email, email_verified: true, name: 'Lee Park-Hill' });
+    const browser = new OidcTestBrowser(door, provider);
+    const callback = await browser.signInAtProvider(await browser.start(), 'lee');
+    const device = cookie.split('; ').find((pair) => pair.includes('known_device'))!;
+    const sent = isKnown ? `${browser.cookie}; ${device}` : browser.cookie;
+    expect(await browser.finish(callback, sent)).toBe('/signed-in');
+    const user = await browser.user();
+    expect([user.id === id, user.emailVerified]).toEqual([isKnown, true]);
+    await forget();
+  });
 });

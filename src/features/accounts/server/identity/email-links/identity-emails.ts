@@ -3,16 +3,14 @@ import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 /** The account whose email is written to. Its queued emails are deleted with it, whoever owns the address. */
 export type EmailRecipient = { id?: string | undefined; email: string };
 
+/** Someone else may have created the account: its data stays only in a browser that has used it before. */
+const UNVERIFIED_NOTE =
+  "This email was never confirmed. If you created the account, open the link on a device where you've used it to keep your listings and messages. On any other device, they will be deleted.";
+
 /** The emails of the embedded identity provider. `publicUrl` has no slash at its end. */
 export function createIdentityEmails(publicUrl: string) {
   const page = (path: string, token: string) => `${publicUrl}${path}?token=${token}`;
-  // No names: a visitor who signs up with the address of another could have us email them any text.
-  const mail = ({ id, email }: EmailRecipient, subject: string, ...paragraphs: string[]): EmailMessage => ({
-    to: email,
-    ...(id !== undefined && { aboutUserId: id }),
-    subject,
-    text: ['Hi,', ...paragraphs, `BookSwap\n${publicUrl}`].join('\n\n'),
-  });
+  const mail = createComposer(publicUrl);
 
   return {
     verification: (to: EmailRecipient, token: string): EmailMessage =>
@@ -25,13 +23,14 @@ export function createIdentityEmails(publicUrl: string) {
         `If you didn't sign up for BookSwap, you can ignore this email. To take over the account someone created with your email, reset its password: ${publicUrl}/forgot-password`,
       ),
 
-    reset: (to: EmailRecipient, token: string): EmailMessage =>
+    reset: (to: EmailRecipient, token: string, { isUnverified }: { isUnverified: boolean }): EmailMessage =>
       mail(
         to,
         'Reset your BookSwap password',
         'Someone (hopefully you) asked to reset the password of your BookSwap account. Choose a new password here:',
         page('/reset-password', token),
         'The link expires in one hour and works once. Changing your password signs you out on all devices.',
+        ...(isUnverified ? [UNVERIFIED_NOTE] : []),
         "If this wasn't you, ignore this email. Your password won't change.",
       ),
 
@@ -43,6 +42,7 @@ export function createIdentityEmails(publicUrl: string) {
         'Someone (hopefully you) tried to sign up for BookSwap with this email. An account with this email already exists, but the email was never confirmed.',
         'To take over the account, choose a new password here. Anyone else using it will be signed out:',
         page('/reset-password', token),
+        UNVERIFIED_NOTE,
         "The link expires in one hour and works once. If this wasn't you, ignore this email.",
       ),
 
@@ -65,3 +65,13 @@ export function createIdentityEmails(publicUrl: string) {
 }
 
 export type IdentityEmails = ReturnType<typeof createIdentityEmails>;
+
+/** No names: a visitor who signs up with the address of another could have us email them any text. */
+const createComposer =
+  (publicUrl: string) =>
+  ({ id, email }: EmailRecipient, subject: string, ...paragraphs: string[]): EmailMessage => ({
+    to: email,
+    ...(id !== undefined && { aboutUserId: id }),
+    subject,
+    text: ['Hi,', ...paragraphs, `BookSwap\n${publicUrl}`].join('\n\n'),
+  });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => door.close());
 
-const post = (path: string, body: object, options: { token?: string; from?: string } = {}) =>
+const post = (path: string, body: object, options: { token?: string; from?: string; cookie?: string } = {}) =>
   door.ask('POST', `/api/auth/${path}`, { body, ...options });
 const sync = async (token: string) => (await door.ask('POST', '/api/users/sync', { token, body: {} })).json();
 const verify = async (token: string, link: string) => {
@@ -107,8 +107,8 @@ describe('a verification email', () => {
 
 describe('a forgotten password', () => {
   const forgot = (email: string, from?: string) => post('forgot-password', { email }, from ? { from } : {});
-  const reset = (token: string, newPassword = 'another horse') =>
-    post('reset-password', { token, newPassword });
+  const reset = (token: string, newPassword = 'another horse', cookie = '') =>
+    post('reset-password', { token, newPassword }, { cookie });
 
   it('has the same response with and without an account', async () => {
     await door.signUp();
@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
     expect((await reset(link, '12345')).json().errors).toEqual([
       { path: 'newPassword', message: 'Password must be at least 6 characters long.' },
     ]);
-    const answer = await reset(link);
+    const answer = await reset(link, 'another horse', cookie);
     expect([answer.statusCode, answer.json()]).toEqual([200, { email: somebody.email }]);
     expect(ended).toEqual([id]);
     expect(door.mailed.at(-1)!.subject).toBe('Your BookSwap password was changed');

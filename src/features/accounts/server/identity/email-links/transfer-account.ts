@@ -3,6 +3,7 @@ import { attachProfileImage } from '#features/photos/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
 import { users } from '../../table.ts';
+import type { DeleteUserData } from '../../deletion/delete-user.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
@@ -24,27 +25,51 @@ export async function lockIfUnverified(tx: Transaction, identityId: string): Pro
   return identity?.emailVerified === false;
 }
 
+type TransferInput = {
+  identityId: string;
+  owner: VerifiedOwner;
+  /** The owner's browser has used the account before: they created it themselves. */
+  isKnownDevice: boolean;
+  now: Date;
+};
+
 /**
  * Transfers an account to the first user who verifies its email. Its creator may have been a stranger, so
- * every credential is deleted (password, OpenID account, sessions, tokens, emailed links), and the name and
- * image are replaced. The caller has called `lockIfUnverified`, and calls `publishEmailVerified` after the
- * commit.
+ * every credential is deleted (password, OpenID account, sessions, tokens, emailed links). The user is
+ * deleted with all that they have entered, and created again by the owner's first token, unless the owner's
+ * browser is known to the account; an administrator by the operator's grant loses the profile only. The caller has
+ * called `lockUserOfIdentity` and `lockIfUnverified`. After the commit it runs the returned functions and
+ * calls `publishEmailVerified`.
  */
 export async function transferAccount(
   tx: Transaction,
-  parts: { findUniversity: FindUniversity },
-  { identityId, owner, now }: { identityId: string; owner: VerifiedOwner; now: Date },
-): Promise<void> {
-  const { email, name, picture } = owner;
+  parts: { findUniversity: FindUniversity; deleteUserData: DeleteUserData },
+  { identityId, owner, isKnownDevice, now }: TransferInput,
+): Promise<(() => void)[]> {
   await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
   await tx.delete(identityEmailTokens).where(eq(identityEmailTokens.userId, identityId));
   await revokeSessions(tx, { identityId, except: null });
-  await markEmailVerified(tx, parts, { identityId, email, now });
+  const afterCommit = isKnownDevice ? [] : await clearUser(tx, parts, { identityId, owner, now });
+  await markEmailVerified(tx, parts, { identityId, email: owner.email, now });
+  return afterCommit;
+}
+
+async function clearUser(
+  tx: Transaction,
+  { deleteUserData }: { deleteUserData: DeleteUserData },
+  { identityId, owner: { name, picture }, now }: Omit<TransferInput, 'isKnownDevice'>,
+): Promise<(() => void)[]> {
   await tx.update(identityUsers).set({ name, image: picture }).where(eq(identityUsers.id, identityId));
   const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)));
+  if (user === undefined) return [];
+  if (!user.adminGranted) return deleteUserData(tx, user, now);
+  await tx
     .update(users)
-    .set({ name, profileImage: picture, profileEditedAt: null })
-    .where(and(eq(users.issuer, EMBEDDED_ISSUER), eq(users.subject, identityId)))
-    .returning({ id: users.id });
-  if (user !== undefined) await attachProfileImage(tx, { userId: user.id, url: null });
+    .set({ name, university: null, profileImage: picture, profileEditedAt: null })
+    .where(eq(users.id, user.id));
+  await attachProfileImage(tx, { userId: user.id, url: null });
+  return [];
 }

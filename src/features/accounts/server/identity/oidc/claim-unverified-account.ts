@@ -1,18 +1,26 @@
 import { and, eq } from 'drizzle-orm';
 import type { ServerContext } from '#platform/server/server-context.ts';
+import type { DeleteUserData } from '../../deletion/delete-user.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
 import { type OidcUser, OIDC_PROVIDER_ID } from './oidc-user.ts';
 import { lockUserOfIdentity, publishEmailVerified } from '../sessions/revoke-sessions.ts';
 import { transferAccount, lockIfUnverified } from '../email-links/transfer-account.ts';
 import { identityAccounts, identityUsers } from '../table.ts';
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'events'> & { findUniversity: FindUniversity };
+type Context = Pick<ServerContext, 'database' | 'clock' | 'events'> & {
+  findUniversity: FindUniversity;
+  deleteUserData: DeleteUserData;
+};
 
 /**
  * Transfers an account with an unverified email to the user whose provider has verified it, so that its
  * creator cannot lock the owner out.
  */
-export async function claimUnverifiedAccount(context: Context, user: OidcUser): Promise<void> {
+export async function claimUnverifiedAccount(
+  context: Context,
+  user: OidcUser,
+  isKnownDevice: boolean,
+): Promise<void> {
   const { database, clock } = context;
   if (!user.emailVerified) return;
   const now = clock.now();
@@ -22,10 +30,10 @@ export async function claimUnverifiedAccount(context: Context, user: OidcUser): 
     .where(and(eq(identityUsers.email, user.email), eq(identityUsers.emailVerified, false)));
   if (unproven === undefined) return;
   const identityId = unproven.id;
-  const passed = await database.transaction(async (tx) => {
+  const afterCommit = await database.transaction(async (tx) => {
     await lockUserOfIdentity(tx, identityId);
     // Verified or deleted in the meantime.
-    if (!(await lockIfUnverified(tx, identityId))) return false;
+    if (!(await lockIfUnverified(tx, identityId))) return null;
     const [own] = await tx
       .select({ id: identityAccounts.id })
       .from(identityAccounts)
@@ -37,9 +45,10 @@ export async function claimUnverifiedAccount(context: Context, user: OidcUser): 
         ),
       );
     // It is their own account, from a time when the provider had not verified the email.
-    if (own !== undefined) return false;
-    await transferAccount(tx, context, { identityId, owner: user, now });
-    return true;
+    if (own !== undefined) return null;
+    return transferAccount(tx, context, { identityId, owner: user, isKnownDevice, now });
   });
-  if (passed) await publishEmailVerified(context, identityId);
+  if (afterCommit === null) return;
+  for (const run of afterCommit) run();
+  await publishEmailVerified(context, identityId);
 }

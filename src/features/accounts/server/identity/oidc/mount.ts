@@ -3,6 +3,7 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { HttpProblem } from '#platform/shared/problem.ts';
 import { OIDC_RESULT_PARAM, type OidcSignInError } from '../../../rules.ts';
 import { OidcError } from './oidc-error.ts';
+import { callbackCookies } from './oidc-provider.ts';
 import { OIDC_PROVIDER_ID } from './oidc-user.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { revokeExcessSessions } from '../sessions/revoke-excess-sessions.ts';
@@ -48,13 +49,14 @@ export function mountOidcSignIn(context: Context): void {
   http.get(`/api/auth/callback/${OIDC_PROVIDER_ID}`, open, async (request, reply) => {
     const finish = async () => {
       await attempts.begin(attemptLimits.oidc(request.ip));
-      const response = await api.callbackOAuth({
+      const callback = {
         method: 'GET',
         params: { id: OIDC_PROVIDER_ID },
         query: callbackParams(request),
         headers: headersOf(request),
         asResponse: true,
-      });
+      } as const;
+      const response = await callbackCookies.run(request.headers.cookie, () => api.callbackOAuth(callback));
       const location = new URL(response.headers.get('location') ?? '/', 'http://here.invalid');
       const failure = location.searchParams.get('error');
       if (failure !== null) throw new OidcError(failureReasons[failure] ?? 'refused', failure);

@@ -1,10 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OAuthProvider } from '@better-auth/core/oauth2';
 import { eq } from 'drizzle-orm';
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { isEmailBanned } from '../../bans/ban-email.ts';
 import { standardClaims } from '../../tokens/read-claims.ts';
+import type { DeleteUserData } from '../../deletion/delete-user.ts';
 import type { FindUniversity } from '../../universities/find-university.ts';
+import type { KnownDevices } from '../rate-limits/known-devices.ts';
 import { identityUsers } from '../table.ts';
 import { claimUnverifiedAccount } from './claim-unverified-account.ts';
 import { createOidcDiscovery } from './discover-oidc-provider.ts';
@@ -19,7 +22,12 @@ import { OIDC_PROVIDER_ID } from './oidc-user.ts';
 
 type Context = Pick<ServerContext, 'database' | 'clock' | 'events' | 'secrets'> & {
   findUniversity: FindUniversity;
+  deleteUserData: DeleteUserData;
+  devices: KnownDevices;
 };
+
+/** The `Cookie` header of the running callback, which Better Auth does not hand on. */
+export const callbackCookies = new AsyncLocalStorage<string | undefined>();
 
 /**
  * The university's OpenID provider, in the form that Better Auth expects: code flow with PKCE, bound to the
@@ -70,7 +78,8 @@ export function createOidcProvider(options: OidcClientOptions, context: Context)
       const user = standardClaims({ ...claims, ...userInfo, email, email_verified });
       if (user === null) throw new OidcError('no-email', 'The provider names no email');
       await throwIfBanned(context, user.email);
-      await claimUnverifiedAccount(context, { ...user, subject: claims.sub });
+      const isKnownDevice = context.devices.find(callbackCookies.getStore(), user.email) !== undefined;
+      await claimUnverifiedAccount(context, { ...user, subject: claims.sub }, isKnownDevice);
       const { name, picture, emailVerified } = user;
       return {
         user: { name, email: user.email, emailVerified, ...(picture !== null && { image: picture }) },

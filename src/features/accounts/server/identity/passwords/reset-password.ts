@@ -31,13 +31,14 @@ export async function sendPasswordResetEmail(
     .transaction(async (tx) => {
       const now = clock.now();
       const [identity] = await tx
-        .select({ id: identityUsers.id })
+        .select({ id: identityUsers.id, emailVerified: identityUsers.emailVerified })
         .from(identityUsers)
         .where(eq(identityUsers.email, email));
+      const isUnverified = identity?.emailVerified === false;
       const userId = identity?.id ?? (await anyIdentity(tx));
       const token =
         userId === undefined ? '' : await createLinkToken(tx, 'reset-password', { userId, email }, now);
-      await mailer.send(tx, mails.reset({ id: identity?.id, email }, token));
+      await mailer.send(tx, mails.reset({ id: identity?.id, email }, token, { isUnverified }));
       if (identity === undefined) throw new NoAccountError();
     })
     .catch((error: unknown) => {
@@ -80,7 +81,7 @@ export async function sendAccountClaimEmail(
 export async function resetPassword(
   parts: IdentityContext,
   { token, newPassword }: { token: string; newPassword: string },
-  ip: string,
+  { ip, isKnownDevice }: { ip: string; isKnownDevice: (email: string) => boolean },
 ): Promise<{ email: string }> {
   const { database, clock, identity } = parts;
   const { email, userId: ownerId } = await getLinkToken(database.orm, 'reset-password', token, clock.now());
@@ -92,20 +93,23 @@ export async function resetPassword(
   throwIfWeakPassword(newPassword, { email, name }, 'newPassword');
   // Before the transaction, or a connection would idle for as long as hashing takes.
   const hash = await identity.hasher.hash(newPassword, { sequence: email, groups: toQueueGroups(ip) });
-  const identityId = await database.transaction(async (tx) => {
+  const { identityId, afterCommit } = await database.transaction(async (tx) => {
     const now = clock.now();
     const { userId } = await getLinkToken(tx, 'reset-password', token, now);
     await lockUserOfIdentity(tx, userId);
     if (!(await deleteLinkTokens(tx, 'reset-password', userId))) throw accountProblem('link-expired');
     // The owner's name is unknown, and the stored one may be a stranger's.
     const owner = { email, name: DEFAULT_USER_NAME, picture: null };
-    if (await lockIfUnverified(tx, userId))
-      await transferAccount(tx, parts, { identityId: userId, owner, now });
-    else await revokeSessions(tx, { identityId: userId, except: null });
+    const transfer = { identityId: userId, owner, isKnownDevice: isKnownDevice(email), now };
+    const afterCommit = (await lockIfUnverified(tx, userId))
+      ? await transferAccount(tx, parts, transfer)
+      : [];
+    await revokeSessions(tx, { identityId: userId, except: null });
     await savePasswordHash(tx, { identityId: userId, hash, now });
     await parts.mailer.send(tx, parts.mails.passwordChanged({ id: userId, email }));
-    return userId;
+    return { identityId: userId, afterCommit };
   });
+  for (const run of afterCommit) run();
   await publishEmailVerified(parts, identityId);
   return { email };
 }
