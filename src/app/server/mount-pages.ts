@@ -65,7 +65,7 @@ export async function mountPages(
   // The 404 page is one page for all paths.
   const missing = new ResponseCache({ clock, lifetime: HOUR_MS, entries: 1, cachedStatus: 404 });
   events.subscribe(bookChanged, () => pages.clear());
-  events.subscribe(profileChanged, () => pages.clear());
+  events.subscribe(profileChanged, ({ userId }) => pages.clearContaining(userId));
   events.subscribe(busResumed, () => pages.clear());
 
   const rendering = {

@@ -1,9 +1,14 @@
-/** What one account may write on one day (UTC): far more than a user does by hand. No I/O. */
+/**
+ * What one account may write on one day (UTC): far more than a user does by hand. An account without a
+ * verified email has a quarter of it (but all views): a script creates any number of those. No I/O.
+ */
 export const dailyBudgets = {
   listings: 100,
   /** Changed, deleted and restored listings. */
   edits: 500,
   messages: 2_000,
+  /** Changes of the name, the university and the profile image. Each invalidates cached pages. */
+  profileEdits: 40,
   /** Bytes of photos as they are stored. */
   photoBytes: 250 * 1024 * 1024,
   /** New words to which the search corrects misspelt ones. Further ones are not learned that day. */
@@ -14,11 +19,17 @@ export const dailyBudgets = {
 
 export type BudgetKind = keyof typeof dailyBudgets;
 
+const UNVERIFIED_SHARE = 1 / 4;
+
+export const unverifiedBudget = (kind: BudgetKind): number =>
+  Math.floor(dailyBudgets[kind] * UNVERIFIED_SHARE);
+
 /** The budgets that a request can exceed, with what its user is told. */
 export const budgetDetails = {
   listings: "You've reached today's limit for new listings. Please try again tomorrow.",
   edits: "You've reached today's limit for edits. Please try again tomorrow.",
   messages: "You've reached today's limit for messages. Please try again tomorrow.",
+  profileEdits: "You've reached today's limit for changes to your profile. Please try again tomorrow.",
   photoBytes: "You've reached today's limit for photos. Please try again tomorrow.",
 } satisfies Partial<Record<BudgetKind, string>>;
 

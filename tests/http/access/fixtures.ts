@@ -48,6 +48,8 @@ export class AccessApp {
       await newcomer(app, 'Ruth Adler', ADMINS_EMAIL),
     ];
     await app.database.transaction((tx) => grantAdmin(tx, ADMINS_EMAIL));
+    // For the whole budget of a day.
+    await app.database.pool.query('UPDATE users SET email_verified = true');
     // Tokens are issued first: the rules must hold for tokens issued before a block or deletion.
     const orphan = await connect(app, deleted);
     const talks = { blocked: await talk(owner, blocked), unblocked: await talk(owner, unblocked) };

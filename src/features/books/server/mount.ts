@@ -45,7 +45,10 @@ export async function mountBooks(
   return { close: () => views.close(), flushViews: () => views.flush() };
 }
 
-/** Responses of the public endpoints. A changed book clears the lists and itself; a changed seller all. */
+/**
+ * Responses of the public endpoints. A changed book clears the lists and itself, a changed seller what shows
+ * them.
+ */
 function createBookCache({ clock, events }: ServerContext) {
   const options = { clock, lifetime: CACHE_TTL_MS, byUrl: true };
   const lists = new ResponseCache({ ...options, entries: 500 });
@@ -59,7 +62,10 @@ function createBookCache({ clock, events }: ServerContext) {
     lists.clear();
     deleteBook(bookId);
   });
-  events.subscribe(profileChanged, clear);
+  events.subscribe(profileChanged, ({ userId }) => {
+    lists.clearContaining(userId);
+    details.clearContaining(userId);
+  });
   events.subscribe(busResumed, clear);
   return { lists, details, deleteBook };
 }

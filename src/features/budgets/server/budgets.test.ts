@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestWorld } from '#tests/support/server/test-world.ts';
-import { type BudgetKind, dailyBudgets, dayOf } from '../rules.ts';
+import { type BudgetKind, dailyBudgets, dayOf, unverifiedBudget } from '../rules.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -141,4 +141,65 @@ it('is exported with the user’s data, and deleted after two days', async () =>
   world.app.clock.advance({ days: 1 });
   await world.app.app.context.jobs.runNow('delete-old-usage');
   expect(await used(world.seller.id, 'listings')).toBe(0);
+});
+
+describe('an account without a verified email', () => {
+  const setVerified = (isVerified: boolean) =>
+    world.app.database.pool.query('UPDATE users SET email_verified = $1', [isVerified]);
+  beforeEach(() => setVerified(false));
+  afterEach(() => setVerified(true));
+  const spend = (userId: string, kind: BudgetKind) =>
+    leave(userId, kind, dailyBudgets[kind] - unverifiedBudget(kind) + 1);
+
+  it('has a quarter of each budget, and the whole one once it is verified', async () => {
+    await spend(world.seller.id, 'listings');
+    const post = async () => (await world.seller.post('/api/books', listing)).status;
+    expect([await post(), await post()]).toEqual([201, 429]);
+    await setVerified(true);
+    expect(await post()).toBe(201);
+    await setVerified(false);
+    await leave(world.seller.id, 'photoBytes', dailyBudgets.photoBytes * 0.75);
+    expect((await world.seller.post('/api/objects/upload')).body.code).toBe('daily-limit-reached');
+  });
+
+  it('has a quarter of the messages', async () => {
+    const book = await world.createBook();
+    const conversationId = await world.openConversation(book.id);
+    await spend(world.buyer.id, 'messages');
+    const send = async () => {
+      const message = { conversationId, content: 'Hello', clientMessageId: crypto.randomUUID() };
+      return (await world.buyer.post('/api/messages', message)).status;
+    };
+    expect([await send(), await send()]).toEqual([200, 429]);
+    await setVerified(true);
+    expect(await send()).toBe(200);
+  });
+});
+
+describe('changes of a profile', () => {
+  const rename = (name: string) => world.seller.patch('/api/users/me', { name });
+
+  it('have a budget, which saving the same values does not use', async () => {
+    await rename('Priya');
+    await leave(world.seller.id, 'profileEdits', 1);
+    expect((await rename('Priya')).status).toBe(200);
+    expect((await rename('Priya R.')).status).toBe(200);
+    expect((await rename('Priya Raman')).body.code).toBe('daily-limit-reached');
+  });
+
+  it('invalidate what shows the user, and nothing else', async () => {
+    const [own, other] = [await world.createBook(), await world.createBook({}, world.buyer)];
+    const visitor = world.app.visitor();
+    const read = async (id: string) => (await visitor.get(`/api/books/${id}`)).body;
+    const pages = [`/api/books/${own.id}`, `/api/books/${other.id}`];
+    for (const page of pages) await visitor.get(page);
+    await world.app.database.pool.query("UPDATE books SET title = 'Changed behind the cache'");
+    const list = (await visitor.get('/api/books')).body;
+    expect(list).toHaveLength(2);
+    await rename('Priya S.');
+    expect(await read(own.id)).toMatchObject({ title: 'Changed behind the cache' });
+    expect(await read(other.id)).toMatchObject({ title: 'Introduction to Algorithms, 4th Edition' });
+    const listed = (await visitor.get('/api/books')).body;
+    expect(listed.map(({ seller }: { seller: { name: string } }) => seller.name)).toContain('Priya S.');
+  });
 });

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import { budgetExceeded } from '../contract.ts';
-import { type BudgetKind, dailyBudgets, dayOf, type LimitedBudget } from '../rules.ts';
+import { type BudgetKind, dailyBudgets, dayOf, type LimitedBudget, unverifiedBudget } from '../rules.ts';
 import { dailyUsage } from './table.ts';
 
 type Spending = { userId: string; kind: BudgetKind; now: Date };
@@ -14,7 +14,10 @@ export async function spendBudget(
   tx: Transaction,
   { userId, kind, now }: Spending & { kind: LimitedBudget },
 ): Promise<void> {
-  if ((await recordUsage(tx, { userId, kind, now }, 1)) > dailyBudgets[kind]) throw budgetExceeded(kind, now);
+  const amount = await recordUsage(tx, { userId, kind, now }, 1);
+  // Hardly anyone comes this far: the others cost no second statement.
+  if (amount > unverifiedBudget(kind) && amount > (await budgetOf(tx, userId, kind)))
+    throw budgetExceeded(kind, now);
 }
 
 /** Counts without a limit. Returns the amount of the day. */
@@ -34,6 +37,15 @@ export async function recordUsage(
   return row!.amount;
 }
 
+async function budgetOf(
+  orm: Database['orm'] | Transaction,
+  userId: string,
+  kind: BudgetKind,
+): Promise<number> {
+  const verified = await orm.execute(sql`SELECT FROM users WHERE id = ${userId} AND email_verified`);
+  return verified.rowCount === 1 ? dailyBudgets[kind] : unverifiedBudget(kind);
+}
+
 /** What the user may still write on this day. */
 export async function remainingBudget(
   orm: Database['orm'] | Transaction,
@@ -43,7 +55,7 @@ export async function remainingBudget(
     .select({ amount: dailyUsage.amount })
     .from(dailyUsage)
     .where(and(eq(dailyUsage.userId, userId), eq(dailyUsage.day, dayOf(now)), eq(dailyUsage.kind, kind)));
-  return Math.max(0, dailyBudgets[kind] - (row?.amount ?? 0));
+  return Math.max(0, (await budgetOf(orm, userId, kind)) - (row?.amount ?? 0));
 }
 
 /** Throws 'daily-limit-reached' if nothing is left of the day. */
@@ -59,8 +71,10 @@ export async function checkBudget(
  * each row of `source`, which has the column `user_id`.
  */
 export const budgetParts = (kind: LimitedBudget, { userId, day }: { userId: SQL; day: SQL }) => ({
-  isUsedUp: sql`coalesce((SELECT amount FROM ${dailyUsage}
-    WHERE user_id = ${userId} AND day = ${day} AND kind = ${sql.raw(`'${kind}'`)}), 0) >= ${sql.raw(String(dailyBudgets[kind]))}`,
+  isUsedUp: sql`coalesce((SELECT amount >= ${sql.raw(String(dailyBudgets[kind]))}
+      OR (amount >= ${sql.raw(String(unverifiedBudget(kind)))}
+        AND NOT (SELECT email_verified FROM users WHERE id = ${userId}))
+    FROM ${dailyUsage} WHERE user_id = ${userId} AND day = ${day} AND kind = ${sql.raw(`'${kind}'`)}), false)`,
   countFrom: (source: SQL) => sql`INSERT INTO ${dailyUsage} AS usage (user_id, day, kind, amount)
     SELECT user_id, ${day}, ${sql.raw(`'${kind}'`)}, count(*)::int FROM ${source} GROUP BY user_id
     ON CONFLICT (user_id, day, kind) DO UPDATE SET amount = usage.amount + excluded.amount`,

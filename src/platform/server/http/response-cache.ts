@@ -56,6 +56,16 @@ export class ResponseCache {
     this.#making.clear();
   }
 
+  /**
+   * Invalidates the responses that contain this text, as `clear` does all. Reads what is cached: for changes
+   * that are rare.
+   */
+  clearContaining(text: string): void {
+    this.#making.clear();
+    for (const [key, entry] of this.#entries)
+      if (!this.#isFresh(entry) || entry.plain.body!.includes(text)) this.#entries.delete(key);
+  }
+
   /** Invalidates one response, as `clear` does all. */
   delete(key: string): void {
     this.#entries.delete(key);

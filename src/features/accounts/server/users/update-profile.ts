@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { attachProfileImage } from '#features/photos/server/public.ts';
+import { spendBudget } from '#features/budgets/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
@@ -12,7 +13,7 @@ type StoredUser = typeof users.$inferSelect;
 
 /**
  * Updates the profile. From then on sync does not change name and image. Throws
- * 'profile-image-not-attachable', and 'invalid-token' if the user is deleted.
+ * 'profile-image-not-attachable', 'daily-limit-reached', and 'invalid-token' if the user is deleted.
  */
 export async function updateProfile(
   { database, clock, events }: Pick<ServerContext, 'database' | 'clock' | 'events'>,
@@ -33,6 +34,7 @@ async function write(tx: Transaction, userId: string, wanted: ProfileUpdate, now
   const changes = changesOf(user, wanted);
   if (Object.keys(changes).length === 0) return { user, changed: false };
   if (changes.profileImage !== undefined) await attachProfileImage(tx, { userId, url: changes.profileImage });
+  await spendBudget(tx, { userId, kind: 'profileEdits', now });
   const [updated] = await tx
     .update(users)
     .set({ ...changes, profileEditedAt: now })
