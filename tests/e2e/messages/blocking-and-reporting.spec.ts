@@ -29,7 +29,7 @@ test('a user reports a message and blocks its sender, who notices nothing', asyn
   await expectAccessible(hers, 'the dialog of a report');
   await dialog.getByRole('radio', { name: 'Spam' }).check();
   await dialog.getByLabel('Details (optional)').fill('Again and again');
-  await dialog.getByRole('switch', { name: 'Block Bob Buyer as well' }).check();
+  await dialog.getByRole('switch', { name: 'Also block Bob Buyer' }).check();
   await dialog.getByRole('button', { name: 'Report and block' }).click();
   await expect(hers.getByText('You blocked Bob Buyer', { exact: true }).last()).toBeVisible();
   await expect(hers.getByRole('textbox', { name: 'Message' })).toHaveCount(0);

@@ -96,10 +96,10 @@ function EmailsAndNotifications() {
   return (
     <Section title="Emails and notifications">
       <p>
-        We email you to confirm your address, when your password is changed or reset, when an admin removes
-        your listing, and when we answer you. We email you about unread messages only if you turn this on in
-        Account Settings, and never include what the message says. We delete our copy of an email once it's
-        sent.
+        We email you to confirm your address, when your password is changed or reset, when you sign in on a
+        new device, when an admin removes your listing, and when we answer you. We email you about unread
+        messages only if you turn this on in Account Settings, and never include what the message says. We
+        delete our copy of an email once it's sent.
       </p>
       <p>
         If you turn on notifications, they reach your device through a service of your browser's maker. They
