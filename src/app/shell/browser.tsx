@@ -58,11 +58,14 @@ async function start(): Promise<void> {
 }
 void start();
 
-/** After the page has loaded, so that precaching does not compete with it. */
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  const keep = async () => (await import('./register-service-worker.ts')).registerServiceWorker();
-  // The product also works without a service worker.
-  const soon = () => setTimeout(() => keep().catch(() => {}), 500);
-  if (document.readyState === 'complete') soon();
-  else addEventListener('load', soon);
-}
+/** After the page has loaded, so that what it needs only later does not compete with it. */
+const soon = () =>
+  setTimeout(async () => {
+    try {
+      (await import('./after-load.ts')).startAfterLoad(queries);
+    } catch {
+      // The product also works without it.
+    }
+  }, 500);
+if (document.readyState === 'complete') soon();
+else addEventListener('load', soon);

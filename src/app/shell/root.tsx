@@ -31,7 +31,6 @@ import type { CspProfile, PageRoute } from '../routing/page-route.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { matchRoute } from '../routing/route-table.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
-import { coverLastTap } from '#ui/settled-taps.ts';
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts';
 import { usePreloadPages } from './use-preload-pages.ts';
 import { useResumeIntent } from './use-resume-intent.ts';
@@ -138,7 +137,6 @@ let hasArrived = false;
 function FocusOnNavigation() {
   useEffect(() => {
     // On the first page the browser sets the focus.
-    if (hasArrived) coverLastTap();
     if (hasArrived && document.activeElement === document.body) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }

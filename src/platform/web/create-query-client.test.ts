@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from './create-query-client.ts';
+import { retryAfterOutages } from './retry-after-outages.ts';
 import { ApiError } from './transport.ts';
 
 const browser = new EventTarget();
@@ -92,7 +93,9 @@ describe('while the server is away', () => {
   });
 
   function watch() {
-    const watched = new QueryObserver(createQueryClient(), { queryKey: ['any'], queryFn: fetched });
+    const queries = createQueryClient();
+    retryAfterOutages(queries);
+    const watched = new QueryObserver(queries, { queryKey: ['any'], queryFn: fetched });
     return { watched, stop: watched.subscribe(() => {}) };
   }
 

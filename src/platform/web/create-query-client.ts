@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { onlineManager, QueryClient } from '@tanstack/react-query';
-import { retryAfterOutages } from './retry-after-outages.ts';
 
 /** The fetched data of this browser's pages. */
 export function createQueryClient(): QueryClient {
@@ -28,6 +27,5 @@ export function createQueryClient(): QueryClient {
     if (isOnline)
       void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   });
-  retryAfterOutages(queries);
   return queries;
 }

@@ -34,6 +34,7 @@ export function retryAfterOutages(queries: QueryClient): void {
     if (cutOff.length > 0) schedule(cutOff);
     else backoff.reset();
   };
+  if (cache.findAll({ type: 'active', predicate: isCutOff }).length > 0) void retry();
   cache.subscribe(({ type, query }) => {
     if (type === 'updated' && !isWaiting && isCutOff(query) && query.isActive()) schedule([query]);
   });

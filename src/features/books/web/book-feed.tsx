@@ -1,12 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { memo, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useOfflineRetry } from '#platform/web/use-offline-retry.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { BookList } from '#ui/display/book-row.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { ListTail } from '#ui/layout/list-tail.tsx';
 import { BookListSkeleton } from '#ui/states/skeleton.tsx';
-import { useSettledTaps } from '#ui/settled-taps.ts';
 import { NO_BOOKS_FOUND } from '#ui/states/core-illustrations.ts';
 import { ErrorState, OfflineState, EmptyState } from '#ui/states/empty-state.tsx';
 import type { Book } from '../contract.ts';
@@ -32,8 +31,6 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
   const askAgain = useOfflineRetry(list);
 
   const isLate = useIsLate(list.isPlaceholderData);
-  const cards = useRef<HTMLDivElement>(null);
-  useSettledTaps(cards, list.data?.pages[0]?.items.map(({ id }) => id).join() ?? '');
 
   if (askAgain !== null) return <OfflineState onRetry={askAgain} />;
   // The previous list stands while another loads, but not for long: it could be mistaken for it.
@@ -67,7 +64,7 @@ export function BookFeed({ filter, action, afterFirst }: BookFeedProps) {
   return (
     <>
       <h2 className="vh">Books for sale</h2>
-      <div ref={cards} aria-busy={list.isPlaceholderData || undefined}>
+      <div aria-busy={list.isPlaceholderData || undefined}>
         <BookList>
           <Cards books={first} areFirst action={action} />
         </BookList>

@@ -1,11 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { createApiClient, type Page, type Transport } from '#platform/shared/define-endpoints.ts';
-import { RetryBackoff } from '#platform/web/retry-backoff.ts';
-import { isOutage } from '#platform/web/retry-after-outages.ts';
 import { ApiError } from '#platform/web/transport.ts';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { Favorite, FavoriteEndpoints } from '../contract.ts';
-import { favoriteQueue } from './favorite-queue.ts';
 import { OptimisticFavorites } from './optimistic-favorites.ts';
 
 type FavoritePages = InfiniteData<Page<Favorite>, string | null>;
@@ -20,8 +17,6 @@ export function getOptimisticFavorites(queries: QueryClient, transport: Transpor
   let wanted = known.get(queries);
   if (wanted === undefined) {
     wanted = new OptimisticFavorites({
-      queue: favoriteQueue,
-      retry: createRetry(),
       send: async (bookId, favorited) =>
         (
           await createApiClient<FavoriteEndpoints>(transport).call('POST /api/favorites/toggle', {
@@ -39,22 +34,6 @@ export function getOptimisticFavorites(queries: QueryClient, transport: Transpor
     known.set(queries, wanted);
   }
   return wanted;
-}
-
-/** One pause for all favorites that wait for the server. */
-function createRetry(): (error: unknown) => Promise<void> | null {
-  const backoff = new RetryBackoff();
-  let pause: Promise<void> | null = null;
-  return (error) => {
-    if (!isOutage(error)) return null;
-    pause ??= new Promise((resolve) => {
-      backoff.schedule(() => {
-        pause = null;
-        resolve();
-      });
-    });
-    return pause;
-  };
 }
 
 /** Adds a favorite of the current user, whatever its state was; resolves with whether that succeeded. */

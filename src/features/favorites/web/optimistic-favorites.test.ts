@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { FavoriteQueue } from './favorite-queue.ts';
 import { OptimisticFavorites } from './optimistic-favorites.ts';
 
 /** A server that records requests and responds on demand, with success or failure. */
@@ -24,13 +25,15 @@ function slowServer(initial = false) {
     },
     onConfirmed: (_bookId, favorited) => (server.confirmed = favorited),
     onFailed: (_bookId, error) => server.failures.push(error),
-    retry: (error) => (error instanceof TypeError ? new Promise((resolve) => outages.push(resolve)) : null),
-    queue: {
+  });
+  favorites.waiting = new FavoriteQueue(
+    {
       has: (bookId) => stored.has(bookId),
       save: (bookId, favorited) => stored.set(bookId, favorited).has(bookId),
       remove: (bookId) => void stored.delete(bookId),
     },
-  });
+    (error) => (error instanceof TypeError ? new Promise((resolve) => outages.push(resolve)) : null),
+  );
   const shown = () => favorites.of('book') ?? server.confirmed;
   return { server, favorites, waiting, shown, stored, outages };
 }

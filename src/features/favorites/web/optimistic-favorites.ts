@@ -5,14 +5,15 @@ type OptimisticFavoritesOptions = {
   onConfirmed: (bookId: string, favorited: boolean) => void;
   /** The last wanted state was not reached; what was confirmed before shows again. */
   onFailed: (bookId: string, error: unknown) => void;
-  /** After a failure that may pass: resolves when to send again. Else null. */
-  retry: (error: unknown) => Promise<void> | null;
-  /** Where wanted states wait on the device meanwhile. */
-  queue: {
-    has: (bookId: string) => boolean;
-    save: (bookId: string, favorited: boolean) => boolean;
-    remove: (bookId: string) => void;
-  };
+};
+
+/** Where wanted states wait while the server is away. */
+export type WaitingFavorites = {
+  onWanted: (bookId: string, favorited: boolean) => void;
+  /** After a failure: resolves with whether to send again, at once with false where waiting does not help. */
+  wait: (bookId: string, favorited: boolean, error: unknown) => Promise<boolean>;
+  /** The state waits no longer. Returns whether it had to be dropped meanwhile: nobody is told. */
+  end: (bookId: string) => boolean;
 };
 
 /**
@@ -24,7 +25,8 @@ export class OptimisticFavorites {
   readonly #options: OptimisticFavoritesOptions;
   readonly #wanted = new Map<string, boolean>();
   readonly #running = new Map<string, Promise<boolean>>();
-  readonly #queued = new Set<string>();
+  /** Null until its code has loaded. */
+  waiting: WaitingFavorites | null = null;
   readonly #listeners = new Set<() => void>();
 
   constructor(options: OptimisticFavoritesOptions) {
@@ -52,7 +54,7 @@ export class OptimisticFavorites {
    */
   want(bookId: string, favorited: boolean): Promise<boolean> {
     this.#wanted.set(bookId, favorited);
-    if (this.#queued.has(bookId)) this.#options.queue.save(bookId, favorited);
+    this.waiting?.onWanted(bookId, favorited);
     this.#tell();
     const running = this.#running.get(bookId);
     if (running !== undefined) return running;
@@ -72,27 +74,15 @@ export class OptimisticFavorites {
       }
       // Another state is wanted since, so this response or failure no longer matters.
       if (this.#wanted.get(bookId) !== sent) continue;
-      if (failure !== null && (await this.#wait(bookId, sent, failure.error))) continue;
+      if (failure !== null && (await this.waiting?.wait(bookId, sent, failure.error))) continue;
+      if (this.#wanted.get(bookId) !== sent) continue;
       this.#wanted.delete(bookId);
-      // Removed by a sign-out: another user must not send it, nor hear of it.
-      const isDropped = this.#queued.delete(bookId) && !this.#options.queue.has(bookId);
-      this.#options.queue.remove(bookId);
+      const isDropped = this.waiting?.end(bookId) === true;
       this.#running.delete(bookId);
       this.#tell();
       if (failure !== null && !isDropped) this.#options.onFailed(bookId, failure.error);
       return failure === null;
     }
-  }
-
-  /** Waits until the server may be back. Resolves with whether to send again. */
-  async #wait(bookId: string, favorited: boolean, error: unknown): Promise<boolean> {
-    const { queue, retry } = this.#options;
-    const isDropped = () => this.#queued.has(bookId) && !queue.has(bookId);
-    const retrying = retry(error);
-    if (retrying === null || isDropped() || !queue.save(bookId, favorited)) return false;
-    this.#queued.add(bookId);
-    await retrying;
-    return !isDropped() || this.#wanted.get(bookId) !== favorited;
   }
 
   #tell(): void {
