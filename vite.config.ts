@@ -94,6 +94,9 @@ function serviceWorker(): Plugin {
 
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
+/** What every page loads next: one request, also where lazy pages share it. */
+const AFTER_LOAD = /\/(after-load|register-service-worker|retry-after-outages|settled-taps)\.ts$/;
+
 /**
  * Everything the first page needs, in one script: what lazy pages share with it would else be cut into two
  * dozen small files, each with its own request and its own poor compression.
@@ -137,7 +140,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ...(!isSsrBuild && {
       rolldownOptions: {
         input: 'src/app/shell/browser.tsx',
-        output: { codeSplitting: { groups: [{ name: firstScript() }] } },
+        output: { codeSplitting: { groups: [{ name: firstScript(), priority: 1 }, { name: 'after-load', test: AFTER_LOAD }] } },
       },
     }),
   },

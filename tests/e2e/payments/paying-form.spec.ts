@@ -23,7 +23,7 @@ test('payment forms and messages are accessible', async ({ browse, person, watch
   await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
   await look('problems of a card');
   await payWith(page, e2eCards.declined);
-  // The toast disappears; its message stays until the form changes.
+  // The message stays until the form changes.
   const refusal = page.getByRole('main').getByText('Your card was declined.');
   await expect(refusal).toBeVisible();
   await expect(currentToast(page)).toBeHidden();

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '#features/accounts/web/public.ts';
+import { useCurrentUserId, useSession } from '#features/accounts/web/public.ts';
 import { paymentProviderQuery } from '#features/payments/web/public.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
+import type { BookEndpoints } from '#features/books/contract.ts';
+import { createApiClient } from '#platform/shared/define-endpoints.ts';
 import type { AdSize } from './ad-banner.tsx';
 import { useAdsense } from './adsense-context.tsx';
 import { AdsenseAd } from './adsense-ad.tsx';
@@ -20,16 +22,35 @@ function usePurchasesEnabled(): boolean | null {
 /** The button for ad-free access, if payments are open. */
 export const AdCorner = () => usePurchasesEnabled() === true && <RemoveAdsButton />;
 
+/** Whether the user has a listing for sale; null while that is not known. */
+function useIsSeller(isAsked: boolean): boolean | null {
+  const transport = useTransport();
+  const userId = useCurrentUserId() ?? '';
+  const enabled = isAsked && userId !== '';
+  const { data, isLoading } = useQuery({
+    queryKey: ['books', 'any-of-user', userId],
+    queryFn: async ({ signal }) => {
+      const api = createApiClient<BookEndpoints>(transport);
+      const { items } = await api.page('GET /api/books/user/:userId', { params: { userId } }, { signal });
+      return items.some(({ isActive }) => isActive);
+    },
+    enabled,
+  });
+  return isLoading ? null : (data ?? false);
+}
+
 /** A Google ad if configured and allowed, else a house ad. */
 export function AdContent({ size }: { size: AdSize }) {
   const sells = usePurchasesEnabled();
   const { status } = useSession();
   const adsense = useAdsense();
   const consent = useAdsenseConsent();
+  const isSeller = useIsSeller(size === 'small' && sells === true);
   const [failed, setFailed] = useState(false);
   if (sells === null) return null;
   if (adsense !== null && consent === null) return <AdsenseConsentPrompt size={size} />;
   if (adsense !== null && consent === 'allowed' && !failed)
     return <AdsenseAd adsense={adsense} onFail={() => setFailed(true)} />;
-  return <HouseAd size={size} mayBuy={sells && status === 'signed-in'} />;
+  if (isSeller === null) return null;
+  return <HouseAd size={size} mayBuy={sells && status === 'signed-in'} isSeller={isSeller} />;
 }

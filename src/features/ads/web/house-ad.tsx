@@ -16,9 +16,17 @@ const offers = {
   },
 } satisfies Record<string, Offer>;
 
-/** The product's own advertisement. `mayBuy`: the user is signed in, and payments are open. */
-export function HouseAd({ size, mayBuy }: { size: 'small' | 'large'; mayBuy: boolean }) {
-  const offer = mayBuy ? offers[size === 'large' ? 'adFree' : 'boost'] : offers.sell;
+type HouseAdProps = {
+  size: 'small' | 'large';
+  /** The user is signed in, and payments are open. */
+  mayBuy: boolean;
+  /** The user has a listing for sale, which could be boosted. */
+  isSeller: boolean;
+};
+
+/** The product's own advertisement. */
+export function HouseAd({ size, mayBuy, isSeller }: HouseAdProps) {
+  const offer = mayBuy && size === 'large' ? offers.adFree : mayBuy && isSeller ? offers.boost : offers.sell;
   return (
     <Link className="house-ad" href={offer.href}>
       <span className="mark">

@@ -41,6 +41,7 @@ export function ConversationScreen({
   const [draft, setDraft] = useDraft(conversationId ?? `new:${book.id}`);
   const typing = useTyping(conversationId);
   const [image] = book.images;
+  const isNew = conversationId === null;
   // The loading state is removed with the focus in it.
   const [followsMain] = useState(() => document.activeElement?.id === 'main');
 
@@ -50,9 +51,10 @@ export function ConversationScreen({
   }, [other.name]);
   useEffect(() => {
     const state = history.state as Partial<typeof keepWriting> | null;
-    if (state?.keepWriting) focusComposer();
+    // A new conversation begins with writing.
+    if (state?.keepWriting || isNew) focusComposer();
     else if (followsMain) document.getElementById('main')?.focus({ preventScroll: true });
-  }, [followsMain]);
+  }, [followsMain, isNew]);
   const wasBlocked = useRef(youBlocked);
   useEffect(() => {
     // The focused button disappears with the block.

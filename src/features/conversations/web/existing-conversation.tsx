@@ -25,7 +25,7 @@ import { useMarkRead } from './use-mark-read.ts';
 type ExistingConversationProps = {
   id: string;
   myId: string;
-  /** Shown below the messages once the user has sent one. */
+  /** Shown below the messages while the user waits for an answer to one that they have sent. */
   afterWriting: (name: string) => ReactNode;
   onReport: OnReport;
 };
@@ -105,7 +105,10 @@ function MessageThread({
     );
     return toMessageViews({ fetched, hasFirst, received, outgoing, readPosition, myId });
   }, [fetched, hasFirst, received, allOutgoing, readPosition, myId, id]);
-  const { foot } = useMarkRead(conversation, mergeMessages(fetched, received), myId);
+  const messages = mergeMessages(fetched, received);
+  const { foot } = useMarkRead(conversation, messages, myId);
+  // Written here, and not answered yet.
+  const isWaiting = received.some(({ senderId }) => senderId === myId) && messages.at(-1)?.senderId === myId;
   const other = conversation.buyerId === myId ? conversation.seller : conversation.buyer;
 
   return (
@@ -125,7 +128,7 @@ function MessageThread({
           onRetry={(clientMessageId) => messaging.retry(clientMessageId)}
           onReport={(message) => onReport({ kind: 'message', ...message, person: other })}
         />
-        {received.some(({ senderId }) => senderId === myId) && afterWriting(firstName(other.name))}
+        {isWaiting && afterWriting(firstName(other.name))}
         {typing !== undefined && typing.length > 0 && <TypingIndicator name={firstName(other.name)} />}
         <div ref={foot} />
       </ChatLog>

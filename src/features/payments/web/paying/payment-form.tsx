@@ -70,8 +70,8 @@ function Form({ onAgain, ...props }: PaymentFormProps & { onAgain: () => void })
         />
       </div>
       {refusal !== null && (
-        <InlineAlert tone="danger" announced={false}>
-          {refusal}
+        <InlineAlert tone="danger">
+          <b>{offer.failed}</b> {refusal}
         </InlineAlert>
       )}
       {offer.type === 'boost' && <PriceLine offer={offer} />}

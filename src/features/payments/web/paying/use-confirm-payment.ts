@@ -25,10 +25,10 @@ export function useConfirmPayment({ offer, clientSecret, onPaid }: PaymentFormPr
     };
   }, []);
 
-  // The toast disappears; the form keeps the text until its values change.
+  // In the form, until its values change; a toast would cover the button that pays.
   const refuse = (words: string) => {
-    tell(offer.failed, words);
-    setRefusal(words);
+    if (present.current) setRefusal(words);
+    else tell(offer.failed, words);
   };
   const confirm = async (stripe: Stripe, elements: StripeElements): Promise<void> => {
     if (paying.current) return;
