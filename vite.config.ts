@@ -140,7 +140,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ...(!isSsrBuild && {
       rolldownOptions: {
         input: 'src/app/shell/browser.tsx',
-        output: { codeSplitting: { groups: [{ name: firstScript(), priority: 1 }, { name: 'after-load', test: AFTER_LOAD }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: firstScript(), priority: 1 },
+              { name: 'after-load', test: AFTER_LOAD },
+            ],
+          },
+        },
       },
     }),
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FavoriteQueue } from './favorite-queue.ts';
+import { UnsentFavorites } from './unsent-favorites.ts';
 import { OptimisticFavorites } from './optimistic-favorites.ts';
 
 /** A server that records requests and responds on demand, with success or failure. */
@@ -26,7 +26,7 @@ function slowServer(initial = false) {
     onConfirmed: (_bookId, favorited) => (server.confirmed = favorited),
     onFailed: (_bookId, error) => server.failures.push(error),
   });
-  favorites.waiting = new FavoriteQueue(
+  favorites.waiting = new UnsentFavorites(
     {
       has: (bookId) => stored.has(bookId),
       save: (bookId, favorited) => stored.set(bookId, favorited).has(bookId),

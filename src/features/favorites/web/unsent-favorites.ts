@@ -11,7 +11,7 @@ type FavoriteStore = {
 };
 
 // Deleted at sign-out, so that no other user sends it.
-const draft = openDraft('favorite-queue');
+const draft = openDraft('unsent-favorites');
 const read = (): Record<string, unknown> => ({ ...(draft.read() as object | undefined) });
 
 /** The favorites that could not be sent yet, by book, also those of an earlier visit. */
@@ -28,7 +28,7 @@ export const storedFavorites = {
 } satisfies FavoriteStore & { entries: unknown };
 
 /** Keeps favorites on the device while the server is away. */
-export class FavoriteQueue implements WaitingFavorites {
+export class UnsentFavorites implements WaitingFavorites {
   readonly #store: FavoriteStore;
   readonly #retry: (error: unknown) => Promise<void> | null;
   readonly #stored = new Set<string>();
