@@ -4,7 +4,7 @@ import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
 
-export type ButtonAppearance = {
+type ButtonAppearance = {
   variant?: 'primary' | 'quiet' | 'text' | 'danger' | 'danger-quiet' | 'boost';
   size?: 'slim' | 'tall';
   wide?: boolean;
@@ -17,7 +17,7 @@ const buttonClassNames = (
   className?: string,
 ) => cx('btn', variant !== 'primary' && variant, wide && 'wide', size, className);
 
-export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean };
+type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean };
 
 /** While busy it keeps its size, its label and the focus, and ignores clicks. */
 export function Button({
@@ -52,7 +52,7 @@ export function Button({
   );
 }
 
-export type LinkButtonProps = ButtonAppearance & LinkProps;
+type LinkButtonProps = ButtonAppearance & LinkProps;
 
 /** A link that looks like a button. */
 export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: LinkButtonProps) {

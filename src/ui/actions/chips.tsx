@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { cx } from '../class-names.ts';
 
-export type ChipsProps<Value extends string> = {
+type ChipsProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;

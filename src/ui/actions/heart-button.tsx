@@ -1,7 +1,7 @@
 import { cx } from '../class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
-export type HeartButtonProps = {
+type HeartButtonProps = {
   pressed: boolean;
   onPress: () => void;
   /** The book, in a list. */

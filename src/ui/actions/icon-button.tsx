@@ -22,7 +22,7 @@ const fullName = (label: string, of: string | undefined) => (of === undefined ? 
 const look = ({ soft, edge, filled }: Pick<Look, 'soft' | 'edge' | 'filled'>, className?: string) =>
   cx('iconbtn', soft && 'soft', edge && 'edge', filled && 'filled', className);
 
-export type IconButtonProps = Look & Omit<ComponentProps<'button'>, 'children'> & { pressed?: boolean };
+type IconButtonProps = Look & Omit<ComponentProps<'button'>, 'children'> & { pressed?: boolean };
 
 export function IconButton({
   icon,
@@ -50,7 +50,7 @@ export function IconButton({
   );
 }
 
-export type IconLinkProps = Look & Omit<LinkProps, 'children'>;
+type IconLinkProps = Look & Omit<LinkProps, 'children'>;
 
 export function IconLink({
   icon,

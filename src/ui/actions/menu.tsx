@@ -6,7 +6,7 @@ import type { IconName } from '../icons/icon.tsx';
 import { IconButton } from './icon-button.tsx';
 
 export type MenuAction = { label: string; icon: IconName; danger?: boolean; onSelect: () => void };
-export type MenuProps = { label?: string; icon?: IconName; actions: readonly MenuAction[] };
+type MenuProps = { label?: string; icon?: IconName; actions: readonly MenuAction[] };
 
 const NEXT: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,

@@ -3,7 +3,7 @@ import { formatThousands } from '#platform/shared/money.ts';
 import { cx } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/app-shell.tsx';
 
-export type TabsProps<Value extends string> = {
+type TabsProps<Value extends string> = {
   /** The tabs have the ids `${id}-${value}`, and the page gives their panel the id `${id}-panel`. */
   id: string;
   label: string;

@@ -9,7 +9,7 @@ import { IconLink } from '../actions/icon-button.tsx';
 import { Link } from '../actions/link.tsx';
 import { Price } from '../display/price.tsx';
 
-export type ChatHeaderProps = {
+type ChatHeaderProps = {
   backHref: string;
   other: { id: string; name: string; photo?: string | null; verified?: boolean };
   /** The menu at the right. */
@@ -33,7 +33,7 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
   );
 }
 
-export type PinnedBookProps = {
+type PinnedBookProps = {
   href: string;
   book: CoverBook & { priceCents: number; condition: BookCondition };
   photo?: CoverPhoto | null;

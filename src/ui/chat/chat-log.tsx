@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 
-export type ChatLogProps = {
+type ChatLogProps = {
   children: ReactNode;
   label?: string;
   /** Called near the oldest message to load older ones. The caller must prevent concurrent loads. */

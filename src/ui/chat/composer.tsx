@@ -8,7 +8,7 @@ const COMPOSER_MAX_PX = 132;
 /** The counter shows from this share of the maximum length on. */
 const COUNTED_FROM = 0.9;
 
-export type ComposerProps = {
+type ComposerProps = {
   /** The name of the recipient. */
   to: string;
   value: string;

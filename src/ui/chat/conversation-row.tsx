@@ -5,7 +5,7 @@ import { Cover } from '../cover/cover.tsx';
 import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
 import { Link } from '../actions/link.tsx';
 
-export type ConversationRowProps = {
+type ConversationRowProps = {
   href: string;
   book: CoverBook;
   photo?: CoverPhoto | null;

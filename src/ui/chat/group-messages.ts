@@ -3,7 +3,7 @@ import type { DateInput, TimeLocale } from '../display/format-time.ts';
 
 type Line = { senderId: string; at: DateInput };
 export type MessageGroup<Message> = { key: string; senderId: string; at: DateInput; messages: Message[] };
-export type MessageDay<Message> = { key: string; at: DateInput; runs: MessageGroup<Message>[] };
+type MessageDay<Message> = { key: string; at: DateInput; runs: MessageGroup<Message>[] };
 
 const minuteOf = (at: DateInput): number => Math.floor(toUnixMs(at) / 60_000);
 

@@ -2,9 +2,9 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 
-export type DeliveryStatus = 'sending' | 'sent' | 'read' | 'failed';
+type DeliveryStatus = 'sending' | 'sent' | 'read' | 'failed';
 
-export type MessageBubbleProps = {
+type MessageBubbleProps = {
   mine?: boolean;
   delivery?: DeliveryStatus;
   /** Reports the message. The button shows beside the hovered, touched or focused bubble. */
@@ -54,7 +54,7 @@ export function DaySeparator({ children }: { children: ReactNode }) {
   return <div className="day">{children}</div>;
 }
 
-export type MessageStatusProps = {
+type MessageStatusProps = {
   mine?: boolean;
   /** State of the user's last message in the run. */
   delivery?: DeliveryStatus;

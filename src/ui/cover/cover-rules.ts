@@ -60,7 +60,7 @@ export function formatAuthors(author: string): { short: string; long: string } {
 
 const SIZES = [12, 10.5, 9, 7.8, 6.6] as const;
 const AVERAGE_LETTER = 0.57;
-export type TextSizeStep = 1 | 2 | 3 | 4 | 5;
+type TextSizeStep = 1 | 2 | 3 | 4 | 5;
 
 /**
  * The largest of five type sizes (1 is the largest) at which the longest word fits the line and the lines fit

@@ -14,7 +14,7 @@ export type CoverPhoto = {
   fetchPriority?: 'high' | 'low' | 'auto';
 };
 
-export type CoverProps = {
+type CoverProps = {
   book: CoverBook;
   /** 72 px wide by default; s 40, m 48, l 216, full as wide as its container. */
   size?: 's' | 'm' | 'l' | 'full';

@@ -3,7 +3,7 @@
  * them with styles/cover-colours.css and styles/tokens.css (the light theme).
  */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
-export type CoverColours = { a: Oklch; b: Oklch; f: Oklch; d: Oklch };
+type CoverColours = { a: Oklch; b: Oklch; f: Oklch; d: Oklch };
 
 export const COVER_COLOURS: readonly CoverColours[] = [
   { a: [0.36, 0.065, 160], b: [0.66, 0.075, 158], f: [0.93, 0.035, 95], d: [0.8, 0.07, 110] },

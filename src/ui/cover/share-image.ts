@@ -7,7 +7,7 @@ import { MARK, WORD } from './wordmark.ts';
 const SHARE_WIDTH = 1200;
 const SHARE_HEIGHT = 630;
 
-export type ShareBook = CoverBook & {
+type ShareBook = CoverBook & {
   /** '$68.00', or 'Sold' */
   priceLabel: string;
   campus?: string | null;

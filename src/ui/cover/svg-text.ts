@@ -1,7 +1,7 @@
 /**
  * Text in images rendered outside a browser. Widths are estimates, because the server's fonts are unknown.
  */
-export type Face = 'serif' | 'sans';
+type Face = 'serif' | 'sans';
 const FONTS: Record<Face, string> = {
   serif: "Georgia, 'Noto Serif', 'DejaVu Serif', 'Liberation Serif', serif",
   sans: "'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Liberation Sans', sans-serif",

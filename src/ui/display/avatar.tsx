@@ -18,7 +18,7 @@ export function avatarTone(id: string): 1 | 2 | 3 | 4 {
   return ((sum % 4) + 1) as 1 | 2 | 3 | 4;
 }
 
-export type AvatarProps = {
+type AvatarProps = {
   /** Selects the color. */
   id: string;
   name: string;

@@ -18,7 +18,7 @@ export type RowBook = {
   photo?: CoverPhoto | null;
 };
 
-export type BookRowProps = {
+type BookRowProps = {
   book: RowBook;
   /** Without it the card is not a link. */
   href?: string;

@@ -12,7 +12,7 @@ import {
 } from './format-time.ts';
 import type { DateInput } from './format-time.ts';
 
-export type TimeProps = {
+type TimeProps = {
   at: DateInput;
   /** Milliseconds. The server sends its own time, so that both sides render the same text. */
   now: number;

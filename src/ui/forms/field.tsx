@@ -5,7 +5,7 @@ import { Icon } from '../icons/icon.tsx';
 import { formatThousands } from '#platform/shared/money.ts';
 
 /** Props that the control inside a field spreads onto itself. */
-export type FieldControl = {
+type FieldControl = {
   id: string;
   'aria-describedby'?: string;
   'aria-invalid'?: true;

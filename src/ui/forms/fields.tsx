@@ -8,7 +8,7 @@ import type { IconName } from '../icons/icon.tsx';
 
 type Shared = Omit<FieldProps, 'counter'>;
 
-export type TextFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
+type TextFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
 
 export function TextField({ label, help, error, required, id, className, ...rest }: TextFieldProps) {
   return (
@@ -18,7 +18,7 @@ export function TextField({ label, help, error, required, id, className, ...rest
   );
 }
 
-export type TextAreaFieldProps = Shared &
+type TextAreaFieldProps = Shared &
   Omit<ComponentProps<'textarea'>, keyof Shared> & {
     /** Shows '97 / 5,000' and stops there. */
     max?: number;
@@ -58,7 +58,7 @@ export function TextAreaField({
   );
 }
 
-export type SelectFieldProps = Shared &
+type SelectFieldProps = Shared &
   Omit<ComponentProps<'select'>, keyof Shared | 'children'> & {
     options: readonly (string | { value: string; label: string })[];
     /** A first, empty choice: 'Choose a subject'. */
@@ -99,7 +99,7 @@ export function SelectField({
   );
 }
 
-export type PriceFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
+type PriceFieldProps = Shared & Omit<ComponentProps<'input'>, keyof Shared>;
 
 /** Dollars as text; the form's schema converts them to cents. */
 export function PriceField({ label, help, error, required, id, className, ...rest }: PriceFieldProps) {
@@ -124,7 +124,7 @@ export function PriceField({ label, help, error, required, id, className, ...res
   );
 }
 
-export type SwitchRowProps = Omit<ComponentProps<'input'>, 'type'> & {
+type SwitchRowProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
   /** In a list of settings: a row of that list, with its icon. */
   icon?: IconName;

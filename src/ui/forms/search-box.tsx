@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Icon } from '../icons/icon.tsx';
 
-export type SearchBoxProps = Omit<ComponentProps<'input'>, 'type'> & {
+type SearchBoxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label?: string;
   /** Lets controls elsewhere (the chips) belong to the same form. */
   formId?: string;

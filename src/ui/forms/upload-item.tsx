@@ -3,7 +3,7 @@ import { cx } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 
-export type UploadItemProps = {
+type UploadItemProps = {
   name: string;
   src?: string;
   state: 'uploading' | 'done' | 'refused';

@@ -6,7 +6,7 @@ import type { IconName } from './icon-names.ts';
 
 export type { IconName } from './icon-names.ts';
 
-export type IconProps = {
+type IconProps = {
   name: IconName;
   /** 24 px by default; s is 20, xs is 16. */
   size?: 's' | 'xs';

@@ -8,7 +8,7 @@ export function AppShell({ nav, chat, children }: { nav?: boolean; chat?: boolea
   return <div className={cx('app', nav && 'has-nav', chat && 'talk')}>{children}</div>;
 }
 
-export type MainProps = ComponentProps<'main'> & {
+type MainProps = ComponentProps<'main'> & {
   /** Centers the content vertically, for a page that shows a single state. */
   middle?: boolean;
   /** Rows from edge to edge. */

@@ -16,7 +16,7 @@ export type NavItem = {
   onClick?: MouseEventHandler<HTMLAnchorElement>;
 };
 
-export type BottomNavProps = {
+type BottomNavProps = {
   /** Four: two on each side of the raised button. */
   items: NavItem[];
   add: { href: string; label?: string; onClick?: MouseEventHandler<HTMLAnchorElement> };

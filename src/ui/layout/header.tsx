@@ -19,7 +19,7 @@ export function HomeHeader({ actions, children }: { actions?: ReactNode; childre
   );
 }
 
-export type TitleHeaderProps = {
+type TitleHeaderProps = {
   /** Without a title only the actions show, at the right edge (the book page has its title below). */
   title?: ReactNode;
   back?: {

@@ -4,7 +4,7 @@ import { ButtonItem } from '../layout/list.tsx';
 import { Modal } from './modal.tsx';
 import type { ModalProps } from './modal.tsx';
 
-export type ActionSheetProps = ModalProps & { label: string; actions: readonly MenuAction[] };
+type ActionSheetProps = ModalProps & { label: string; actions: readonly MenuAction[] };
 
 /** Choices in a sheet at the bottom of the screen. Choosing one closes it. */
 export function ActionSheet({ label, actions, ...modal }: ActionSheetProps) {

@@ -5,7 +5,7 @@ import { IconButton } from '../actions/icon-button.tsx';
 import { Modal } from './modal.tsx';
 import type { ModalProps } from './modal.tsx';
 
-export type DialogProps = ModalProps & {
+type DialogProps = ModalProps & {
   title: ReactNode;
   /** One sentence below the title. */
   text?: ReactNode;
@@ -32,7 +32,7 @@ export function Dialog({ title, text, closable, children, ...modal }: DialogProp
   );
 }
 
-export type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
+type ConfirmDialogProps = Omit<ModalProps, 'initialFocus'> & {
   title: ReactNode;
   text?: ReactNode;
   /** The cancel button, which has the focus: 'Keep listing'. */

@@ -5,7 +5,7 @@ import type { CoverBook, CoverPhoto } from '../cover/cover.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { Modal } from '../overlays/modal.tsx';
 
-export type PhotoGalleryProps = { photos: readonly CoverPhoto[]; book: CoverBook };
+type PhotoGalleryProps = { photos: readonly CoverPhoto[]; book: CoverBook };
 
 /** A book's photos. Swiping shows the next one, and a tap opens full screen, where pinching zooms. */
 export function PhotoGallery({ photos, book }: PhotoGalleryProps) {

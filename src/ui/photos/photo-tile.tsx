@@ -11,7 +11,7 @@ export type SortablePhoto = {
   progress?: number;
 };
 
-export type PhotoTileProps = {
+type PhotoTileProps = {
   photo: SortablePhoto;
   at: number;
   movable: boolean;

@@ -7,7 +7,7 @@ import { useDragOrder } from './use-drag-order.ts';
 
 export type { SortablePhoto } from './photo-tile.tsx';
 
-export type SortablePhotosProps = {
+type SortablePhotosProps = {
   photos: readonly SortablePhoto[];
   max: number;
   onAdd: () => void;

@@ -5,7 +5,7 @@ import type { IconName } from '../icons/icon.tsx';
 
 type Tone = 'warning' | 'positive';
 
-export type TopBannerProps = {
+type TopBannerProps = {
   tone?: Tone;
   icon: IconName;
   /**
@@ -26,7 +26,7 @@ export function TopBanner({ tone, icon, low, children }: TopBannerProps) {
   );
 }
 
-export type InlineAlertProps = {
+type InlineAlertProps = {
   tone?: Tone | 'danger';
   icon?: IconName;
   small?: boolean;

@@ -4,7 +4,7 @@ import { cx } from '../class-names.ts';
 import { trustedMarkup } from '../trusted-markup.ts';
 import { ERROR } from './core-illustrations.ts';
 
-export type EmptyStateProps = {
+type EmptyStateProps = {
   /** One of the illustrations of core-illustrations.ts. */
   illustration: string;
   title: string;
@@ -60,7 +60,7 @@ export const OfflineState = ({ level, onRetry }: { level?: 1 | 2 | 3; onRetry: (
   />
 );
 
-export type ErrorStateProps = {
+type ErrorStateProps = {
   title: string;
   text?: ReactNode;
   onRetry?: () => void;

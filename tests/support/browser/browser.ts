@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /** Launch options for Playwright. */
-export interface BrowserLaunch {
+interface BrowserLaunch {
   executablePath: string;
   args: string[];
   env: Record<string, string>;

@@ -4,7 +4,7 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from '
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider';
 import { freePort } from '../server/free-port.ts';
 
-export type OidcMember = { sub: string; email?: string; email_verified?: boolean; name?: string };
+type OidcMember = { sub: string; email?: string; email_verified?: boolean; name?: string };
 
 export const oidcClient = { clientId: 'bookswap', clientSecret: 'a secret between the two of them' };
 

@@ -1,7 +1,7 @@
 /** The subset of Redis that the event bus uses, for failures that a real server rarely produces. */
 import { createServer, type Server, type Socket } from 'node:net';
 
-export type FakeRedis = {
+type FakeRedis = {
   url: string;
   port: number;
   /** While true, publishing connections are closed; subscribers stay. */

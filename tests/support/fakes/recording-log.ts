@@ -1,6 +1,6 @@
 import type { DatabaseLog } from '#platform/server/database/database-log.ts';
 
-export type RecordingLog = DatabaseLog & { readonly messages: string[]; readonly fields: object[] };
+type RecordingLog = DatabaseLog & { readonly messages: string[]; readonly fields: object[] };
 
 /** A log that records its messages, except debug messages, instead of printing them. */
 export function createRecordingLog(): RecordingLog {

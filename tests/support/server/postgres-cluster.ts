@@ -20,7 +20,7 @@ export interface PostgresCluster {
   stop(): Promise<void>;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Keep fsync on, as in production. Default: off, three times as fast. */
   durable?: boolean;
   /** Further server settings, by their PostgreSQL names. */

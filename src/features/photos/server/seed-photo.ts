@@ -5,7 +5,7 @@ import { photoUrl } from '../stored-photo.ts';
 import { photoKey } from './store-photo.ts';
 import { photos } from './table.ts';
 
-export type PhotoSeed = {
+type PhotoSeed = {
   ownerId: string;
   /** Encoded earlier by the product's encoder, by ascending size. */
   renditions: { size: number; bytes: Buffer }[];

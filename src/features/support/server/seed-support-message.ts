@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/server/database/database.ts';
 import { newId } from '#platform/server/new-id.ts';
 import { supportMessages } from './table.ts';
 
-export type SupportMessageSeed = {
+type SupportMessageSeed = {
   /** Null for a visitor. */
   userId: string | null;
   name: string;

@@ -25,7 +25,7 @@ type UserToDelete = DeletedUser & {
 };
 
 /** Runs in the transaction of the deletion, with the user locked. If it throws, the user stays. */
-export type DeleteUserHook = (
+type DeleteUserHook = (
   tx: Transaction,
   user: DeletedUser & { emailVerified: boolean; isAdmin: boolean },
   now: Date,

@@ -8,7 +8,7 @@ import { users } from '../table.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { studentBadge } from '../universities/student-badge.ts';
 
-export type DemoUser = {
+type DemoUser = {
   name: string;
   email: string;
   /** Without a password nothing can sign in as this user. */

@@ -5,7 +5,7 @@ import { users } from '../table.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { identityUsers } from './table.ts';
 
-export type OwnIdentity = { id: string; email: string; emailVerified: boolean; name: string };
+type OwnIdentity = { id: string; email: string; emailVerified: boolean; name: string };
 
 /**
  * The embedded identity of a user. Throws 'identity-managed-elsewhere' if another provider stores

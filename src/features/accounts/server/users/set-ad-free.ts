@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/server/database/database.ts';
 import { users } from '../table.ts';
 
-export type AdFree = { isAdFreeSubscriber: boolean; subscriptionExpiresAt: Date | null };
+type AdFree = { isAdFreeSubscriber: boolean; subscriptionExpiresAt: Date | null };
 
 /**
  * Starts or ends ad-free time, in the transaction that causes it. True if it has changed: then the caller

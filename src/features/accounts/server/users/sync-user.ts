@@ -16,7 +16,7 @@ import { studentBadge } from '../universities/student-badge.ts';
 import type { VerifiedToken } from '../tokens/verify-token.ts';
 
 /** Sent by the browser. The name adds to the token; the email must match it. */
-export type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };
+type SyncBody = { email?: string | null | undefined; name?: string | null | undefined };
 
 type Badges = { findUniversity: FindUniversity };
 type StoredUser = typeof users.$inferSelect;

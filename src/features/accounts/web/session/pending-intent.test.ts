@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { describeIntent } from './describe-intent.ts';
+import { describeIntent } from '../sign-in/describe-intent.ts';
 import {
   dropLeftIntent,
   readPendingIntent,

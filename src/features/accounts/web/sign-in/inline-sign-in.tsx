@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 
-const Screen = lazy(() => import('./sign-in-screen.tsx'));
+const SignInOrUp = lazy(async () => ({ default: (await import('./sign-in-page.tsx')).SignInOrUp }));
 
-/** The sign-in screen in place of a page that requires a user. The page follows after the sign-in. */
+/** Sign-in in place of a page that requires a user. The page follows after the sign-in. */
 export function InlineSignIn() {
   return (
     <Suspense
@@ -13,7 +13,7 @@ export function InlineSignIn() {
         </AppShell>
       }
     >
-      <Screen first="sign-in" inPlace />
+      <SignInOrUp first="sign-in" inPlace />
     </Suspense>
   );
 }

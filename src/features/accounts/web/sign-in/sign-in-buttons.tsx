@@ -2,7 +2,7 @@ import { useState, type ComponentType } from 'react';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Button } from '#ui/actions/button.tsx';
 import type { SignInDialogProps } from './sign-in-dialog.tsx';
-import type { AuthMode } from './sign-in-screen.tsx';
+import type { AuthMode } from './sign-in-page.tsx';
 
 const load = () => import('./sign-in-dialog.tsx');
 

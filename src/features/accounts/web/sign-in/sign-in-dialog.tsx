@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { Forms, Legal, titles, useIntentText, type AuthMode } from './sign-in-screen.tsx';
+import { Forms, Legal, titles, useIntentText, type AuthMode } from './sign-in-page.tsx';
 
 export type SignInDialogProps = { way: AuthMode; onWay: (way: AuthMode) => void; onClose: () => void };
 

@@ -4,7 +4,8 @@ import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { useSessionActions } from '../session/session-context.tsx';
 
-type CredentialField = 'name' | 'email' | 'password';
+export type CredentialField = 'name' | 'email' | 'password';
+export type CredentialsCall = 'POST /api/auth/sign-in/email' | 'POST /api/auth/sign-up/email';
 type CredentialErrors = Partial<Record<CredentialField, string>>;
 
 const names: Record<CredentialField, string> = { name: 'Name', email: 'Email', password: 'Password' };
@@ -18,7 +19,7 @@ export const lastTypedEmail = (): string => typedEmail;
  * what was typed before hydration.
  */
 export function useCredentialsForm(
-  call: 'POST /api/auth/sign-in/email' | 'POST /api/auth/sign-up/email',
+  call: CredentialsCall,
   fields: readonly CredentialField[],
   onDone?: () => void,
 ) {

@@ -11,7 +11,7 @@ import { ErrorState, EmptyState } from '#ui/states/empty-state.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import type { IdentityEndpoints, CurrentUser } from '../../contract.ts';
 import { useSession, useSessionActions } from '../session/session-context.tsx';
-import SignInScreen from './sign-in-screen.tsx';
+import { SignInOrUp } from './sign-in-page.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
 type Outcome = 'confirmed' | 'ended' | 'of-another' | 'unreached';
@@ -26,7 +26,7 @@ export default function VerifyEmailPage() {
   const session = useSession();
   if (session.status === 'signed-out')
     return (
-      <SignInScreen
+      <SignInOrUp
         first="sign-in"
         inPlace
         reason="Sign in to confirm your email. Didn't create this account? Reset its password."

@@ -6,7 +6,7 @@ import {
 } from './merge-messages.ts';
 import { OutboxStorage } from './outbox-storage.ts';
 
-export type OutboxOptions = {
+type OutboxOptions = {
   userId: string;
   storage: Storage | null;
   onChanged: (outgoing: readonly OutgoingMessage[]) => void;

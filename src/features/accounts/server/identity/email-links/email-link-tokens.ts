@@ -5,7 +5,7 @@ import { accountProblem } from '../../../contract.ts';
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 import { identityEmailTokens } from '../table.ts';
 
-export type LinkPurpose = typeof identityEmailTokens.$inferSelect.purpose;
+type LinkPurpose = typeof identityEmailTokens.$inferSelect.purpose;
 
 /** In milliseconds. */
 const lifetimes: Record<LinkPurpose, number> = {

@@ -1,7 +1,7 @@
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 
 /** The account whose email is written to. Its queued emails are deleted with it, whoever owns the address. */
-export type EmailRecipient = { id?: string | undefined; email: string };
+type EmailRecipient = { id?: string | undefined; email: string };
 
 /** Someone else may have created the account: its data stays only in a browser that has used it before. */
 const UNVERIFIED_NOTE =

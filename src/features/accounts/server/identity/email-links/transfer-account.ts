@@ -10,7 +10,7 @@ import { markEmailVerified } from './mark-email-verified.ts';
 import { identityAccounts, identityEmailTokens, identityUsers } from '../table.ts';
 
 /** The user who has verified the email. */
-export type VerifiedOwner = { email: string; name: string; picture: string | null };
+type VerifiedOwner = { email: string; name: string; picture: string | null };
 
 /**
  * Whether the identity's email is unverified. Locks the identity; the caller has locked its user

@@ -9,7 +9,7 @@ import { findPasswordHash, savePasswordHash } from './password-hashes.ts';
 import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import { deleteLinkTokens } from '../email-links/email-link-tokens.ts';
 
-export type PasswordChange = { currentPassword: string; newPassword: string };
+type PasswordChange = { currentPassword: string; newPassword: string };
 
 /**
  * Replaces the password of a user who knows the current one, and revokes all sessions but this one

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { commonProblem } from '#platform/shared/problem.ts';
 
 /** The owner of a new password. */
-export type PasswordOwner = { email: string; name: string };
+type PasswordOwner = { email: string; name: string };
 
 /** Users append a year, a '1' or a '!' to a common password: it is as common with it. */
 const TAIL = /[\d\p{P}\p{S}]{1,4}$/u;

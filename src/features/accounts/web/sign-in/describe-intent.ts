@@ -1,4 +1,4 @@
-import type { PendingIntent } from './pending-intent.ts';
+import type { PendingIntent } from '../session/pending-intent.ts';
 
 /** What signing in or up is for; null if there is no pending intent. */
 export function describeIntent(intent: PendingIntent | null, way: 'sign-in' | 'sign-up'): string | null {
