@@ -78,20 +78,22 @@ function ProfileSummary({ user, onSaved }: { user: CurrentUser; onSaved: () => v
 
 /** Where the rest is: each setting is on one page. */
 const MorePages = ({ isAdmin }: { isAdmin: boolean }) => (
-  <List>
-    <LinkItem icon="shield" href="/account-settings">
-      Account Settings
-      <span className="tiny soft block">Password, notifications, devices, blocked people, your data</span>
-    </LinkItem>
-    <LinkItem icon="help" href="/help">
-      Help &amp; Support
-    </LinkItem>
-    {isAdmin && (
-      <LinkItem icon="users" href="/admin">
-        Admin Dashboard
+  <div className="section">
+    <List>
+      <LinkItem icon="shield" href="/account-settings">
+        Account Settings
+        <span className="tiny soft block">Password, notifications, devices, blocked people, your data</span>
       </LinkItem>
-    )}
-  </List>
+      <LinkItem icon="help" href="/help">
+        Help &amp; Support
+      </LinkItem>
+      {isAdmin && (
+        <LinkItem icon="users" href="/admin">
+          Admin Dashboard
+        </LinkItem>
+      )}
+    </List>
+  </div>
 );
 
 function SignOut() {
