@@ -60,6 +60,8 @@ export const MessagesSkeleton = () => (
   </AppShell>
 );
 
+const heading = <SkeletonBlock width={45} />;
+
 export const ProfileSkeleton = () => (
   <Titled title="Profile" nav>
     <div className="row who" aria-hidden="true">
@@ -69,7 +71,7 @@ export const ProfileSkeleton = () => (
     <div className="row note adfree" aria-hidden="true">
       <TwoLineSkeleton />
     </div>
-    <Section title={<SkeletonBlock width={45} />}>
+    <Section title={heading}>
       <BookListSkeleton count={3} label="Loading your listings..." />
     </Section>
   </Titled>
@@ -77,15 +79,16 @@ export const ProfileSkeleton = () => (
 
 export const HelpSkeleton = () => <Titled title="Help & Support" />;
 
-const ROWS_OF_SETTINGS = { Password: 1, Notifications: 2, 'Signed-in devices': 1, 'Your data': 2 };
+/** The rows of each section. */
+const sections = [[0], [0, 1], [0], [0, 1]];
 
 export const AccountSettingsSkeleton = () => (
   <Titled title="Account Settings" back="/profile">
-    {Object.entries(ROWS_OF_SETTINGS).map(([title, rows]) => (
-      <Section key={title} title={title}>
+    {sections.map((rows, at) => (
+      <Section key={at} title={heading}>
         <div className="list">
-          {Array.from({ length: rows }, (_, at) => (
-            <ListItemSkeleton key={at} />
+          {rows.map((row) => (
+            <ListItemSkeleton key={row} />
           ))}
         </div>
       </Section>
