@@ -59,12 +59,25 @@ const view = () =>
 const views = async () =>
   (await database.pool.query('SELECT views FROM books WHERE id = $1', [bookId])).rows[0].views;
 
-describe('views of one account', () => {
+describe('views of one account or network', () => {
   beforeAll(async () => {
     database = await createTestDatabase({ own: true });
   });
   beforeEach(begin);
   afterAll(() => database.close());
+
+  it('are not more than sixteen from a /48, and four from a /56', async () => {
+    const viewFrom = (ip: string) => counter.count(bookId, null, { ...caller, ip }, now);
+    for (let n = 0; n < 100; n += 1) viewFrom(`2001:db8:1:${(0x100 + n).toString(16)}::1`);
+    await counter.flush();
+    expect(await views()).toBe(4);
+    for (let n = 0; n < 1_000; n += 1) viewFrom(`2001:db8:2:${(n * 64).toString(16)}::1`);
+    await counter.flush();
+    expect(await views()).toBe(4 + 16);
+    for (let n = 0; n < 100; n += 1) viewFrom(`2001:db8:3:7::${n.toString(16)}`);
+    await counter.flush();
+    expect(await views()).toBe(4 + 16 + 1);
+  });
 
   it('are counted within its budget of the day', async () => {
     const actor = { id: randomUUID(), isAdmin: false };

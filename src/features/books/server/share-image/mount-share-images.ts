@@ -52,16 +52,20 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       });
   };
 
-  http.get('/book/:id/share.png', { config: { auth: 'public', limit: 'own' } }, async (request, reply) => {
-    const asked = address.safeParse(request.params);
-    if (!asked.success) throw commonProblem('not-found');
-    await limit('GET /book/:id/share.png', null, toCaller(request), CACHE_MISS_COST);
-    const book = await getBook(database, asked.data.id, context.clock.now());
-    return pictures.respond(request, reply, `${book.id} ${book.updatedAt}`, async () => {
-      const picture = await draw(book, request.ip);
-      // Link previews of other sites load it.
-      void reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
-      return picture;
-    });
-  });
+  http.get(
+    '/book/:id/share.png',
+    { config: { auth: 'public', limit: 'handler-enforced' } },
+    async (request, reply) => {
+      const asked = address.safeParse(request.params);
+      if (!asked.success) throw commonProblem('not-found');
+      await limit('GET /book/:id/share.png', null, toCaller(request), CACHE_MISS_COST);
+      const book = await getBook(database, asked.data.id, context.clock.now());
+      return pictures.respond(request, reply, `${book.id} ${book.updatedAt}`, async () => {
+        const picture = await draw(book, request.ip);
+        // Link previews of other sites load it.
+        void reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
+        return picture;
+      });
+    },
+  );
 }
