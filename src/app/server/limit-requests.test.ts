@@ -8,11 +8,11 @@ it('a route has a limit unless it opts out by name', async () => {
   const http = fastify();
   limitByDefault(http, new TestClock());
   http.get('/file', () => 'x');
-  http.get('/own', { config: { limit: 'own' } }, () => 'x');
+  http.get('/handler-enforced', { config: { limit: 'handler-enforced' } }, () => 'x');
   await http.register(async (scope) => void scope.get('/nested', () => 'x'));
   const ask = async (url: string) => (await http.inject(url)).statusCode;
   for (let time = 0; time < 12_000; time += 1) await ask('/file');
-  expect(await Promise.all(['/file', '/nested', '/own'].map(ask))).toEqual([429, 429, 200]);
+  expect(await Promise.all(['/file', '/nested', '/handler-enforced'].map(ask))).toEqual([429, 429, 200]);
   await http.close();
 });
 

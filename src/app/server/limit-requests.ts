@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/shared/clock.ts';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 
-const writes = { name: 'write', points: 120, durationMs: MINUTE_MS };
-const reads = { name: 'read', points: 1_200, durationMs: MINUTE_MS };
-const anonymous = { name: 'anonymous', points: 6_000, durationMs: MINUTE_MS };
+const writeRateLimit = { name: 'write', points: 120, durationMs: MINUTE_MS };
+const readRateLimit = { name: 'read', points: 1_200, durationMs: MINUTE_MS };
+const anonymousRateLimit = { name: 'anonymous', points: 6_000, durationMs: MINUTE_MS };
 
 /** Of routes that declare no limit of their own: files, documents, uploads. */
-const routes = { name: 'route', points: 12_000, durationMs: MINUTE_MS };
+const defaultRouteRateLimit = { name: 'route', points: 12_000, durationMs: MINUTE_MS };
 
 /**
  * Limits the requests of a user, or of an address. Requests with an actor count by the user. A response that
@@ -19,8 +19,8 @@ const routes = { name: 'route', points: 12_000, durationMs: MINUTE_MS };
 export function createRequestLimit(clock: Clock): EndpointRegistryOptions['limit'] {
   const limiter = new RateLimiter(clock);
   return async (key, actor, caller, cost) => {
-    if (actor === null) return limiter.consumeForIp(anonymous, caller.ip, cost);
-    limiter.consume(key.startsWith('GET ') ? reads : writes, actor.id, cost);
+    if (actor === null) return limiter.consumeForIp(anonymousRateLimit, caller.ip, cost);
+    limiter.consume(key.startsWith('GET ') ? readRateLimit : writeRateLimit, actor.id, cost);
   };
 }
 
@@ -28,8 +28,8 @@ export function createRequestLimit(clock: Clock): EndpointRegistryOptions['limit
 export function limitByDefault(http: FastifyInstance, clock: Clock): void {
   const limiter = new RateLimiter(clock);
   http.addHook('onRoute', (route) => {
-    if (route.config?.limit === 'own') return;
-    const count = async ({ ip }: FastifyRequest) => limiter.consumeForIp(routes, ip);
+    if (route.config?.limit === 'handler-enforced') return;
+    const count = async ({ ip }: FastifyRequest) => limiter.consumeForIp(defaultRouteRateLimit, ip);
     route.onRequest = [count, ...[route.onRequest ?? []].flat()];
   });
 }

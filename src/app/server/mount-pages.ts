@@ -99,7 +99,12 @@ export async function mountPages(
       return sendUnavailable(reply, builder.css);
     }
   };
-  http.route({ method: 'GET', url: '/*', config: { auth: 'public', limit: 'own' }, handler: answer });
+  http.route({
+    method: 'GET',
+    url: '/*',
+    config: { auth: 'public', limit: 'handler-enforced' },
+    handler: answer,
+  });
   const { css, offline } = builder;
   if (css !== null && offline !== undefined) {
     mountOfflineDocuments(context, { builder: { ...builder, offline }, css, rendering, outsiders });

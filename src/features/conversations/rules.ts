@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts';
 
 /** Characters of a message after trimming. */
 export const MAX_MESSAGE_LENGTH = 4000;
@@ -14,30 +14,11 @@ export const openConversationRateLimit = {
   durationMs: 120_000,
 } as const;
 
-/** Conversations that one user may open: `atOnce`, then one per `every` milliseconds, and `aDay` in a day. */
-export const newConversationLimits = {
-  atOnce: 30,
-  every: 2 * MINUTE_MS,
-  aDay: 100,
-  day: DAY_MS,
+/** New conversations of one user: thirty at once, then one in two minutes, and a hundred in a day. */
+export const newConversationRateLimits = {
+  burst: { name: 'new-conversation', points: 30, durationMs: HOUR_MS },
+  day: { name: 'new-conversation-day', points: 100, durationMs: DAY_MS },
 } as const;
-
-/** Milliseconds until a user may open another one; `begun`: the times of the last day, ascending. */
-export function newConversationDelayMs(begun: readonly Date[], now: Date): number {
-  const { atOnce, every, aDay, day } = newConversationLimits;
-  // Used tokens of a token bucket that refills at `every`.
-  let used = 0;
-  let at = 0;
-  for (const one of begun) {
-    used = Math.max(0, used - (one.getTime() - at) / every) + 1;
-    at = one.getTime();
-  }
-  used = Math.max(0, used - (now.getTime() - at) / every);
-  const room = Math.max(0, used + 1 - atOnce) * every;
-  const oldest = begun.at(-aDay);
-  const tomorrow = oldest === undefined ? 0 : Math.max(0, oldest.getTime() + day - now.getTime());
-  return Math.max(room, tomorrow);
-}
 
 /** Typing in one conversation that reaches the other participant. */
 export const typingRateLimit = { name: 'typing', points: 2, durationMs: 1_000 } as const;

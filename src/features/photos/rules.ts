@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts';
 
 /** The limits and addresses of photos. No I/O. */
 
@@ -8,10 +8,15 @@ export const photoLimits = {
   files: 5,
   /** Of one file, before it is scaled down. */
   bytes: 10_485_760,
-  /** Unattached photos that a user may have started within the last hour. */
-  looseAnHour: 30,
   /** Concurrent uploads of one user; their browser sends no more. */
   arriving: 3,
+} as const;
+
+/** Unattached photos that a user starts. */
+export const unattachedPhotoRateLimit = {
+  name: 'unattached-photo',
+  points: 30,
+  durationMs: HOUR_MS,
 } as const;
 
 /** The minimum average rate of an upload in bytes per second, after a start in milliseconds. */

@@ -16,4 +16,4 @@ export type ReportStatus = (typeof reportStatuses)[number];
 export const MAX_REPORT_TEXT_LENGTH = 1000;
 
 /** Open reports of one user within a day: enough for a bad day, too few to flood the queue. */
-export const reportRateLimit = { most: 20, within: DAY_MS } as const;
+export const reportRateLimit = { name: 'report', points: 20, durationMs: DAY_MS } as const;

@@ -10,7 +10,7 @@ export const supportLimits = { name: 200, subject: 200, message: 5_000, answer: 
  * fails many users write: the limit per address only stops floods.
  */
 export const supportRateLimit = {
-  person: { messages: 5, window: HOUR_MS },
+  user: { name: 'support-user', points: 5, durationMs: HOUR_MS },
   network: { name: 'support', points: 100, durationMs: HOUR_MS },
 } as const;
 

@@ -16,6 +16,7 @@ export type Auth =
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Requests are limited by user, unauthenticated ones by network: `app/server/limit-requests.ts`. */
 export type Endpoint = {
   auth: Auth;
   /** One line for the OpenAPI document. */

@@ -5,11 +5,13 @@ import { lockUser } from '#features/accounts/server/public.ts';
 import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
+import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-limit.ts';
+import { TokenBucket } from '#platform/server/rate-limits/token-bucket.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { books } from '#features/books/server/public.ts';
 import type { Conversation } from '../contract.ts';
-import { newConversationLimits, newConversationDelayMs } from '../rules.ts';
+import { newConversationRateLimits } from '../rules.ts';
 import { conversationActivity } from './conversation-events.ts';
 import { getConversation } from './list-conversations.ts';
 import { conversations } from './table.ts';
@@ -37,7 +39,7 @@ export async function openConversation(
     const existing = await findExisting(tx, actor, opening);
     if (existing !== undefined) return { conversation: await openFor(tx, actor, existing), isNew: false };
     const now = clock.now();
-    if (isLimited) await checkAllowance(tx, actor, now);
+    if (isLimited) await throwIfOverRateLimits(tx, actor, now);
     const sellerId = await sellerToAsk(tx, actor, opening);
     const id = newId(now);
     const [inserted] = await tx
@@ -80,27 +82,24 @@ async function findExisting(
 }
 
 /** Counted in the table, so that the limit holds over all processes. */
-async function checkAllowance(tx: Transaction, actor: Actor, now: Date): Promise<void> {
+async function throwIfOverRateLimits(tx: Transaction, actor: Actor, now: Date): Promise<void> {
   // Locked, so that concurrent requests are both counted.
   await lockUser(tx, actor.id);
-  const since = new Date(now.getTime() - newConversationLimits.day);
-  const begun = await tx
-    .select({ createdAt: conversations.createdAt })
+  const { burst, day } = newConversationRateLimits;
+  const since = new Date(now.getTime() - day.durationMs);
+  const { createdAt, lastMessageAt, buyerId } = conversations;
+  // The last message is never earlier than the conversation, and part of the index.
+  const where = and(eq(buyerId, actor.id), gt(lastMessageAt, since));
+  await throwIfOverLimit(tx, { limit: day, table: conversations, createdAt, where, now });
+  const opened = await tx
+    .select({ createdAt })
     .from(conversations)
-    .where(
-      and(
-        eq(conversations.buyerId, actor.id),
-        // Never earlier than the conversation, and part of the index.
-        gt(conversations.lastMessageAt, since),
-        gt(conversations.createdAt, since),
-      ),
-    )
-    .orderBy(asc(conversations.createdAt));
-  const wait = newConversationDelayMs(
-    begun.map(({ createdAt }) => createdAt),
-    now,
-  );
-  if (wait > 0) throw commonProblem('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
+    .where(and(where, gt(createdAt, since)))
+    .orderBy(asc(createdAt));
+  const bucket = new TokenBucket(burst, since.getTime());
+  for (const one of opened) bucket.take(one.createdAt.getTime());
+  const waitMs = bucket.waitMs(now.getTime());
+  if (waitMs > 0) throw commonProblem('too-many-requests', { retryAfter: waitMs / 1000 });
 }
 
 async function sellerToAsk(tx: Transaction, actor: Actor, opening: OpenConversationInput): Promise<string> {

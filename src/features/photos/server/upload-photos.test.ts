@@ -6,7 +6,7 @@ import type { ImageEncoder } from '#platform/server/images/reencode-image.ts';
 import { type PhotoUser, TestPhotos } from '#tests/support/server/test-photos.ts';
 import { bombPng, noisePicture } from '#tests/support/server/sample-images.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
-import { photoLimits, photoTimes } from '../rules.ts';
+import { photoLimits, photoTimes, unattachedPhotoRateLimit } from '../rules.ts';
 
 let database: TestDatabase;
 let door: TestPhotos;
@@ -231,7 +231,7 @@ describe('the limits of an upload', () => {
     const held = await door.photo(maya, 100, 100);
     expect((await door.book(maya, [held])).status).toBe(201);
     const answers = await Promise.all(
-      Array.from({ length: photoLimits.looseAnHour + 3 }, () =>
+      Array.from({ length: unattachedPhotoRateLimit.points + 3 }, () =>
         door.call(maya, 'POST', '/api/objects/upload'),
       ),
     );

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { newId } from '#platform/server/new-id.ts';
+import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-limit.ts';
 import { HOUR_MS } from '#platform/shared/durations.ts';
 import { reportProblem, type newReport } from '../contract.ts';
 import { reportRateLimit } from '../rules.ts';
@@ -35,7 +35,14 @@ export async function createReport(
       .from(reports)
       .where(and(own, eq(reports.kind, kind), isOf(reported)));
     if (open !== undefined) return open;
-    await checkReportLimit(tx, own, now);
+    await throwIfOverLimit(tx, {
+      limit: reportRateLimit,
+      table: reports,
+      createdAt: reports.createdAt,
+      where: own,
+      now,
+      toProblem: tooManyReports,
+    });
     const id = newId(now);
     await tx
       .insert(reports)
@@ -45,25 +52,12 @@ export async function createReport(
   return { id: written.id, createdAt: written.createdAt.toISOString() };
 }
 
-/**
- * Reports are possible again when the oldest of the counted ones is a day old. The count can exceed the limit
- * if an administrator reopens reports.
- */
-async function checkReportLimit(tx: Transaction, own: ReturnType<typeof and>, now: Date): Promise<void> {
-  const { most, within } = reportRateLimit;
-  const [filling] = await tx
-    .select({ createdAt: reports.createdAt })
-    .from(reports)
-    .where(and(own, gt(reports.createdAt, new Date(now.getTime() - within))))
-    .orderBy(desc(reports.createdAt))
-    .offset(most - 1)
-    .limit(1);
-  if (filling === undefined) return;
-  const wait = filling.createdAt.getTime() + within - now.getTime();
-  const hours = Math.ceil(wait / HOUR_MS);
-  throw reportProblem('too-many-reports', {
+/** The count can exceed the limit if an administrator reopens reports. */
+function tooManyReports(retryAfter: number): Error {
+  const hours = Math.ceil((retryAfter * 1000) / HOUR_MS);
+  return reportProblem('too-many-reports', {
     detail: `You've sent too many reports today. We're looking into them. Please try again in ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
-    retryAfter: wait / 1000,
+    retryAfter,
   });
 }
 

@@ -79,7 +79,7 @@ it('exists once while it is open, also with repeated and concurrent requests', a
 });
 
 it('has a limit per user and day, and the error says when it ends', async () => {
-  for (let n = 0; n < reportRateLimit.most; n += 1)
+  for (let n = 0; n < reportRateLimit.points; n += 1)
     await seller.post('/api/books', { ...algorithms, title: 'Filler' });
   const fillers = (from: number, count: number) =>
     app.database.pool.query(
@@ -90,7 +90,7 @@ it('has a limit per user and day, and the error says when it ends', async () => 
     );
   await fillers(0, 1);
   app.clock.advance({ hours: 3 });
-  await fillers(1, reportRateLimit.most - 1);
+  await fillers(1, reportRateLimit.points - 1);
   const refused = await report(buyer, 'book', bookId);
   expect([refused.status, refused.body.code]).toEqual([429, 'too-many-reports']);
   expect(Number(refused.headers.get('retry-after'))).toBe(21 * 3600);

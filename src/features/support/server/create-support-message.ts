@@ -1,8 +1,8 @@
-import { and, count, eq, gt, isNull, min } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { createKeyedLock } from '#platform/server/database/advisory-lock.ts';
-import type { Transaction } from '#platform/server/database/database.ts';
 import type { Actor } from '#platform/server/http/endpoint-registry.ts';
 import { newId } from '#platform/server/new-id.ts';
+import { throwIfOverLimit } from '#platform/server/rate-limits/throw-if-over-limit.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import type { ContactInput } from '../contract.ts';
@@ -38,7 +38,7 @@ export async function createSupportMessage(
     await lockSupportMessages(tx, actor?.id ?? email);
     const recent = and(
       mine,
-      gt(supportMessages.createdAt, new Date(now.getTime() - supportRateLimit.person.window)),
+      gt(supportMessages.createdAt, new Date(now.getTime() - supportRateLimit.user.durationMs)),
     );
     const same = and(
       recent,
@@ -48,7 +48,14 @@ export async function createSupportMessage(
     );
     const [known] = await tx.select({ id: supportMessages.id }).from(supportMessages).where(same).limit(1);
     if (known !== undefined) return;
-    await holdBack(tx, recent, now);
+    await throwIfOverLimit(tx, {
+      limit: supportRateLimit.user,
+      table: supportMessages,
+      createdAt: supportMessages.createdAt,
+      where: mine,
+      now,
+      toProblem: tooManyMessages,
+    });
     const written = { userId: actor?.id ?? null, name, email, subject, message };
     await tx.insert(supportMessages).values({ id: newId(now), ...written, createdAt: now });
     if (mailer.kind !== 'smtp') return;
@@ -56,15 +63,8 @@ export async function createSupportMessage(
   });
 }
 
-async function holdBack(tx: Transaction, recent: ReturnType<typeof and>, now: Date): Promise<void> {
-  const { messages, window } = supportRateLimit.person;
-  const [written] = await tx
-    .select({ count: count(), oldest: min(supportMessages.createdAt) })
-    .from(supportMessages)
-    .where(recent);
-  if (written!.count < messages) return;
-  throw commonProblem('too-many-requests', {
+const tooManyMessages = (retryAfter: number) =>
+  commonProblem('too-many-requests', {
     detail: "You've sent several messages already. We'll answer them. Please wait before you send another.",
-    retryAfter: (written!.oldest!.getTime() + window - now.getTime()) / 1000,
+    retryAfter,
   });
-}

@@ -21,8 +21,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The access rule of a route; a route without one fails a test. */
     auth?: Auth;
-    /** 'own': the route counts its requests itself. Absent: it has the limit of all other routes. */
-    limit?: 'own';
+    /**
+     * Absent: the default rate limit of a route, `defaultRouteRateLimit` of `app/server/limit-requests.ts`.
+     * 'handler-enforced': the handler counts its requests itself. Endpoints do: by user, with the limits of
+     * the same file.
+     */
+    limit?: 'handler-enforced';
   }
 }
 
@@ -107,7 +111,7 @@ export class EndpointRegistry {
       this.#options.http.route({
         method: key.slice(0, space),
         url: key.slice(space + 1),
-        config: { auth: endpoint.auth, limit: 'own' },
+        config: { auth: endpoint.auth, limit: 'handler-enforced' },
         handler: cache
           ? (request, reply) => this.#respondFromCache(key, mounted, cache, request, reply)
           : (request, reply) => this.#respond(key, mounted, request, reply),

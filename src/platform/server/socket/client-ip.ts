@@ -16,7 +16,7 @@ export function createClientIpReader(
     method: 'GET',
     url: path,
     exposeHeadRoute: false,
-    config: { auth: 'public', limit: 'own' },
+    config: { auth: 'public', limit: 'handler-enforced' },
     onRequest: (request, reply, done) => {
       if (!asked.has(request.raw)) return done();
       addresses.set(request.raw, request.ip);
