@@ -99,12 +99,8 @@ export async function mountPages(
       return sendUnavailable(reply, builder.css);
     }
   };
-  http.route({
-    method: 'GET',
-    url: '/*',
-    config: { auth: 'public', limit: 'handler-enforced' },
-    handler: answer,
-  });
+  const config = { auth: 'public', limit: 'handler-enforced' } as const;
+  http.route({ method: 'GET', url: '/*', config, handler: answer });
   const { css, offline } = builder;
   if (css !== null && offline !== undefined) {
     mountOfflineDocuments(context, { builder: { ...builder, offline }, css, rendering, outsiders });

@@ -75,8 +75,7 @@ export function createViewCounter(
       if (caller.userAgent === '' || CRAWLER.test(caller.userAgent)) return false;
       if (actor !== null && !limiter.tryConsume(VIEWS_OF_ACCOUNT, actor.id)) return false;
       const day = now.toISOString().slice(0, 10);
-      const sign = (text: string) => secrets.sign(`views of ${day}`, text);
-      const viewer = actor?.id ?? toViewer(caller.ip, sign);
+      const viewer = actor?.id ?? toViewer(caller.ip, (text) => secrets.sign(`views of ${day}`, text));
       const key = `${bookId} ${viewer} ${day}`;
       if (waiting.size >= MAX_PENDING_VIEWS && !waiting.has(key)) return false;
       waiting.set(key, { bookId, day, viewer });

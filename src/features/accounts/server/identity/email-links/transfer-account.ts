@@ -37,9 +37,9 @@ type TransferInput = {
  * Transfers an account to the first user who verifies its email. Its creator may have been a stranger, so
  * every credential is deleted (password, OpenID account, sessions, tokens, emailed links). The user is
  * deleted with all that they have entered, and created again by the owner's first token, unless the owner's
- * browser is known to the account; an administrator by the operator's grant loses the profile only. The caller has
- * called `lockUserOfIdentity` and `lockIfUnverified`. After the commit it runs the returned functions and
- * calls `publishEmailVerified`.
+ * browser is known to the account; an administrator by the operator's grant loses the profile only. The
+ * caller has called `lockUserOfIdentity` and `lockIfUnverified`. After the commit it runs the returned
+ * functions and calls `publishEmailVerified`.
  */
 export async function transferAccount(
   tx: Transaction,
