@@ -165,6 +165,8 @@ test('a failed post keeps the form and succeeds when retried', async ({ browse, 
   const card = page.getByRole('article').filter({ hasText: title });
   await expect(card).toContainText('$0.00');
   await expect(card).toContainText('Free');
+  // Below the boosted listings, and seen at once.
+  await expect(card).toBeInViewport({ ratio: 1 });
 });
 
 test('a post waits for the connection while its form is open, and leaving the form cancels it', async ({

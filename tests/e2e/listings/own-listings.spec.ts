@@ -97,6 +97,20 @@ test('a sold book has a badge on its page, leaves Home, and returns when it is a
   await expect(own(page, word)).toBeVisible();
 });
 
+test('the page of an own listing leads with its sale and its edit', async ({ browse, person }) => {
+  const seller = await person();
+  const book = await seller.list({ title: `Mine ${uniqueWord()}` });
+  const page = await browse(seller);
+  await openHydrated(page, `/book/${book.id}`);
+  const bar = page.getByRole('region', { name: 'Actions' });
+  await expect(bar.getByRole('link', { name: 'Boost' })).toBeVisible();
+  await expect(bar.getByRole('link')).toHaveText(['Edit', '']);
+  await settled(page, oneBook, () => bar.getByRole('button', { name: 'Mark as sold' }).click());
+  await expect(bar.getByRole('link')).toHaveCount(0);
+  await settled(page, oneBook, () => bar.getByRole('button', { name: 'Mark as available' }).click());
+  await expect(bar.getByRole('link', { name: 'Edit' })).toBeVisible();
+});
+
 test('deleting asks for confirmation and can be undone', async ({ browse, page, person, watch }) => {
   watch.allow(/^404 GET (\/api\/books|\/book)\//);
   const word = uniqueWord();

@@ -81,6 +81,7 @@ test('a user can write offline to the seller of a cached book', async ({ browse,
     await cutOff(page);
     await page.getByRole('button', { name: 'Contact Seller' }).click();
     await expect(page.getByRole('heading', { name: 'Ann Seller' })).toBeVisible();
+    if (book === fresh) await expect(text).toBeFocused();
     await text.fill('Sent in the tunnel');
     await text.press('Enter');
     await expect(page.getByRole('log').getByText('Sending…')).toBeVisible();

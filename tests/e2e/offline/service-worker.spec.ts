@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { setOfflineWithWorker, offlineFallback, serviceWorkerOf } from '#tests/support/browser/offline.ts';
-import { E2E_PASSWORD, uniqueWord, sendFirstMessage } from '#tests/support/browser/users.ts';
+import { E2E_PASSWORD, uniqueWord, sendFirstMessage, sendMessageAs } from '#tests/support/browser/users.ts';
 import { expect, openHydrated, test } from '#tests/support/browser/test.ts';
 
 const allowed = { serviceWorkers: 'allow' } as const;
@@ -268,6 +268,12 @@ test('a user who has sent a message is offered notifications once, and can chang
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello Ann');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(offer).toContainText('Get notified when Ann replies?');
+  // It leaves with the answer.
+  await sendMessageAs(ann, id, 'Still here');
+  await expect(page.getByRole('log').getByText('Still here')).toBeVisible();
+  await expect(offer).toBeHidden();
+  await page.getByRole('textbox', { name: 'Message' }).fill('And I');
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   const stored = page.waitForResponse((response) => response.url().endsWith('/api/users/me/push-token'));
   await offer.getByRole('button', { name: 'Turn on' }).click();
   expect((await stored).status()).toBe(200);

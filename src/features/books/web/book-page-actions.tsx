@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '#features/accounts/web/public.ts';
+import { useNow } from '#platform/web/now.tsx';
 import { Button, LinkButton } from '#ui/actions/button.tsx';
+import { IconLink } from '#ui/actions/icon-button.tsx';
+import { useSettledTaps } from '#ui/settled-taps.ts';
 import type { Book } from '../contract.ts';
 import { canManageBook } from '../rules.ts';
 import { useContactSeller } from './use-contact-seller.ts';
+import { useOwnBookActions } from './use-own-book-actions.ts';
 
 export type BookPageActionsProps = {
   book: Book;
@@ -37,15 +41,37 @@ export function BookPageActions({ book, canBoost, blockedNotice }: BookPageActio
   );
 }
 
-const OwnerActions = ({ book, canBoost }: Pick<BookPageActionsProps, 'book' | 'canBoost'>) => (
-  <>
-    <LinkButton className="grow" size="tall" variant="quiet" icon="edit" href={`/book/${book.id}/edit`}>
-      Edit
-    </LinkButton>
-    {canBoost && (
-      <LinkButton className="grow" size="tall" variant="boost" icon="boost" href={`/boost/${book.id}`}>
-        {book.isBoosted ? 'Boost again' : 'Boost'}
-      </LinkButton>
-    )}
-  </>
-);
+function OwnerActions({ book, canBoost }: Pick<BookPageActionsProps, 'book' | 'canBoost'>) {
+  const actions = useOwnBookActions(book.sellerId);
+  const now = useNow();
+  const buttons = useRef<HTMLDivElement>(null);
+  const isSold = book.soldAt !== null;
+  // Tapped twice, the button would take back what it has done.
+  useSettledTaps(buttons, isSold ? 'sold' : 'available');
+  return (
+    <div className="row grow" ref={buttons}>
+      <Button
+        className="grow"
+        size="tall"
+        variant="quiet"
+        onClick={() => (isSold ? actions.markAvailable(book) : actions.markSold(book, now))}
+      >
+        {isSold ? 'Mark as available' : 'Mark as sold'}
+      </Button>
+      {!isSold && (
+        <LinkButton className="grow" size="tall" variant="quiet" icon="edit" href={`/book/${book.id}/edit`}>
+          Edit
+        </LinkButton>
+      )}
+      {canBoost && (
+        <IconLink
+          className="tallbtn"
+          edge
+          icon="boost"
+          label={book.isBoosted ? 'Boost again' : 'Boost'}
+          href={`/boost/${book.id}`}
+        />
+      )}
+    </div>
+  );
+}

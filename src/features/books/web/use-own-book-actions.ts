@@ -45,6 +45,11 @@ function useOptimisticListings(sellerId: string) {
       await queries.cancelQueries({ queryKey: ['books', 'of-user', sellerId] });
       updateListingsOfSeller(queries, sellerId, change);
     },
+    /** On the listing's own page, if that is cached. */
+    showOne: (book: Book) => {
+      const { queryKey } = bookQuery(transport, book.id);
+      if (queries.getQueryData(queryKey) !== undefined) queries.setQueryData(queryKey, book);
+    },
     settle: (id: string, book?: Book) => {
       if (book !== undefined) queries.setQueryData(bookQuery(transport, id).queryKey, book);
       // Only the last mutation refetches: an earlier response would lack the pending changes.
@@ -56,15 +61,19 @@ function useOptimisticListings(sellerId: string) {
 
 type OptimisticListings = ReturnType<typeof useOptimisticListings>;
 
-const useSell = ({ api, show, settle }: OptimisticListings) =>
+const useSell = ({ api, show, showOne, settle }: OptimisticListings) =>
   useMutation({
     mutationKey: ownBookMutation,
     mutationFn: ({ book, soldAt }: { book: Book; soldAt: string | null }) =>
       api.call('PATCH /api/books/:id', { params: { id: book.id }, body: { isSold: soldAt !== null } }),
-    onMutate: ({ book, soldAt }) =>
-      show((data) => withBookReplaced(data, { ...book, soldAt, isActive: soldAt === null })),
+    onMutate: ({ book, soldAt }) => {
+      const sold = { ...book, soldAt, isActive: soldAt === null };
+      showOne(sold);
+      return show((data) => withBookReplaced(data, sold));
+    },
     onError: async (_error, { book }) => {
       showError('Failed to update listing. Please try again.');
+      showOne(book);
       await show((data) => withBookReplaced(data, book));
     },
     onSuccess: (book) => show((data) => withBookReplaced(data, book)),

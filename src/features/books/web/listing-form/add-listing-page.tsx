@@ -15,6 +15,7 @@ import type { Book, BookEndpoints, BookInput } from '../../contract.ts';
 import { invalidateOwnBook } from '../invalidate-books.ts';
 import { draftListingId } from './listing-draft.ts';
 import { showNewBook } from '../listing-cache.ts';
+import { scrollToCard } from './submit/scroll-to-card.ts';
 import { showSubmitError } from './submit/show-submit-error.ts';
 import { ListingForm, type ListingFormProps } from './listing-form.tsx';
 import type { ListingErrors } from './listing-values.ts';
@@ -84,7 +85,10 @@ function NewListing({ ownerId, beforePost }: AddListingProps & { ownerId: string
       description: 'Your book listing has been created.',
       action: { label: 'View', onAction: () => navigate(`/book/${book.id}`) },
     });
-    if (!submission.isLeft()) navigate('/', { replace: true });
+    if (!submission.isLeft()) {
+      navigate('/', { replace: true });
+      scrollToCard(book.id);
+    }
     return {};
   };
   return (
