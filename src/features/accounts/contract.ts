@@ -7,11 +7,10 @@ import {
   isDisplayableName,
   nameLength,
   passwordLength,
-  impersonatesProduct,
-  sanitizeName,
   normalizeName,
   universityLength,
 } from './rules.ts';
+import { impersonatesOffice, impersonatesProduct, sanitizeName } from './reserved-names.ts';
 
 /** The public data of a user, and nothing more. */
 export const publicUser = z.strictObject({
@@ -58,7 +57,9 @@ const displayName = (limits: { min: number; max: number; name: string }) =>
     })
     .refine((text) => !impersonatesProduct(text), { error: `${limits.name} can't look like BookSwap's` });
 
-const name = displayName({ ...nameLength, name: 'Name' });
+const name = displayName({ ...nameLength, name: 'Name' }).refine((text) => !impersonatesOffice(text), {
+  error: "Name can't look like an office's",
+});
 
 /** Lower case, so that one mailbox has one account. */
 export const email = z

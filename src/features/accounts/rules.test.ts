@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accountEndpoints, signUpInput } from './contract.ts';
-import { sanitizeName } from './rules.ts';
+import { sanitizeName } from './reserved-names.ts';
 import { DEFAULT_USER_NAME } from './default-user-name.ts';
 import { standardClaims } from './server/tokens/read-claims.ts';
 
@@ -37,6 +37,14 @@ it.each([
     'דוד לוי',
     'Swapna Boob',
     'Wwwan Lee',
+    'Al Support',
+    'Adam Minstrator',
+    'Theo Staff',
+    'Admira Book',
+    'Ana Helpman',
+    'Chris Campus',
+    'Olga Office-Smith',
+    'Сергей Админов',
     DEFAULT_USER_NAME,
   ].map((name) => [name, name.normalize('NFC')]),
 ])('takes the name %j as %j', (written, taken) => {
@@ -78,6 +86,44 @@ it.each([
   expect(sanitizeName(written)).toBeNull();
   expect(profileTaken({ name: written })).toBeUndefined();
   expect(profileTaken({ university: written })).toBeUndefined();
+});
+
+it.each([
+  'Administrator',
+  'ADMIN1STRATOR',
+  'Adm\u0456n\u0456strator',
+  'Admin',
+  'Admin Maya',
+  'The Administrators',
+  'Ad Ministrator',
+  'Campus Support',
+  'C a m p u s  S u p p o r t',
+  'Campus Supp0rt',
+  'Campu\u0455 Su\u0440\u0440ort',
+  '\uff23\uff41\uff4d\uff50\uff55\uff53 \uff33\uff55\uff50\uff50\uff4f\uff52\uff54',
+  '\ud835\udc02ampus \ud835\udc12upport',
+  'Northfield University Support',
+  'Support',
+  'Support Team',
+  'Maya (Help Desk)',
+  'Maya - Support',
+  'IT Service',
+  'Student Services Office',
+  'Security',
+  'Trust & Safety Team',
+  'Modera\u0442or',
+  '\u1d1b\u1d07\u1d00\u1d0d Support',
+])('refuses the name %j, which looks like an office', (written) => {
+  expect(nameTaken(written)).toBeUndefined();
+  expect(sanitizeName(written)).toBeNull();
+  expect(profileTaken({ name: written })).toBeUndefined();
+});
+
+it('refuses the name of the product in look-alikes, also as a university', () => {
+  for (const name of ['\u13f4ook Swap Team', 'B\u1d0f\u1d0fk\ua731\u1d21\u1d00\u1d18', 'Book\u2013Swap']) {
+    expect([name, nameTaken(name)]).toEqual([name, undefined]);
+    expect(profileTaken({ university: name })).toBeUndefined();
+  }
 });
 
 it('accepts a profile without a university', () => {

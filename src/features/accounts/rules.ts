@@ -23,41 +23,6 @@ export const isDisplayableName = (name: string): boolean =>
 export const looksLikeLink = (name: string): boolean =>
   /:\/\/|www\.|@/.test(name.normalize('NFKC').toLowerCase());
 
-/**
- * Characters that look like a letter of the product's name, in lower case: digits and signs, letters of
- * Latin, Greek and Cyrillic, small capitals. Written as code points, because a reader could not tell them
- * apart.
- */
-const homoglyphs: Record<string, string> = {
-  b: '8\u00df\u0253\u0299\u03b2\u0432\u044c',
-  o: '0\u00f8\u1d0f\u03bf\u03c3\u043e\u0585',
-  k: '\u0199\u1d0b\u03ba\u043a\u049b',
-  s: '5$\u0282\ua731\u0455',
-  w: '\u026f\u1d21\u03c9\u0448\u0461\u051d',
-  a: '4\u0251\u1d00\u03b1\u0430',
-  p: '\u00fe\u01bf\u1d18\u03c1\u0440',
-};
-
-const letterMeant = (written: string): string =>
-  Object.keys(homoglyphs).find((letter) => homoglyphs[letter]!.includes(written)) ?? written;
-
-/** Notifications and emails start with a name: no user may pass for the operator of the product. */
-export function impersonatesProduct(name: string): boolean {
-  const written = name.normalize('NFKD').toLowerCase();
-  // A digit replaces a letter, or separates letters: 'Book5wap', 'Book 5 Swap'.
-  return [written, written.replace(/\P{L}/gu, '')].some((text) =>
-    [...text].map(letterMeant).join('').replace(/\P{L}/gu, '').replaceAll('vv', 'w').includes('bookswap'),
-  );
-}
-
-/** A name from an identity provider, or null if it may not be shown. It never prevents a sign-in. */
-export function sanitizeName(handedOn: string): string | null {
-  const name = normalizeName(handedOn);
-  return name !== '' && isDisplayableName(name) && !looksLikeLink(name) && !impersonatesProduct(name)
-    ? name
-    : null;
-}
-
 /** In characters. */
 export const universityLength = { max: 200 } as const;
 

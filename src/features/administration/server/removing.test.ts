@@ -136,7 +136,7 @@ describe('a user', () => {
 
   it('cannot be deleted while they are an administrator', async () => {
     const before = await written();
-    const other = await app.signedInClient('Second Admin', 'second@northfield.edu');
+    const other = await app.signedInClient('Sol Rivera', 'second@northfield.edu');
     await app.database.transaction((tx) => grantAdmin(tx, 'second@northfield.edu'));
     for (const id of [admin.id, other.id])
       expect(await admin.delete(`/api/admin/users/${id}?bar=1`)).toMatchObject({

@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose';
-import { nameLength, sanitizeName } from '../../rules.ts';
+import { sanitizeName } from '../../reserved-names.ts';
+import { nameLength } from '../../rules.ts';
 import { DEFAULT_USER_NAME } from '../../default-user-name.ts';
 
 /** The claims of a token, or of its issuer, about a user. */

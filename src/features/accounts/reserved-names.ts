@@ -1,0 +1,124 @@
+import { lookAlikes } from './look-alikes.ts';
+import { isDisplayableName, looksLikeLink, normalizeName } from './rules.ts';
+
+/** Digits and signs in the place of a letter. 'i', 'l' and '1' look alike in most fonts: all are 'l' here. */
+const DIGIT_LETTERS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '6': 'g',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  '|': 'l',
+  '!': 'l',
+  $: 's',
+  '+': 't',
+  i: 'l',
+};
+
+let letters: ReadonlyMap<string, string> | undefined;
+
+/** Made at the first use: most processes of the browser never need it. */
+const lettersByLookAlike = () =>
+  (letters ??= new Map(
+    Object.entries(lookAlikes).flatMap(([letter, alike]) =>
+      [...alike].map((character) => [character, letter] as const),
+    ),
+  ));
+
+function toLetter(character: string): string {
+  const alike = lettersByLookAlike();
+  const plain = alike.get(character) ?? character.toLowerCase();
+  const letter = alike.get(plain) ?? alike.get(plain.toUpperCase()) ?? plain;
+  return DIGIT_LETTERS[letter] ?? letter;
+}
+
+/** The letters that a text seems to consist of, without anything between them: UTS #39's skeleton. */
+const toSkeleton = (text: string): string =>
+  [...text.normalize('NFKD')]
+    .map(toLetter)
+    .join('')
+    .replace(/\P{L}/gu, '')
+    .replaceAll('vv', 'w')
+    .replaceAll('rn', 'm');
+
+/** A digit replaces a letter, or separates letters: 'Book5wap', 'Book 5 Swap'. */
+const toSkeletons = (text: string): string[] => [
+  toSkeleton(text),
+  toSkeleton(text.normalize('NFKD').replace(/\P{L}/gu, '')),
+];
+
+const PRODUCT = toSkeleton('bookswap');
+
+/** Names and messages of users appear beside ours: no user may pass for the operator of the product. */
+export const impersonatesProduct = (text: string): boolean =>
+  toSkeletons(text).some((skeleton) => skeleton.includes(PRODUCT));
+
+const toWords = (text: string): string[] =>
+  text.split(' ').flatMap((word) => [toSkeleton(word), toSkeleton(`${word}s`)]);
+
+/** No part of a real name contains these. */
+const officeTitles = toWords(
+  'administrator moderator helpdesk webmaster sysadmin customerservice customersupport techsupport supportteam',
+).filter((_, index) => index % 2 === 0);
+
+/** What an office does, or calls itself. */
+const roles = new Set(
+  toWords(
+    'admin administration support help team staff office official service security billing verification registrar bursar system operator care',
+  ),
+);
+
+/** What stands beside a role in the name of an office. 'Al Support' is nobody's office. */
+const contexts = new Set(
+  toWords(
+    'campus university college school student customer tech technical technology it book swap market marketplace account payment refund trust safety user community the of and for your our my site website app web digital information info desk center centre department dept group crew notice message notification alert online email mail chat sales fraud abuse public housing library financial aid',
+  ),
+);
+
+const institutions = new Set(toWords('campus university college'));
+
+const admins = new Set(toWords('admin'));
+
+/** Whether a skeleton consists of words of an office, at least one of them a role. */
+function isOffice(skeleton: string): boolean {
+  // By position: whether words reach it, and whether one of them is a role.
+  const reached: (boolean | undefined)[] = [false];
+  for (let start = 0; start < skeleton.length; start += 1) {
+    if (reached[start] === undefined) continue;
+    for (const [words, isRole] of [
+      [contexts, false],
+      [roles, true],
+    ] as const)
+      for (const word of words)
+        if (word !== '' && skeleton.startsWith(word, start))
+          reached[start + word.length] = reached[start + word.length] || reached[start]! || isRole;
+  }
+  return reached[skeleton.length] === true;
+}
+
+const SEPARATORS = /[()[\]{}<>:/\\·•–—]|\s-\s/u;
+
+/** Whether a name looks like that of an office: 'Administrator', 'Campus Support', 'Maya (Help Desk)'. */
+export function impersonatesOffice(name: string): boolean {
+  const words = name.split(/[\s\p{P}]+/u).map(toSkeleton);
+  const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+  if (has(admins) || (has(institutions) && has(roles))) return true;
+  if (toSkeletons(name).some((whole) => officeTitles.some((title) => whole.includes(title)))) return true;
+  return name.split(SEPARATORS).some((part) => toSkeletons(part).some(isOffice));
+}
+
+/** A name from an identity provider, or null if it may not be shown. It never prevents a sign-in. */
+export function sanitizeName(handedOn: string): string | null {
+  const name = normalizeName(handedOn);
+  return name !== '' &&
+    isDisplayableName(name) &&
+    !looksLikeLink(name) &&
+    !impersonatesProduct(name) &&
+    !impersonatesOffice(name)
+    ? name
+    : null;
+}
