@@ -29,7 +29,7 @@ function ComposedBook({ book }: { book: Book }) {
     <BookView
       book={book}
       back={useBack('/')}
-      favoriteButton={<FavoriteButton bookId={book.id} title={book.title} place="bar" />}
+      barAction={<FavoriteButton bookId={book.id} title={book.title} place="bar" />}
       ad={<AdBanner size="large" />}
       menuActions={canBoost ? [...safety.actions, boost] : safety.actions}
       dialogs={

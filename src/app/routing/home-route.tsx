@@ -13,7 +13,7 @@ export default function HomeRoute({ search }: PageProps) {
     <HomePage
       query={search}
       account={<HeaderAccount />}
-      favoriteButton={favoriteButton}
+      cardAction={favoriteButton}
       afterFirst={<AdBanner size="small" />}
       nav={<AppNav />}
     />

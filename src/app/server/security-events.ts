@@ -76,7 +76,7 @@ function toSecurityEvent(request: FastifyRequest, reply: FastifyReply): Security
   return route.startsWith('POST /api/webhooks/') ? 'webhook-refused' : null;
 }
 
-/** The email that somebody signs in with, or the subject of the token. A refused token may be invented. */
+/** The email of a sign-in, or the subject of the token. A refused token may be invented. */
 function accountOf({ body, headers }: FastifyRequest): string | null {
   const email = (body as { email?: unknown } | null | undefined)?.email;
   if (typeof email === 'string') return email.trim().toLowerCase();

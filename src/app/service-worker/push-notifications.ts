@@ -21,8 +21,8 @@ export async function showNotification(text: string): Promise<void> {
   const { title, body, path, sentAt } = payload;
   if (isPageVisible(await openPages())) return;
   const { registration } = worker;
-  const standing = await registration.getNotifications({ tag: path });
-  if (standing.some(({ data }) => (data as PushPayload).sentAt > sentAt)) return;
+  const shown = await registration.getNotifications({ tag: path });
+  if (shown.some(({ data }) => (data as PushPayload).sentAt > sentAt)) return;
   const options = {
     body,
     tag: path,

@@ -22,9 +22,9 @@ export function reloadDocument(): () => void {
 
 /** Stores the open toast for the next document, without its action. */
 function storeToast(): void {
-  const standing = toastStore.read().find(({ open }) => open);
-  if (standing === undefined) return;
-  const { title, description, variant, icon } = standing;
+  const openToast = toastStore.read().find(({ open }) => open);
+  if (openToast === undefined) return;
+  const { title, description, variant, icon } = openToast;
   try {
     sessionStorage.setItem(TOAST_KEY, JSON.stringify({ title, description, variant, icon }));
   } catch {

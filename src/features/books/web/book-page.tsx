@@ -70,7 +70,7 @@ export function BookPage({ id, back, children }: BookPageProps) {
 
 type BookViewProps = BookPageActionsProps & {
   back: Back;
-  favoriteButton: ReactNode;
+  barAction: ReactNode;
   ad: ReactNode;
   /** Entries of the menu after 'Copy link'. */
   menuActions: MenuAction[];
@@ -79,7 +79,7 @@ type BookViewProps = BookPageActionsProps & {
 };
 
 /** A listing and its actions for the reader. */
-export function BookView({ back, favoriteButton, ad, menuActions, dialogs, ...actions }: BookViewProps) {
+export function BookView({ back, barAction, ad, menuActions, dialogs, ...actions }: BookViewProps) {
   const { book } = actions;
   useCountView(book.id);
   const link = () => `${location.origin}/book/${book.id}`;
@@ -105,7 +105,7 @@ export function BookView({ back, favoriteButton, ad, menuActions, dialogs, ...ac
       </Main>
       {dialogs}
       <ActionBar>
-        {favoriteButton}
+        {barAction}
         <BookPageActions {...actions} />
       </ActionBar>
     </AppShell>

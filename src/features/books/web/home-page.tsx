@@ -16,14 +16,14 @@ type HomePageProps = {
   /** The right end of the header. */
   account: ReactNode;
   /** Always the same function, or every card is rendered again. */
-  favoriteButton: (book: Book) => ReactNode;
+  cardAction: (book: Book) => ReactNode;
   /** Stands after the first page of listings. */
   afterFirst: ReactNode;
   nav: ReactNode;
 };
 
 /** Home: all listings, searched and filtered by the URL. */
-export function HomePage({ query, account, favoriteButton, afterFirst, nav }: HomePageProps) {
+export function HomePage({ query, account, cardAction, afterFirst, nav }: HomePageProps) {
   const search = query.get('search') ?? '';
   const subject = query.get('subject') ?? 'All';
   const [, navigate] = useLocation();
@@ -51,7 +51,7 @@ export function HomePage({ query, account, favoriteButton, afterFirst, nav }: Ho
       <Main id="main">
         <BookFeed
           filter={{ search, subject: subject === 'All' ? '' : subject }}
-          action={favoriteButton}
+          action={cardAction}
           afterFirst={afterFirst}
         />
       </Main>

@@ -12,7 +12,7 @@ export type WaitingFavorites = {
   onWanted: (bookId: string, favorited: boolean) => void;
   /** After a failure: resolves with whether to send again, at once with false where waiting does not help. */
   wait: (bookId: string, favorited: boolean, error: unknown) => Promise<boolean>;
-  /** The state waits no longer. Returns whether it had to be dropped meanwhile: nobody is told. */
+  /** The state waits no longer. Returns whether it had to be dropped meanwhile, without a message. */
   end: (bookId: string) => boolean;
 };
 

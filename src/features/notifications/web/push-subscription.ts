@@ -26,13 +26,13 @@ export async function enablePush(transport: Transport): Promise<PushState> {
 }
 
 export async function disablePush(transport: Transport): Promise<PushState> {
-  const standing = await subscription();
-  if (standing) {
-    const { endpoint } = standing;
+  const existing = await subscription();
+  if (existing) {
+    const { endpoint } = existing;
     await createApiClient<NotificationEndpoints>(transport).call('DELETE /api/users/me/push-token', {
       body: { endpoint },
     });
-    await standing.unsubscribe();
+    await existing.unsubscribe();
   }
   return 'off';
 }
@@ -46,9 +46,9 @@ async function subscribe(transport: Transport, registration: ServiceWorkerRegist
   const calls = createApiClient<NotificationEndpoints>(transport);
   const { key } = await calls.call('GET /api/notifications/key');
   const { pushManager } = registration;
-  const standing = await pushManager.getSubscription();
+  const existing = await pushManager.getSubscription();
   // A subscription for other keys could not be reached any more.
-  if (standing && !isFor(standing, key)) await standing.unsubscribe();
+  if (existing && !isFor(existing, key)) await existing.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   await calls.call('PUT /api/users/me/push-token', { body: { token: JSON.stringify(made) } });
 }

@@ -5,7 +5,7 @@ import { supportMessages } from './table.ts';
 
 /**
  * Messages that the user wrote signed in, and signed-out messages from their address. The latter only if the
- * address is verified: anybody can sign up with another's.
+ * address is verified: a stranger can sign up with it.
  */
 const writtenBy = (userId: string) =>
   or(

@@ -2,7 +2,7 @@ import type { FindUniversity } from './find-university.ts';
 
 type Proof = { email: string; emailVerified: boolean };
 type BadgeUser = { university: string | null; studentUniversity: string | null };
-const nobody: BadgeUser = { university: null, studentUniversity: null };
+const noUniversity: BadgeUser = { university: null, studentUniversity: null };
 
 /**
  * The student badge by the email of a user. It requires a verified email. A new badge also fills in an empty
@@ -11,7 +11,7 @@ const nobody: BadgeUser = { university: null, studentUniversity: null };
 export function studentBadge(
   findUniversity: FindUniversity,
   { email, emailVerified }: Proof,
-  user: BadgeUser = nobody,
+  user: BadgeUser = noUniversity,
 ): BadgeUser {
   const studentUniversity = emailVerified ? findUniversity(email) : null;
   const isNew = user.studentUniversity === null;

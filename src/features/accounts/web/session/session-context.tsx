@@ -76,7 +76,7 @@ export function useCurrentUserId(): string | null {
   return session.status === 'signed-in' && session.isKnown ? session.user.id : null;
 }
 
-const nobody: TokenSource = {
+const signedOutTokens: TokenSource = {
   getToken: () => Promise.resolve(null),
   renewToken: () => Promise.resolve(null),
   lastKnownUser: () => null,
@@ -85,7 +85,7 @@ const nobody: TokenSource = {
 
 /** Tokens for the socket. Always the same object. */
 export function useTokenSource(): TokenSource {
-  return useContext(SessionContext) ?? nobody;
+  return useContext(SessionContext) ?? signedOutTokens;
 }
 
 /** The actions of the session: only for handlers and effects. */

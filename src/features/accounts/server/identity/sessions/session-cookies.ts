@@ -18,7 +18,7 @@ export function cookieValues({ headers }: FastifyRequest, name: string): string[
     .map((pair) => decoded(unquoted(pair.slice(pair.indexOf('=') + 1).trim())));
 }
 
-/** Of two session cookies one may be a stranger's, and nobody knows which. Throws 'two-session-cookies'. */
+/** Of two session cookies one may be a stranger's, and it is unknown which. Throws 'two-session-cookies'. */
 export function createSessionCookieCheck(publicUrl: string): (request: FastifyRequest) => void {
   const name = sessionCookieName(publicUrl);
   return (request) => {

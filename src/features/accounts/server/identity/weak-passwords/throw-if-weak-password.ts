@@ -7,7 +7,7 @@ type PasswordOwner = { email: string; name: string };
 /** Users append a year, a '1' or a '!' to a common password: it is as common with it. */
 const TAIL = /[\d\p{P}\p{S}]{1,4}$/u;
 
-/** What somebody who knows the user tries first, beside the words of name and email. */
+/** What an attacker who knows the user tries first, beside the words of name and email. */
 const PRODUCT_WORDS = ['bookswap', 'book', 'swap'];
 
 const MIN_WORD_LENGTH = 3;
