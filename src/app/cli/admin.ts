@@ -10,10 +10,12 @@ import { findRunningDatabaseUrl } from '#platform/server/database/embedded-datab
 import { systemClock } from '#platform/shared/clock.ts';
 import { ConfigError, readConfig, type Config } from '../server/config.ts';
 import { runMovePhotosCommand } from './move-photos.ts';
+import { runDeletePasskeysCommand } from './delete-passkeys.ts';
 import { runUnbanCommand } from './unban-email.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND ARGUMENT
   grant EMAIL            Makes the user with this email an admin. The user must have signed up first.
+  delete-passkeys EMAIL  Deletes a user's passkeys, so that the password is enough again.
   unban EMAIL            Lets a banned email sign up again.
   move-photos s3|disk    Copies the photos to the configured bucket, or back to DATA_DIR.`;
 
@@ -71,6 +73,7 @@ const commands: Record<string, Command> = {
     };
   },
 
+  'delete-passkeys': (database, email) => runDeletePasskeysCommand(database, email, systemClock.now()),
   unban,
   'move-photos': runMovePhotosCommand,
   /** The name of earlier versions. */

@@ -1,6 +1,7 @@
 import {
   findExistingUsers,
   mountAccounts,
+  toPasskeyHost,
   type Accounts,
   type AccountsOptions,
   type TokenIssuer,
@@ -119,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { live, books, photos, payments } = await mountFeatures(context, options, { accounts, limit });
   mountPublicRoutes(context, { config, securityEventCounts });
   if (pages !== undefined) {
-    await mountPages(context, { builder: pages, limit, ...pageSettings(config) });
+    await mountPages(context, { builder: pages, limit, ...pageSettings(config, context.publicUrl) });
   }
   return {
     context,
@@ -224,15 +225,16 @@ async function closeHttp(http: FastifyInstance): Promise<void> {
 }
 
 /** The third parties of the pages. */
-const pageSettings = (config: Config) => ({
+const pageSettings = (config: Config, publicUrl: string) => ({
   stripe: config.payments.kind === 'stripe',
   adsense: config.adsense,
   photoUrl: config.s3?.publicUrl ?? null,
-  identity: identityOf(config),
+  identity: identityOf(config, publicUrl),
 });
 
 /** The identity provider, as the pages know it. */
-function identityOf({ clerk, oidc, campusName }: Config): IdentityConfig {
+function identityOf({ clerk, oidc, campusName }: Config, publicUrl: string): IdentityConfig {
   if (clerk !== null) return { kind: 'clerk', publishableKey: clerk.publishableKey };
-  return { kind: 'embedded', campus: oidc && (campusName ?? 'your university') };
+  const campus = oidc && (campusName ?? 'your university');
+  return { kind: 'embedded', campus, passkeyHost: toPasskeyHost(publicUrl) };
 }

@@ -1,4 +1,4 @@
-import { type Accounts, exportSessions } from '#features/accounts/server/public.ts';
+import { type Accounts, exportPasskeys, exportSessions } from '#features/accounts/server/public.ts';
 import { exportBlocks } from '#features/blocks/server/public.ts';
 import { bookPersonalData } from '#features/books/server/public.ts';
 import { exportUsage } from '#features/budgets/server/public.ts';
@@ -33,6 +33,7 @@ export function registerPersonalData({ accounts, events, jobs, payments, subscri
     bookPersonalData(events),
     favoritePersonalData,
     { name: 'devices', export: exportSessions },
+    { name: 'passkeys', export: exportPasskeys },
     // Deleted with the user's row, in both directions.
     { name: 'blocks', export: exportBlocks },
     { name: 'reports', export: exportReports, remove: (tx, { id }) => clearReportHandler(tx, id) },

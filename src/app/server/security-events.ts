@@ -22,12 +22,21 @@ export type SecurityEventCounts = ReadonlyMap<SecurityEvent, number>;
 /** Of each kind: an attacker must not fill the disk with lines. All events are counted. */
 const logged = { name: 'security-event', points: 60, durationMs: MINUTE_MS };
 
-const signInRoutes = new Set(['POST /api/auth/sign-in/email', 'GET /api/auth/callback/oidc']);
+const signInRoutes = new Set([
+  'POST /api/auth/sign-in/email',
+  'POST /api/auth/sign-in/passkey',
+  'GET /api/auth/callback/campus',
+]);
 
-const credentialRoutes = new Set(['POST /api/auth/change-password', 'POST /api/auth/reset-password']);
+const credentialRoutes = new Set([
+  'POST /api/auth/change-password',
+  'POST /api/auth/reset-password',
+  'POST /api/auth/passkey/register',
+  'DELETE /api/users/me/passkeys/:id',
+]);
 
 /** Problems of a wrong password, or another proof of being the user. */
-const failedProofs = new Set(['invalid-credentials']);
+const failedProofs = new Set(['invalid-credentials', 'passkey-not-accepted']);
 const failedConfirmations = new Set(['invalid-current-password', 'confirmation-mismatch']);
 
 type Context = Pick<ServerContext, 'http' | 'log' | 'secrets' | 'clock'>;

@@ -11,6 +11,7 @@ import {
   universityLength,
 } from './rules.ts';
 import { impersonatesOffice, impersonatesProduct, sanitizeName } from './reserved-names.ts';
+import { passkeyEndpoints, passkeyProblems } from './passkey-contract.ts';
 
 /** The public data of a user, and nothing more. */
 export const publicUser = z.strictObject({
@@ -221,6 +222,7 @@ export const identityEndpoints = defineEndpoints({
     }),
     response: done,
   },
+  ...passkeyEndpoints,
 });
 export type IdentityEndpoints = typeof identityEndpoints;
 
@@ -264,6 +266,7 @@ export const accountProblems = defineProblems({
     status: 400,
     detail: "This browser sent two sign-ins at once. Clear this site's cookies and sign in again.",
   },
+  ...passkeyProblems,
   'origin-not-allowed': { status: 403, detail: 'This request comes from another site.' },
   'sign-in-busy': {
     status: 503,

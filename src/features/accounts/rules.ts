@@ -31,7 +31,12 @@ export const universityLength = { max: 200 } as const;
  * passwords are the only way to sign in.
  */
 export type IdentityConfig =
-  | { kind: 'embedded'; campus: string | null }
+  | {
+      kind: 'embedded';
+      campus: string | null;
+      /** The host name on which browsers have passkeys for this installation, or none. */
+      passkeyHost?: string | null;
+    }
   | { kind: 'clerk'; publishableKey: string };
 
 /** Parameter of `/sign-in` that tells why a sign-in with OpenID Connect failed. */

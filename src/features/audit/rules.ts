@@ -5,6 +5,7 @@
  */
 export const adminActions = {
   'admin-granted': 'Made someone an admin',
+  'passkeys-deleted': 'Deleted the passkeys of a user',
   'book-deleted': 'Deleted a listing',
   'user-deleted': 'Deleted a user',
   'email-barred': 'Banned an email',

@@ -64,6 +64,7 @@ export const commonProblems = defineProblems({
   'sign-in-required': { status: 401, detail: 'Please sign in.' },
   'invalid-token': { status: 401, detail: 'Your session has ended. Please sign in again.' },
   'admin-required': { status: 403, detail: 'Only admins can do this.' },
+  'passkey-required': { status: 403, detail: 'Use your passkey to continue.' },
   'user-mismatch': { status: 403, detail: "This isn't the signed-in user." },
   'not-found': { status: 404, detail: 'Not found.' },
   'request-timeout': { status: 408, detail: 'The request took too long.' },

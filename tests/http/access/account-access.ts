@@ -34,6 +34,17 @@ export const accountAccess: Record<keyof (AccountEndpoints & IdentityEndpoints),
     return { params: { id }, ...(by && { by }) };
   }),
 
+  'GET /api/users/me/passkeys': signedInOnly(),
+  // Of a passkey that does not exist.
+  'PATCH /api/users/me/passkeys/:id': signedInOnly(
+    () => ({ params: { id: randomUUID() }, body: { name: 'My phone' } }),
+    { another: 404, blocked: 404, admin: 404, owner: 404 },
+  ),
+  'DELETE /api/users/me/passkeys/:id': signedInOnly(
+    () => ({ params: { id: randomUUID() }, body: { password: TEST_PASSWORD } }),
+    { another: 404, blocked: 404, admin: 404, owner: 404 },
+  ),
+
   'POST /api/auth/change-password': signedInOnly(async (scene, actor) => ({
     ...(await newcomer(scene, actor)),
     body: { currentPassword: TEST_PASSWORD, newPassword: 'battery staple' },

@@ -24,6 +24,13 @@ export const routeAccess: Record<string, AccessRow> = {
     body: { name: 'New', email: `${randomUUID()}@northfield.example`, password: 'correct horse' },
   })),
   'POST /api/auth/sign-in/email': always(401, credentials('wrong horse')),
+  // A credential that does not exist.
+  'POST /api/auth/sign-in/passkey': always(401, () => ({ body: { response: { id: 'x', response: {} } } })),
+  'POST /api/auth/passkey/options': everybody(),
+  // The token and the cookie, which no role sends.
+  'POST /api/auth/passkey/confirm': always(401),
+  'POST /api/auth/passkey/register-options': always(401),
+  'POST /api/auth/passkey/register': always(401),
   'POST /api/auth/sign-out': everybody(),
   'GET /api/auth/get-session': everybody(),
   // Requires the cookie only.

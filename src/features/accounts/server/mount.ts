@@ -71,6 +71,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   const attempts = new AttemptCounter(context);
   const holders: PersonalDataHandler[] = [];
   const deleteUserData = createDeleteUserData(context, holders);
+  const tokens = createAuthenticate(verify, findActor);
   // One provider at a time: with Clerk there is no other sign-in.
   if (clerk === null) {
     const devices = createKnownDevices(context);
@@ -79,7 +80,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     const identity = createBetterAuth(context, hasher, provider);
     const mails = createIdentityEmails(context.publicUrl);
     const parts = { ...context, findUniversity, deleteUserData, identity, attempts, mails, devices, limit };
-    mountIdentity(parts, verify);
+    mountIdentity({ ...parts, authenticate: tokens.authenticate }, verify);
     if (provider) mountOidcSignIn(parts);
   }
   const deleteAtClerk = clerk && (await createClerkUserDeleter(context, clerk));
@@ -87,7 +88,7 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   mountAccountRoutes({ ...context, findUniversity, verify, hasher, attempts, holders, deleteUser });
   await context.jobs.schedule('purge-expired-identities', '23 * * * *', () => purgeExpired(context));
   return {
-    ...createAuthenticate(verify, findActor),
+    ...tokens,
     createDemoUser: createDemoUserFactory(database, hasher, findUniversity),
     registerPersonalData: (holder) => void holders.push(holder),
     registerLive: forwardAccountEvents,

@@ -10,6 +10,9 @@ export { findUserKinds, lockDemoUsers, truncateDemoUsers } from './demo/demo-use
 export { findExistingUsers } from './users/find-existing-users.ts';
 export { exportSessions } from './identity/sessions/export-sessions.ts';
 export { lockSessionOfRequest } from './identity/sessions/lock-session-of-request.ts';
+export { deletePasskeysOfEmail, exportPasskeys } from './identity/passkeys/own-passkeys.ts';
+export { toPasskeyHost } from './identity/passkeys/passkey-host.ts';
+export { requireFreshPasskey } from './tokens/passkey-proof.ts';
 export { grantAdmin } from './users/grant-admin.ts';
 export { savePushToken } from './users/save-push-token.ts';
 export type { PersonalDataHandler } from './personal-data/personal-data.ts';

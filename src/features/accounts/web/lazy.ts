@@ -1,2 +1,4 @@
 /** The session's user, for pages in separate chunks that need to know it. */
 export { useKnownUser } from './session/use-known-user.ts';
+export { PasskeyGate } from './passkeys/passkey-gate.tsx';
+export { isPasskeyRequired, withPasskey } from './passkeys/with-passkey.ts';

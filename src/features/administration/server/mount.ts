@@ -1,4 +1,4 @@
-import type { Accounts } from '#features/accounts/server/public.ts';
+import { requireFreshPasskey, type Accounts } from '#features/accounts/server/public.ts';
 import type { Payments } from '#features/payments/server/public.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { administrationEndpoints } from '../contract.ts';
@@ -30,11 +30,18 @@ export function mountAdministration(context: ServerContext, parts: Administratio
       deleteAnyBook(context, actor.id, params.id, clock.now()),
     'GET /api/admin/users': ({ query }) => listAllUsers(database, query),
     'GET /api/admin/users/:id/removal': ({ params }) => previewUserDeletion(database, params.id),
-    'DELETE /api/admin/users/:id': ({ actor, params, query }) =>
-      deleteAnyUser({ accounts, secrets }, { actorId: actor.id, userId: params.id, bar: query.bar === '1' }),
+    'DELETE /api/admin/users/:id': ({ actor, params, query }) => {
+      requireFreshPasskey(actor, clock.now());
+      return deleteAnyUser(
+        { accounts, secrets },
+        { actorId: actor.id, userId: params.id, bar: query.bar === '1' },
+      );
+    },
     'GET /api/admin/cleanup-test-data': () => previewTestData(database),
-    'DELETE /api/admin/cleanup-test-data': ({ actor }) =>
-      cleanTestData({ ...context, accounts }, actor.id, clock.now()),
+    'DELETE /api/admin/cleanup-test-data': ({ actor }) => {
+      requireFreshPasskey(actor, clock.now());
+      return cleanTestData({ ...context, accounts }, actor.id, clock.now());
+    },
     'POST /api/admin/seed-textbooks': ({ actor, body }) =>
       seedTextbooks(context, actor.id, body.textbooks, clock.now()),
   });

@@ -1,9 +1,13 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { isPasskeyRequired, PasskeyGate } from '#features/accounts/web/lazy.ts';
+import { useTransport } from '#platform/web/transport-context.tsx';
 import { LinkButton } from '#ui/actions/button.tsx';
 import { Tabs } from '#ui/actions/tabs.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { ConversationListSkeleton } from '#ui/states/skeleton.tsx';
+import { statsQuery } from './admin-queries.ts';
 import { BooksTab } from './books-tab.tsx';
 import { DataTab } from './data-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
@@ -36,6 +40,7 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
   ];
   const { value: shown, content } = tabs.find(({ value }) => value === tab) ?? tabs[0]!;
   const waiting: Record<string, number | undefined> = pending;
+  const stats = useQuery(statsQuery(useTransport()));
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     row.current
@@ -68,7 +73,7 @@ export function AdminPage({ tab, otherTabs, pending }: AdminPageProps) {
         <div role="tabpanel" id="admin-panel" aria-labelledby={`admin-${shown}`} className="stack">
           {/* The key unmounts the previous tab at once: hidden, its search would still change the URL. */}
           <Suspense key={shown} fallback={<ConversationListSkeleton label="Loading..." />}>
-            {content}
+            {isPasskeyRequired(stats.error) ? <PasskeyGate /> : content}
           </Suspense>
         </div>
       </Main>

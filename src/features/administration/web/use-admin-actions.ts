@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { withPasskey } from '#features/accounts/web/lazy.ts';
 import { createApiClient, type Transport } from '#platform/shared/define-endpoints.ts';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
@@ -31,7 +32,9 @@ export function useAdminActions() {
   });
   const deleteUser = useMutation({
     mutationFn: ({ id, bar }: { id: string; bar: boolean }) =>
-      api.call('DELETE /api/admin/users/:id', { params: { id }, query: bar ? { bar: '1' } : {} }),
+      withPasskey(transport, () =>
+        api.call('DELETE /api/admin/users/:id', { params: { id }, query: bar ? { bar: '1' } : {} }),
+      ),
     onError: failed('Failed to delete user. Please try again.'),
     onSuccess: () =>
       void toast({
@@ -41,7 +44,7 @@ export function useAdminActions() {
     onSettled,
   });
   const clean = useMutation({
-    mutationFn: () => cleanAll(transport),
+    mutationFn: () => withPasskey(transport, () => cleanAll(transport)),
     onError: failed('Failed to cleanup test data'),
     onSuccess: ({ deletedBooks, deletedUsers }) =>
       void toast({

@@ -30,8 +30,17 @@ declare module 'fastify' {
   }
 }
 
-/** The authenticated user. `id` is the id of the stored user. */
-export type Actor = { id: string; isAdmin: boolean };
+/** The authenticated user. */
+export type Actor = {
+  /** Of the stored user. */
+  id: string;
+  /** False for an administrator who has passkeys and has used none in this session. */
+  isAdmin: boolean;
+  /** When a passkey was last used in this session; null: not yet; undefined: the user has no passkeys. */
+  passkeyCheckedAt?: Date | null;
+  /** An administrator who has passkeys, whether or not one was used in this session. */
+  isAdminWithPasskey?: boolean;
+};
 
 /**
  * The client, authenticated or not: for counting and limiting. `ip` comes from the socket, or from a trusted
@@ -209,7 +218,8 @@ export class EndpointRegistry {
     }
     const actor = await this.#options.authenticate(caller);
     if (actor === null) throw commonProblem('invalid-token');
-    if (auth === 'admin' && !actor.isAdmin) throw commonProblem('admin-required');
+    if (auth === 'admin' && !actor.isAdmin)
+      throw commonProblem(actor.isAdminWithPasskey ? 'passkey-required' : 'admin-required');
     return actor;
   }
 

@@ -1,6 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import type { Caller, EndpointRegistryOptions } from '#platform/server/http/endpoint-registry.ts';
+import type {
+  Authenticate,
+  Caller,
+  EndpointRegistryOptions,
+  Handlers,
+} from '#platform/server/http/endpoint-registry.ts';
 import { ResponseCache } from '#platform/server/http/response-cache.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { callBetterAuth, sendAuthResponse, withoutSecrets } from './better-auth/call-better-auth.ts';
@@ -10,10 +15,14 @@ import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { KnownDevices } from './rate-limits/known-devices.ts';
 import { createTokenRequestLimit } from './rate-limits/limit-token-requests.ts';
+import { mountPasskeys } from './passkeys/mount.ts';
+import { deletePasskey, listPasskeys, renamePasskey } from './passkeys/own-passkeys.ts';
+import { proveOwner } from './passkeys/prove-owner.ts';
 import { mountPasswordSignIn } from './passwords/mount.ts';
 import { createSessionCookieCheck } from './sessions/session-cookies.ts';
 import { touchSession } from './sessions/touch-session.ts';
 import { identityEndpoints } from '../../contract.ts';
+import type { passkeyEndpoints } from '../../passkey-contract.ts';
 import { bearerOf } from '../tokens/authenticate.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { revokeSession, revokeOtherSessions, listSessions } from './sessions/user-sessions.ts';
@@ -23,6 +32,7 @@ import { resendVerificationEmail, verifyEmail } from './email-links/verify-email
 type Context = IdentityContext &
   Pick<ServerContext, 'http' | 'endpoints' | 'publicUrl' | 'secrets' | 'log'> & {
     devices: KnownDevices;
+    authenticate: Authenticate;
     limit: EndpointRegistryOptions['limit'];
   };
 
@@ -52,6 +62,7 @@ export function mountIdentity(context: Context, verify: TokenVerifier): void {
   const fromOurPages = { ...open, onRequest };
 
   mountPasswordSignIn({ ...context, fromOurPages });
+  mountPasskeys({ ...context, fromOurPages }, verify);
   mountIdentityEndpoints(context, verify);
 
   http.post('/api/auth/sign-out', fromOurPages, async (request, reply) => {
@@ -140,9 +151,30 @@ function mountIdentityEndpoints(
       await revokeSession(parts, await here(asked), asked.params.id);
       return done;
     },
+    ...createPasskeyHandlers(parts, here),
     'DELETE /api/users/me/sessions': async (asked) => {
       await revokeOtherSessions(parts, await here(asked), asked.query.all === 'false');
       return done;
     },
   });
 }
+
+type SignedInUser = { id: string; session: string | null };
+
+const createPasskeyHandlers = (
+  parts: IdentityContext,
+  here: (asked: { actor: { id: string }; caller: Caller }) => Promise<SignedInUser>,
+): Handlers<typeof passkeyEndpoints> => ({
+  'GET /api/users/me/passkeys': ({ actor }) => listPasskeys(parts.database, actor.id),
+  'PATCH /api/users/me/passkeys/:id': async ({ actor, params, body }) => {
+    await renamePasskey(parts.database, actor.id, { ...params, ...body });
+    return done;
+  },
+  'DELETE /api/users/me/passkeys/:id': async (asked) => {
+    const { actor, caller, params, body } = asked;
+    const { session } = await here(asked);
+    await proveOwner(parts, { actor, session, password: body.password, address: caller.ip });
+    await deletePasskey(parts, actor.id, params.id);
+    return done;
+  },
+});

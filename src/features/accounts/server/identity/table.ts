@@ -32,6 +32,8 @@ export const identitySessions = pgTable(
     expiresAt: timestamptz('expires_at').notNull(),
     createdAt: timestamptz('created_at').notNull(),
     updatedAt: timestamptz('updated_at').notNull(),
+    /** When a passkey was last used in this session. */
+    passkeyCheckedAt: timestamptz('passkey_checked_at'),
   },
   (table) => [
     index('identity_sessions_user').on(table.userId),
@@ -64,6 +66,28 @@ export const identityAccounts = pgTable(
     unique('identity_accounts_account').on(table.providerId, table.accountId),
     index('identity_accounts_user').on(table.userId),
   ],
+);
+
+/** A credential of WebAuthn. The private half is in the user's device. */
+export const identityPasskeys = pgTable(
+  'identity_passkeys',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    name: text(),
+    publicKey: text('public_key').notNull(),
+    credentialID: text('credential_id').notNull().unique(),
+    /** Of uses, by the device; zero where it does not count. */
+    counter: integer().notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text(),
+    aaguid: text(),
+    createdAt: timestamptz('created_at').notNull(),
+  },
+  (table) => [index('identity_passkeys_user').on(table.userId)],
 );
 
 export const identityVerifications = pgTable(

@@ -9,7 +9,7 @@ import { isEmailBanned } from '../bans/ban-email.ts';
 import { CLERK_ISSUER } from '../clerk/clerk-issuer.ts';
 import { isUuid } from '#platform/shared/is-uuid.ts';
 import { EMBEDDED_ISSUER } from '../identity/embedded-issuer.ts';
-import { identitySessions, identityUsers, deletedIdentities } from '../identity/table.ts';
+import { identityPasskeys, identitySessions, identityUsers, deletedIdentities } from '../identity/table.ts';
 import { users } from '../table.ts';
 import { releaseUnverifiedEmail } from '../users/release-unverified-email.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
@@ -38,6 +38,8 @@ export function createFindActor(context: Context): FindActor {
       email: users.email,
       emailVerified: users.emailVerified,
       sessionLives: sessionLives.as('session_lives'),
+      passkeyCheckedAt: passkeyCheckedAt.as('passkey_checked_at'),
+      hasPasskey: hasPasskey.as('has_passkey'),
     })
     .from(users)
     .where(and(eq(users.issuer, sql.placeholder('issuer')), eq(users.subject, sql.placeholder('subject'))))
@@ -45,7 +47,9 @@ export function createFindActor(context: Context): FindActor {
 
   return async (token) => {
     const session = sessionOf(token);
-    const [found] = await find.execute({ issuer: token.issuer, subject: token.subject, session });
+    const { issuer, subject } = token;
+    const identity = issuer === EMBEDDED_ISSUER && isUuid(subject) ? subject : null;
+    const [found] = await find.execute({ issuer, subject, session, identity });
     if (found === undefined) {
       const created = await database.transaction((tx) =>
         create(tx, context, token, isAdminBy(token, adminEmails), clock.now()),
@@ -62,9 +66,27 @@ export function createFindActor(context: Context): FindActor {
         .where(and(eq(users.id, found.id), ne(users.isAdmin, isAdmin)));
       events.publish(userChanged, { userId: found.id });
     }
-    return { id: found.id, isAdmin };
+    return found.hasPasskey ? withPasskey(found, isAdmin) : { id: found.id, isAdmin };
   };
 }
+
+/** An administrator who has set up a passkey is one only in sessions in which it was used. */
+const withPasskey = (
+  { id, passkeyCheckedAt: at }: { id: string; passkeyCheckedAt: Date | null },
+  isAdmin: boolean,
+): Actor => ({
+  id,
+  isAdmin: isAdmin && at !== null,
+  passkeyCheckedAt: at,
+  isAdminWithPasskey: isAdmin,
+});
+
+const passkeyCheckedAt =
+  sql<Date | null>`(select ${identitySessions.passkeyCheckedAt} from ${identitySessions} where ${identitySessions.id} = ${sql.placeholder('session')}::uuid)`.mapWith(
+    identitySessions.passkeyCheckedAt,
+  );
+
+const hasPasskey = sql<boolean>`exists (select from ${identityPasskeys} where ${identityPasskeys.userId} = ${sql.placeholder('identity')}::uuid)`;
 
 /**
  * Whether the session of an embedded token exists: a revoked session ends its tokens at once, however new.

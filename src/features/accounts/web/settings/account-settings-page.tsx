@@ -5,6 +5,7 @@ import { TitleHeader } from '#ui/layout/header.tsx';
 import { LinkItem, List } from '#ui/layout/list.tsx';
 import { toast } from '#ui/overlays/toaster.tsx';
 import { useSession } from '../session/session-context.tsx';
+import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ExportData } from './export-data.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
@@ -33,6 +34,7 @@ export function AccountSettingsPage({ notifications, blockedUsers }: AccountSett
             </LinkItem>
           </List>
         </Section>
+        <PasskeysSection userId={user.id} />
         {notifications}
         <SignedInDevices userId={user.id} />
         {blockedUsers}

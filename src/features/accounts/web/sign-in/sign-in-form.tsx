@@ -1,4 +1,5 @@
 import { Link } from '#ui/actions/link.tsx';
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 
 const fields = ['email', 'password'] as const;
@@ -12,6 +13,7 @@ export const SignInForm = ({ onDone }: { onDone: (() => void) | undefined }) => 
     submitLabel="Sign In"
     onDone={onDone}
   >
+    <PasskeySignIn onDone={onDone} />
     <p className="small center">
       <Link className="thumb" href="/forgot-password">
         Forgot password?

@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '#platform/shared/durations.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { BetterAuthPlugin } from '@better-auth/core';
+import type { BetterAuthOptions, BetterAuthPlugin } from '@better-auth/core';
 import type { OAuthProvider } from '@better-auth/core/oauth2';
 import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
@@ -18,6 +18,7 @@ import type { PasswordHasher } from '../passwords/hash-passwords.ts';
 import {
   identityAccounts,
   identityJwks,
+  identityPasskeys,
   identitySessions,
   identityUsers,
   identityVerifications,
@@ -28,7 +29,7 @@ const TOKEN_TTL_SECONDS = 5 * 60;
 
 export type BetterAuthInstance = ReturnType<typeof createBetterAuth>;
 
-type Context = Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log' | 'publicUrl'>;
+export type BetterAuthContext = Pick<ServerContext, 'database' | 'clock' | 'secrets' | 'log' | 'publicUrl'>;
 
 /** Context of a call to Better Auth. */
 export type AuthRequestContext = {
@@ -53,12 +54,37 @@ const withProvider = (provider: OAuthProvider | null) =>
  * tokens that its own keys sign.
  */
 export function createBetterAuth(
-  { database, clock, secrets, log, publicUrl }: Context,
+  context: BetterAuthContext,
   hasher: PasswordHasher,
   oidcProvider: OAuthProvider | null = null,
 ) {
+  const { publicUrl, clock } = context;
   const current = new AsyncLocalStorage<AuthRequestContext>();
   const auth = betterAuth({
+    ...createCommonOptions(context),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+      password: createPasswordOptions(hasher, current),
+    },
+    plugins: [withProvider(oidcProvider), createTokenPlugin(publicUrl, clock)],
+  });
+
+  return {
+    api: throwDatabaseErrors(auth.api),
+    hasher,
+    /**
+     * Runs the work with a key for the fair queue of hashing. Better Auth signs up in one transaction: the
+     * caller hashes before it, or a connection would idle for as long as hashing takes.
+     */
+    runAs: <T>(context: AuthRequestContext, work: () => Promise<T>): Promise<T> => current.run(context, work),
+  };
+}
+
+/** What every instance of Better Auth has in common: all of them open the same sessions. */
+export function createCommonOptions({ database, clock, secrets, log, publicUrl }: BetterAuthContext) {
+  return {
     appName: 'BookSwap',
     baseURL: publicUrl,
     basePath: '/api/auth',
@@ -67,20 +93,15 @@ export function createBetterAuth(
     rateLimit: { enabled: false },
     logger: {
       level: 'error',
-      log: (level, message) => (level === 'error' ? log.error({ part: 'identity' }, message) : undefined),
+      log: (level: string, message: string) =>
+        level === 'error' ? log.error({ part: 'identity' }, message) : undefined,
     },
     database: createAdapter(database, clock),
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: passwordLength.min,
-      maxPasswordLength: passwordLength.max,
-      password: createPasswordOptions(hasher, current),
-    },
     session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
     databaseHooks: {
       session: {
         create: {
-          before: async (session) => ({
+          before: async (session: Record<string, unknown> & { userAgent?: string | null }) => ({
             data: { ...session, userAgent: describeDevice(session.userAgent ?? '') },
           }),
         },
@@ -99,21 +120,10 @@ export function createBetterAuth(
       database: { generateId: () => newId(clock.now()) },
       ipAddress: { disableIpTracking: true },
     },
-    plugins: [withProvider(oidcProvider), createTokenPlugin(publicUrl, clock)],
-  });
-
-  return {
-    api: throwDatabaseErrors(auth.api),
-    hasher,
-    /**
-     * Runs the work with a key for the fair queue of hashing. Better Auth signs up in one transaction: the
-     * caller hashes before it, or a connection would idle for as long as hashing takes.
-     */
-    runAs: <T>(context: AuthRequestContext, work: () => Promise<T>): Promise<T> => current.run(context, work),
-  };
+  } satisfies BetterAuthOptions;
 }
 
-const createAdapter = ({ orm }: Context['database'], clock: Clock) =>
+const createAdapter = ({ orm }: BetterAuthContext['database'], clock: Clock) =>
   recordDatabaseErrors(
     hashSessionTokens(
       drizzleAdapter(orm, {
@@ -125,6 +135,7 @@ const createAdapter = ({ orm }: Context['database'], clock: Clock) =>
           account: identityAccounts,
           verification: identityVerifications,
           jwks: identityJwks,
+          passkey: identityPasskeys,
         },
       }),
       clock,

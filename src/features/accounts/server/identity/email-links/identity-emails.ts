@@ -13,6 +13,7 @@ export function createIdentityEmails(publicUrl: string) {
   const mail = createComposer(publicUrl);
 
   return {
+    ...createSecurityEmails(mail, publicUrl),
     verification: (to: EmailRecipient, token: string): EmailMessage =>
       mail(
         to,
@@ -46,14 +47,6 @@ export function createIdentityEmails(publicUrl: string) {
         "The link expires in one hour and works once. If this wasn't you, ignore this email.",
       ),
 
-    newDevice: (to: EmailRecipient, device: string): EmailMessage =>
-      mail(
-        to,
-        'New sign-in to your BookSwap account',
-        `Someone just signed in to your BookSwap account on a new device: ${device}.`,
-        `If this was you, you can ignore this email. If it wasn't, change your password and sign out the other devices: ${publicUrl}/account-settings`,
-      ),
-
     passwordChanged: (to: EmailRecipient): EmailMessage =>
       mail(
         to,
@@ -63,6 +56,35 @@ export function createIdentityEmails(publicUrl: string) {
       ),
   };
 }
+
+type WriteEmail = (to: EmailRecipient, subject: string, ...paragraphs: string[]) => EmailMessage;
+
+/** About changes of the ways to sign in. */
+const createSecurityEmails = (mail: WriteEmail, publicUrl: string) => ({
+  newDevice: (to: EmailRecipient, device: string): EmailMessage =>
+    mail(
+      to,
+      'New sign-in to your BookSwap account',
+      `Someone just signed in to your BookSwap account on a new device: ${device}.`,
+      `If this was you, you can ignore this email. If it wasn't, change your password and sign out the other devices: ${publicUrl}/account-settings`,
+    ),
+
+  passkeyAdded: (to: EmailRecipient): EmailMessage =>
+    mail(
+      to,
+      'A passkey was added to your BookSwap account',
+      'A new passkey can now sign in to your BookSwap account.',
+      `If this wasn't you, reset your password right away and delete the passkey: ${publicUrl}/forgot-password`,
+    ),
+
+  passkeyDeleted: (to: EmailRecipient): EmailMessage =>
+    mail(
+      to,
+      'A passkey was deleted from your BookSwap account',
+      'A passkey can no longer sign in to your BookSwap account.',
+      `If this wasn't you, reset your password right away: ${publicUrl}/forgot-password`,
+    ),
+});
 
 export type IdentityEmails = ReturnType<typeof createIdentityEmails>;
 

@@ -7,7 +7,7 @@ import type { DeleteUserData } from '../../deletion/delete-user.ts';
 import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { markEmailVerified } from './mark-email-verified.ts';
-import { identityAccounts, identityEmailTokens, identityUsers } from '../table.ts';
+import { identityAccounts, identityEmailTokens, identityPasskeys, identityUsers } from '../table.ts';
 
 /** The user who has verified the email. */
 type VerifiedOwner = { email: string; name: string; picture: string | null };
@@ -35,10 +35,10 @@ type TransferInput = {
 
 /**
  * Transfers an account to the first user who verifies its email. Its creator may have been a stranger, so
- * every credential is deleted (password, OpenID account, sessions, tokens, emailed links). The user is
- * deleted with all that they have entered, and created again by the owner's first token, unless the owner's
- * browser is known to the account; an administrator by the operator's grant loses the profile only. The
- * caller has called `lockUserOfIdentity` and `lockIfUnverified`. After the commit it runs the returned
+ * every credential is deleted (password, OpenID account, passkeys, sessions, tokens, emailed links). The user
+ * is deleted with all that they have entered, and created again by the owner's first token, unless the
+ * owner's browser is known to the account; an administrator by the operator's grant loses the profile only.
+ * The caller has called `lockUserOfIdentity` and `lockIfUnverified`. After the commit it runs the returned
  * functions and calls `publishEmailVerified`.
  */
 export async function transferAccount(
@@ -47,6 +47,7 @@ export async function transferAccount(
   { identityId, owner, isKnownDevice, now }: TransferInput,
 ): Promise<(() => void)[]> {
   await tx.delete(identityAccounts).where(eq(identityAccounts.userId, identityId));
+  await tx.delete(identityPasskeys).where(eq(identityPasskeys.userId, identityId));
   await tx.delete(identityEmailTokens).where(eq(identityEmailTokens.userId, identityId));
   await revokeSessions(tx, { identityId, except: null });
   const afterCommit = isKnownDevice ? [] : await clearUser(tx, parts, { identityId, owner, now });

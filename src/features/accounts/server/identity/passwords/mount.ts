@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { ServerContext } from '#platform/server/server-context.ts';
-import { commonProblem } from '#platform/shared/problem.ts';
 import { accountProblem, signInInput, signUpInput } from '../../../contract.ts';
 import { isEmailBanned } from '../../bans/ban-email.ts';
 import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
@@ -16,6 +14,7 @@ import { attemptLimits } from '../rate-limits/attempt-limits.ts';
 import type { Attempt } from '../rate-limits/limit-attempts.ts';
 import { toQueueGroups } from '#platform/server/http/ip-network.ts';
 import { throwIfWeakPassword } from '../weak-passwords/throw-if-weak-password.ts';
+import { parseBody } from '../parse-body.ts';
 import { rejectStaleSignIn } from './reject-stale-sign-in.ts';
 import { sendAccountClaimEmail } from './reset-password.ts';
 import { identityUsers } from '../table.ts';
@@ -120,13 +119,6 @@ const userAgentOf = (request: FastifyRequest) =>
 function queueKeyOf(request: FastifyRequest, account: string, device?: string): QueueKey {
   if (device === undefined) return { sequence: account, groups: toQueueGroups(request.ip) };
   return { sequence: `device ${device}`, groups: [`device ${device}`] };
-}
-
-function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
-  const parsed = schema.safeParse(body ?? {});
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  throw commonProblem('invalid-request', { errors, detail: errors[0]?.message });
 }
 
 function giveBackAndThrow(attempt: Attempt) {

@@ -7,7 +7,7 @@ import type { RateLimit } from '#platform/shared/rate-limit.ts';
  * with the first.
  */
 export type AttemptLimit = RateLimit & {
-  name: 'sign-in' | 'signed-in' | 'sign-up' | 'current-password' | 'mail' | 'oidc' | 'export';
+  name: 'sign-in' | 'signed-in' | 'sign-up' | 'current-password' | 'mail' | 'oidc' | 'passkey' | 'export';
   key: string;
   /** The correct password deletes the count; of other limits it takes back one attempt. */
   forgiven?: true;
@@ -29,6 +29,15 @@ const SIGN_UPS_A_DAY = 500;
  */
 const ofNetworks = (ip: string, toLimit: (network: string, share: number) => AttemptLimit): AttemptLimit[] =>
   toIpNetworks(ip).map(({ network, share }) => toLimit(network, share));
+
+const ceremonies = (name: 'oidc' | 'passkey', address: string): AttemptLimit[] =>
+  ofNetworks(address, (network, share) => ({
+    name,
+    key: `address ${network}`,
+    points: 600 * share,
+    durationMs: QUARTER_HOUR_MS,
+    beyond: { name, key: `address ${network} slowly`, points: 6, durationMs: MINUTE_MS },
+  }));
 
 /**
  * Narrow limits come first: what they refuse does not count for the wide ones, or one attacker could use up
@@ -109,16 +118,10 @@ export const attemptLimits = {
   },
 
   /** Redirects to the OpenID provider and callbacks: no email is known yet. */
-  oidc(ip: string): AttemptLimit[] {
-    const name = 'oidc';
-    return ofNetworks(ip, (network, share) => ({
-      name,
-      key: `address ${network}`,
-      points: 600 * share,
-      durationMs: QUARTER_HOUR_MS,
-      beyond: { name, key: `address ${network} slowly`, points: 6, durationMs: MINUTE_MS },
-    }));
-  },
+  oidc: (address: string): AttemptLimit[] => ceremonies('oidc', address),
+
+  /** A passkey cannot be guessed, but each challenge is a row. */
+  passkey: (address: string): AttemptLimit[] => ceremonies('passkey', address),
 
   /** The current password in a signed-in browser: it is not to be guessed in an unattended one. */
   currentPassword: (email: string): AttemptLimit[] => [

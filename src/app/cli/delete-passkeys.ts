@@ -1,0 +1,21 @@
+import { deletePasskeysOfEmail } from '#features/accounts/server/public.ts';
+import { recordAdminAction } from '#features/audit/server/public.ts';
+import type { Database } from '#platform/server/database/database.ts';
+
+/** For an administrator who has lost the device: afterwards the password is enough again. */
+export async function runDeletePasskeysCommand(
+  database: Database,
+  email: string,
+  now: Date,
+): Promise<{ text: string; done: boolean }> {
+  const done = await database.transaction(async (tx) => {
+    const hadSome = await deletePasskeysOfEmail(tx, email);
+    // The operator is not a user, so the log entry has no actor.
+    if (hadSome) await recordAdminAction(tx, { actorId: null, action: 'passkeys-deleted', now });
+    return hadSome;
+  });
+  return {
+    text: done ? `The passkeys of ${email} are deleted.` : `No user with the email ${email} has passkeys.`,
+    done,
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineEndpoints } from '#platform/shared/define-endpoints.ts';
+import { defineProblems } from '#platform/shared/problem.ts';
+import { isoTimestamp, singleLineText, uuidSchema } from '#platform/shared/text-schemas.ts';
+
+const passkeySummary = z.object({ id: uuidSchema, name: z.string(), createdAt: isoTimestamp });
+export type PasskeySummary = z.infer<typeof passkeySummary>;
+
+/** Chosen by the user: 'My phone'. */
+export const passkeyName = singleLineText({ min: 1, max: 60, name: 'Name' });
+
+/** Proves that the user is in front of the browser, unless a passkey was just used. */
+export const passkeyProof = z.object({ password: z.string().min(1).max(1000).optional() });
+
+const done = z.strictObject({ done: z.literal(true) });
+const byId = z.object({ id: uuidSchema });
+
+/** Of a user's own passkeys. Those that need cookies are routes of their own kind. */
+export const passkeyEndpoints = defineEndpoints({
+  'GET /api/users/me/passkeys': {
+    auth: 'user',
+    summary: 'Lists your passkeys, oldest first',
+    response: z.array(passkeySummary),
+  },
+  'PATCH /api/users/me/passkeys/:id': {
+    auth: 'user',
+    summary: 'Renames a passkey',
+    params: byId,
+    body: z.object({ name: passkeyName }),
+    response: done,
+  },
+  'DELETE /api/users/me/passkeys/:id': {
+    auth: 'user',
+    summary: 'Deletes a passkey, confirmed by your password or by a passkey you just used',
+    params: byId,
+    body: passkeyProof,
+    response: done,
+  },
+});
+
+export const passkeyProblems = defineProblems({
+  'passkey-not-accepted': {
+    status: 401,
+    detail: "This passkey wasn't accepted. Try again or use your password.",
+  },
+  'passkey-limit-reached': { status: 409, detail: 'You have too many passkeys. Delete one first.' },
+  'passkeys-unavailable': {
+    status: 409,
+    detail: "Passkeys don't work at this address. They need https and a name.",
+  },
+  'sign-in-again': { status: 403, detail: 'Sign out, sign in again, and then try again.' },
+});

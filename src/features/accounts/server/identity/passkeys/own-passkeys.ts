@@ -1,0 +1,82 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { commonProblem } from '#platform/shared/problem.ts';
+import type { Database, Transaction } from '#platform/server/database/database.ts';
+import type { PasskeySummary } from '../../../passkey-contract.ts';
+import { users } from '../../table.ts';
+import { EMBEDDED_ISSUER } from '../embedded-issuer.ts';
+import { getOwnIdentity } from '../get-own-identity.ts';
+import type { IdentityContext } from '../identity-context.ts';
+import { identityPasskeys, identityUsers } from '../table.ts';
+
+/** More devices and password managers than a user has. */
+export const MAX_PASSKEYS = 20;
+
+/** The passkeys of a user, the oldest first. Throws 'identity-managed-elsewhere'. */
+export async function listPasskeys({ orm }: Database, userId: string): Promise<PasskeySummary[]> {
+  const identity = await getOwnIdentity(orm, userId);
+  const rows = await orm
+    .select()
+    .from(identityPasskeys)
+    .where(eq(identityPasskeys.userId, identity.id))
+    .orderBy(asc(identityPasskeys.createdAt), asc(identityPasskeys.id))
+    .limit(MAX_PASSKEYS);
+  return rows.map(({ id, name, createdAt }) => ({
+    id,
+    name: name ?? 'Passkey',
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** Throws 'not-found' if it is not a passkey of the user. */
+export async function renamePasskey(
+  { orm }: Database,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const identity = await getOwnIdentity(orm, userId);
+  const renamed = await orm
+    .update(identityPasskeys)
+    .set({ name })
+    .where(and(eq(identityPasskeys.id, id), eq(identityPasskeys.userId, identity.id)))
+    .returning({ id: identityPasskeys.id });
+  if (renamed.length === 0) throw commonProblem('not-found');
+}
+
+/** Tells the user by email. Throws 'not-found' if it is not a passkey of the user. */
+export async function deletePasskey(
+  { database, mailer, mails }: Pick<IdentityContext, 'database' | 'mailer' | 'mails'>,
+  userId: string,
+  id: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const identity = await getOwnIdentity(tx, userId);
+    const deleted = await tx
+      .delete(identityPasskeys)
+      .where(and(eq(identityPasskeys.id, id), eq(identityPasskeys.userId, identity.id)))
+      .returning({ id: identityPasskeys.id });
+    if (deleted.length === 0) throw commonProblem('not-found');
+    if (identity.emailVerified) await mailer.send(tx, mails.passkeyDeleted(identity));
+  });
+}
+
+/** The passkeys of a user for the export of their data, without keys. */
+export const exportPasskeys = ({ orm }: Database, userId: string) =>
+  orm
+    .select({ name: identityPasskeys.name, addedAt: identityPasskeys.createdAt })
+    .from(identityPasskeys)
+    .innerJoin(users, sql`${users.subject} = ${identityPasskeys.userId}::text`)
+    .where(and(eq(users.id, userId), eq(users.issuer, EMBEDDED_ISSUER)))
+    .orderBy(asc(identityPasskeys.createdAt), asc(identityPasskeys.id));
+
+/** For an operator, when a user has lost the device. False if there are none. */
+export async function deletePasskeysOfEmail(tx: Transaction, email: string): Promise<boolean> {
+  const owner = tx
+    .select({ id: identityUsers.id })
+    .from(identityUsers)
+    .where(eq(identityUsers.email, email.trim().toLowerCase()));
+  const deleted = await tx
+    .delete(identityPasskeys)
+    .where(inArray(identityPasskeys.userId, owner))
+    .returning({ id: identityPasskeys.id });
+  return deleted.length > 0;
+}

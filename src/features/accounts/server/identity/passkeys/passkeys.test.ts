@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
+import {
+  openTestAccounts,
+  somebody,
+  type TestAccounts,
+  toCookieHeader,
+} from '#tests/support/server/test-accounts.ts';
+
+const ORIGIN = 'http://localhost:3000';
+const ADMIN = 'chief@northfield.edu';
+
+let door: TestAccounts;
+beforeEach(async () => {
+  door = await openTestAccounts({ adminEmails: [ADMIN] });
+  // Better Auth writes the times of sessions by the clock of the machine.
+  door.clock.advance(Date.now() - door.clock.now().getTime());
+});
+afterEach(() => door.close());
+
+/** A browser that is signed in, or not. */
+type Browser = { cookie: string; token?: string };
+
+const post = ({ cookie, token }: Browser, path: string, body: object = {}) =>
+  door.ask('POST', `/api/auth/${path}`, { body, cookie, ...(token !== undefined && { token }) });
+const withCookies = (cookie: string, more: string) => [cookie, more].filter((text) => text !== '').join('; ');
+
+async function register(browser: Browser, device: SoftPasskey, password?: string) {
+  const options = await post(browser, 'passkey/register-options', { password });
+  if (options.statusCode !== 200) return options;
+  const cookie = withCookies(browser.cookie, toCookieHeader(options));
+  const response = device.create(options.json());
+  return post({ ...browser, cookie }, 'passkey/register', { name: 'My phone', response });
+}
+
+async function usePasskey(browser: Browser, device: SoftPasskey, path = 'sign-in/passkey') {
+  const options = await post(browser, 'passkey/options');
+  expect(options.json()).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
+  const cookie = withCookies(browser.cookie, toCookieHeader(options));
+  return post({ ...browser, cookie }, path, { response: device.get(options.json()) });
+}
+
+const outcome = (response: { statusCode: number; json(): { code?: string } }) => [
+  response.statusCode,
+  response.json().code,
+];
+const visitor = { cookie: '' };
+const { password } = somebody;
+const verifyEmails = () =>
+  door.context.database.pool.query('UPDATE identity_users SET email_verified = true');
+const isAdmin = async (browser: Browser) => {
+  const actor = await door.authenticate({ ip: '', userAgent: '', authorization: `Bearer ${browser.token}` });
+  return actor!.isAdmin;
+};
+const signInWith = async (email: string): Promise<Browser> => {
+  const cookie = toCookieHeader(await post(visitor, 'sign-in/email', { email, password }));
+  return { cookie, token: await door.tokenOf(cookie) };
+};
+
+describe('a passkey', () => {
+  it('is added with the password, and signs in without one', async () => {
+    const user = await door.signUp();
+    const device = new SoftPasskey(ORIGIN);
+    expect(outcome(await register(user, device))).toEqual([403, 'invalid-current-password']);
+    expect(outcome(await register(user, device, 'wrong horse'))).toEqual([403, 'invalid-current-password']);
+    expect((await register(user, device, password)).statusCode).toBe(200);
+    const signedIn = await usePasskey(visitor, device);
+    expect(signedIn.json().user.email).toBe(somebody.email);
+    expect(signedIn.body).not.toContain('token');
+    const token = await door.tokenOf(toCookieHeader(signedIn));
+    const listed = await door.ask('GET', '/api/users/me/passkeys', { token });
+    expect(listed.json()).toMatchObject([{ name: 'My phone' }]);
+  });
+
+  it('is told to the user by email, as is a sign-in with it from a new browser', async () => {
+    const user = await door.signUp();
+    await verifyEmails();
+    door.mailed.length = 0;
+    const device = new SoftPasskey(ORIGIN);
+    await register(user, device, password);
+    await usePasskey(visitor, device);
+    const [{ id }] = (await door.ask('GET', '/api/users/me/passkeys', { token: user.token })).json();
+    const deleted = await door.http.inject({
+      method: 'DELETE',
+      url: `/api/users/me/passkeys/${id}`,
+      headers: { authorization: `Bearer ${user.token}` },
+      payload: { password },
+    });
+    expect(deleted.statusCode).toBe(200);
+    expect(door.mailed.map(({ subject }) => subject)).toEqual([
+      'A passkey was added to your BookSwap account',
+      'New sign-in to your BookSwap account',
+      'A passkey was deleted from your BookSwap account',
+    ]);
+    expect(outcome(await usePasskey(visitor, device))).toEqual([401, 'passkey-not-accepted']);
+  });
+
+  it('signs in once for each challenge, on our pages alone, and only if the device has checked its user', async () => {
+    const user = await door.signUp();
+    const device = new SoftPasskey(ORIGIN);
+    await register(user, device, password);
+    const options = await post(visitor, 'passkey/options');
+    const cookie = toCookieHeader(options);
+    const response = device.get(options.json());
+    expect((await post({ cookie }, 'sign-in/passkey', { response })).statusCode).toBe(200);
+    expect(outcome(await post({ cookie }, 'sign-in/passkey', { response }))).toEqual([
+      401,
+      'passkey-not-accepted',
+    ]);
+    expect((await usePasskey(visitor, new SoftPasskey(ORIGIN))).statusCode).toBe(401);
+
+    const other = await door.signUp({ email: 'other@northfield.edu' });
+    const elsewhere = new SoftPasskey('http://localhost:3999');
+    expect((await register(other, elsewhere, password)).statusCode).toBe(401);
+    const unlocked = new SoftPasskey(ORIGIN, { verifiesUser: false });
+    expect((await register(other, unlocked, password)).statusCode).toBe(401);
+  });
+
+  it('of a stranger goes when the owner of the email takes the account over', async () => {
+    const stranger = await door.signUp();
+    const device = new SoftPasskey(ORIGIN);
+    await register(stranger, device, password);
+    await post(visitor, 'forgot-password', { email: somebody.email });
+    const token = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
+    await post(visitor, 'reset-password', { token, newPassword: 'the owners horse' });
+    expect((await usePasskey(visitor, device)).statusCode).toBe(401);
+  });
+});
+
+describe('an administrator with a passkey', () => {
+  let device: SoftPasskey;
+  beforeEach(async () => {
+    const first = await door.signUp({ email: ADMIN });
+    await verifyEmails();
+    device = new SoftPasskey(ORIGIN);
+    await register(first, device, password);
+  });
+
+  it('is one only in a session in which it was used', async () => {
+    const thief = await signInWith(ADMIN);
+    expect(await isAdmin(thief)).toBe(false);
+    expect(outcome(await usePasskey(thief, new SoftPasskey(ORIGIN), 'passkey/confirm'))[0]).toBe(401);
+    expect(await isAdmin(thief)).toBe(false);
+    const { rows: before } = await door.context.database.pool.query('SELECT id FROM identity_sessions');
+    expect((await usePasskey(thief, device, 'passkey/confirm')).json()).toEqual({ done: true });
+    expect(await isAdmin(thief)).toBe(true);
+    const { rows: after } = await door.context.database.pool.query('SELECT id FROM identity_sessions');
+    expect(after).toHaveLength(before.length);
+  });
+
+  it('cannot add or delete one with the password alone', async () => {
+    const thief = await signInWith(ADMIN);
+    expect(outcome(await register(thief, new SoftPasskey(ORIGIN), password))).toEqual([
+      403,
+      'passkey-required',
+    ]);
+    await usePasskey(thief, device, 'passkey/confirm');
+    expect((await register(thief, new SoftPasskey(ORIGIN))).statusCode).toBe(200);
+    door.clock.advance(4 * MINUTE_MS);
+    const token = await door.tokenOf(thief.cookie);
+    door.clock.advance(MINUTE_MS + 1);
+    const late = await register({ ...thief, token }, new SoftPasskey(ORIGIN));
+    expect(outcome(late)).toEqual([403, 'passkey-required']);
+  });
+
+  it('is not proven by the passkey of another user', async () => {
+    const other = await door.signUp({ email: 'other@northfield.edu' });
+    const theirs = new SoftPasskey(ORIGIN);
+    await register(other, theirs, password);
+    const thief = await signInWith(ADMIN);
+    expect(outcome(await usePasskey(thief, theirs, 'passkey/confirm'))).toEqual([
+      401,
+      'passkey-not-accepted',
+    ]);
+    expect(await isAdmin(thief)).toBe(false);
+    // The cookie of one user and the token of another.
+    const mixed = { cookie: other.cookie, token: thief.token! };
+    expect(outcome(await usePasskey(mixed, theirs, 'passkey/confirm'))).toEqual([401, 'invalid-token']);
+  });
+});
+
+it('passkeys are unavailable on a server whose address is an IP address', async () => {
+  await door.close();
+  door = await openTestAccounts({ publicUrl: 'https://192.0.2.7' });
+  expect(outcome(await post(visitor, 'passkey/options'))).toEqual([409, 'passkeys-unavailable']);
+});

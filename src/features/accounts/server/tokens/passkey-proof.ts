@@ -1,0 +1,16 @@
+import type { Actor } from '#platform/server/http/endpoint-registry.ts';
+import { MINUTE_MS } from '#platform/shared/durations.ts';
+import { commonProblem } from '#platform/shared/problem.ts';
+
+/** How long the use of a passkey counts for what cannot be undone. */
+const FRESH_PASSKEY_MS = 5 * MINUTE_MS;
+
+/**
+ * Throws 'passkey-required' if the user has a passkey and has not used it in this session within the last
+ * five minutes. Users without passkeys pass.
+ */
+export function requireFreshPasskey({ passkeyCheckedAt }: Actor, now: Date): void {
+  if (passkeyCheckedAt === undefined) return;
+  if (passkeyCheckedAt === null || now.getTime() - passkeyCheckedAt.getTime() > FRESH_PASSKEY_MS)
+    throw commonProblem('passkey-required');
+}
