@@ -117,7 +117,9 @@ test('a bank requires confirmation: after a failure the card can be retried, aft
     'true',
   );
   await bank.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(currentToast(page)).toContainText('We are unable to authenticate your payment method.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'We are unable to authenticate your payment method.',
+  );
   await expect(payButton(page)).toBeEnabled();
   await payButton(page).click();
   await bank.getByRole('button', { name: 'Complete authentication' }).click();
@@ -275,7 +277,9 @@ test('if the provider’s script fails to load, the page says so and a retry con
   // The pressed button is gone.
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await payButton(page).click();
-  await expect(currentToast(page)).toContainText(`if_required ${new URL(page.url()).origin}/profile`);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    `if_required ${new URL(page.url()).origin}/profile`,
+  );
   await payButton(page).click();
   await expect(currentToast(page)).toContainText('Payment Successful!');
 });
