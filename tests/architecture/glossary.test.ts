@@ -19,13 +19,13 @@ const productCounts: Readonly<Record<string, number>> = {
 
 /** How many files of tests have the word. */
 const testCounts: Readonly<Record<string, number>> = {
-  somebody: 33,
+  somebody: 34,
   anybody: 0,
   standing: 2,
   barred: 4,
   talk: 22,
   scene: 17,
-  door: 22,
+  door: 23,
   newcomer: 3,
 };
 
