@@ -1,29 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#platform/shared/durations.ts';
 import { SoftPasskey } from '#tests/support/fakes/soft-passkey.ts';
-import {
-  openTestAccounts,
-  somebody,
-  type TestAccounts,
-  toCookieHeader,
-} from '#tests/support/server/test-accounts.ts';
+import { openTestAccounts, type TestAccounts, toCookieHeader } from '#tests/support/server/test-accounts.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const ADMIN = 'chief@northfield.edu';
 
-let door: TestAccounts;
+let accounts: TestAccounts;
 beforeEach(async () => {
-  door = await openTestAccounts({ adminEmails: [ADMIN] });
+  accounts = await openTestAccounts({ adminEmails: [ADMIN] });
   // Better Auth writes the times of sessions by the clock of the machine.
-  door.clock.advance(Date.now() - door.clock.now().getTime());
+  accounts.clock.advance(Date.now() - accounts.clock.now().getTime());
 });
-afterEach(() => door.close());
+afterEach(() => accounts.close());
 
 /** A browser that is signed in, or not. */
 type Browser = { cookie: string; token?: string };
 
 const post = ({ cookie, token }: Browser, path: string, body: object = {}) =>
-  door.ask('POST', `/api/auth/${path}`, { body, cookie, ...(token !== undefined && { token }) });
+  accounts.ask('POST', `/api/auth/${path}`, { body, cookie, ...(token !== undefined && { token }) });
 const withCookies = (cookie: string, more: string) => [cookie, more].filter((text) => text !== '').join('; ');
 
 async function register(browser: Browser, device: SoftPasskey, password?: string) {
@@ -46,49 +41,55 @@ const outcome = (response: { statusCode: number; json(): { code?: string } }) =>
   response.json().code,
 ];
 const visitor = { cookie: '' };
-const { password } = somebody;
+const EMAIL = 'maya.ross@northfield.edu';
+const password = 'correct horse battery';
+const signUp = (email = EMAIL) => accounts.signUp({ email, password });
 const verifyEmails = () =>
-  door.context.database.pool.query('UPDATE identity_users SET email_verified = true');
+  accounts.context.database.pool.query('UPDATE identity_users SET email_verified = true');
 const isAdmin = async (browser: Browser) => {
-  const actor = await door.authenticate({ ip: '', userAgent: '', authorization: `Bearer ${browser.token}` });
+  const actor = await accounts.authenticate({
+    ip: '',
+    userAgent: '',
+    authorization: `Bearer ${browser.token}`,
+  });
   return actor!.isAdmin;
 };
 const signInWith = async (email: string): Promise<Browser> => {
   const cookie = toCookieHeader(await post(visitor, 'sign-in/email', { email, password }));
-  return { cookie, token: await door.tokenOf(cookie) };
+  return { cookie, token: await accounts.tokenOf(cookie) };
 };
 
 describe('a passkey', () => {
   it('is added with the password, and signs in without one', async () => {
-    const user = await door.signUp();
+    const user = await signUp();
     const device = new SoftPasskey(ORIGIN);
     expect(outcome(await register(user, device))).toEqual([403, 'invalid-current-password']);
     expect(outcome(await register(user, device, 'wrong horse'))).toEqual([403, 'invalid-current-password']);
     expect((await register(user, device, password)).statusCode).toBe(200);
     const signedIn = await usePasskey(visitor, device);
-    expect(signedIn.json().user.email).toBe(somebody.email);
+    expect(signedIn.json().user.email).toBe(EMAIL);
     expect(signedIn.body).not.toContain('token');
-    const token = await door.tokenOf(toCookieHeader(signedIn));
-    const listed = await door.ask('GET', '/api/users/me/passkeys', { token });
+    const token = await accounts.tokenOf(toCookieHeader(signedIn));
+    const listed = await accounts.ask('GET', '/api/users/me/passkeys', { token });
     expect(listed.json()).toMatchObject([{ name: 'My phone' }]);
   });
 
   it('is told to the user by email, as is a sign-in with it from a new browser', async () => {
-    const user = await door.signUp();
+    const user = await signUp();
     await verifyEmails();
-    door.mailed.length = 0;
+    accounts.mailed.length = 0;
     const device = new SoftPasskey(ORIGIN);
     await register(user, device, password);
     await usePasskey(visitor, device);
-    const [{ id }] = (await door.ask('GET', '/api/users/me/passkeys', { token: user.token })).json();
-    const deleted = await door.http.inject({
+    const [{ id }] = (await accounts.ask('GET', '/api/users/me/passkeys', { token: user.token })).json();
+    const deleted = await accounts.http.inject({
       method: 'DELETE',
       url: `/api/users/me/passkeys/${id}`,
       headers: { authorization: `Bearer ${user.token}` },
       payload: { password },
     });
     expect(deleted.statusCode).toBe(200);
-    expect(door.mailed.map(({ subject }) => subject)).toEqual([
+    expect(accounts.mailed.map(({ subject }) => subject)).toEqual([
       'A passkey was added to your BookSwap account',
       'New sign-in to your BookSwap account',
       'A passkey was deleted from your BookSwap account',
@@ -97,7 +98,7 @@ describe('a passkey', () => {
   });
 
   it('signs in once for each challenge, on our pages alone, and only if the device has checked its user', async () => {
-    const user = await door.signUp();
+    const user = await signUp();
     const device = new SoftPasskey(ORIGIN);
     await register(user, device, password);
     const options = await post(visitor, 'passkey/options');
@@ -110,7 +111,7 @@ describe('a passkey', () => {
     ]);
     expect((await usePasskey(visitor, new SoftPasskey(ORIGIN))).statusCode).toBe(401);
 
-    const other = await door.signUp({ email: 'other@northfield.edu' });
+    const other = await signUp('other@northfield.edu');
     const elsewhere = new SoftPasskey('http://localhost:3999');
     expect((await register(other, elsewhere, password)).statusCode).toBe(401);
     const unlocked = new SoftPasskey(ORIGIN, { verifiesUser: false });
@@ -118,11 +119,11 @@ describe('a passkey', () => {
   });
 
   it('of a stranger goes when the owner of the email takes the account over', async () => {
-    const stranger = await door.signUp();
+    const stranger = await signUp();
     const device = new SoftPasskey(ORIGIN);
     await register(stranger, device, password);
-    await post(visitor, 'forgot-password', { email: somebody.email });
-    const token = /token=([\w-]{43})\n/.exec(door.mailed.at(-1)!.text)![1];
+    await post(visitor, 'forgot-password', { email: EMAIL });
+    const token = /token=([\w-]{43})\n/.exec(accounts.mailed.at(-1)!.text)![1];
     await post(visitor, 'reset-password', { token, newPassword: 'the owners horse' });
     expect((await usePasskey(visitor, device)).statusCode).toBe(401);
   });
@@ -131,7 +132,7 @@ describe('a passkey', () => {
 describe('an administrator with a passkey', () => {
   let device: SoftPasskey;
   beforeEach(async () => {
-    const first = await door.signUp({ email: ADMIN });
+    const first = await signUp(ADMIN);
     await verifyEmails();
     device = new SoftPasskey(ORIGIN);
     await register(first, device, password);
@@ -142,10 +143,10 @@ describe('an administrator with a passkey', () => {
     expect(await isAdmin(thief)).toBe(false);
     expect(outcome(await usePasskey(thief, new SoftPasskey(ORIGIN), 'passkey/confirm'))[0]).toBe(401);
     expect(await isAdmin(thief)).toBe(false);
-    const { rows: before } = await door.context.database.pool.query('SELECT id FROM identity_sessions');
+    const { rows: before } = await accounts.context.database.pool.query('SELECT id FROM identity_sessions');
     expect((await usePasskey(thief, device, 'passkey/confirm')).json()).toEqual({ done: true });
     expect(await isAdmin(thief)).toBe(true);
-    const { rows: after } = await door.context.database.pool.query('SELECT id FROM identity_sessions');
+    const { rows: after } = await accounts.context.database.pool.query('SELECT id FROM identity_sessions');
     expect(after).toHaveLength(before.length);
   });
 
@@ -157,15 +158,15 @@ describe('an administrator with a passkey', () => {
     ]);
     await usePasskey(thief, device, 'passkey/confirm');
     expect((await register(thief, new SoftPasskey(ORIGIN))).statusCode).toBe(200);
-    door.clock.advance(4 * MINUTE_MS);
-    const token = await door.tokenOf(thief.cookie);
-    door.clock.advance(MINUTE_MS + 1);
+    accounts.clock.advance(4 * MINUTE_MS);
+    const token = await accounts.tokenOf(thief.cookie);
+    accounts.clock.advance(MINUTE_MS + 1);
     const late = await register({ ...thief, token }, new SoftPasskey(ORIGIN));
     expect(outcome(late)).toEqual([403, 'passkey-required']);
   });
 
   it('is not proven by the passkey of another user', async () => {
-    const other = await door.signUp({ email: 'other@northfield.edu' });
+    const other = await signUp('other@northfield.edu');
     const theirs = new SoftPasskey(ORIGIN);
     await register(other, theirs, password);
     const thief = await signInWith(ADMIN);
@@ -181,7 +182,7 @@ describe('an administrator with a passkey', () => {
 });
 
 it('passkeys are unavailable on a server whose address is an IP address', async () => {
-  await door.close();
-  door = await openTestAccounts({ publicUrl: 'https://192.0.2.7' });
+  await accounts.close();
+  accounts = await openTestAccounts({ publicUrl: 'https://192.0.2.7' });
   expect(outcome(await post(visitor, 'passkey/options'))).toEqual([409, 'passkeys-unavailable']);
 });
