@@ -6,6 +6,7 @@ import { UNDO_WINDOW_MS } from '#features/books/rules.ts';
 import { bookChanged, type RemovedBook, permanentlyDeleteBooks } from '#features/books/server/public.ts';
 import { countConversationsOfBook } from '#features/conversations/server/public.ts';
 import { countFavoritesOfBook } from '#features/favorites/server/public.ts';
+import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { Database, Transaction } from '#platform/server/database/database.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 
@@ -47,7 +48,7 @@ async function findVerifiedEmail(tx: Transaction, userId: string): Promise<strin
 
 const createRemovalEmail = ({ title }: RemovedBook, publicUrl: string) => ({
   subject: 'Your listing was removed',
-  text: `An admin removed your listing "${title}" from BookSwap.
+  text: `An admin removed your listing "${defuseLinks(title)}" from BookSwap.
 
 See what you can list at ${publicUrl}/help. If you think this was a mistake, contact us there.
 `,

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { UNREAD_EMAIL_DELAY_MS, UNREAD_EMAIL_TTL_MS, UNREAD_EMAIL_MAX_AGE_MS } from '../rules.ts';
 import { unreadMessageEmails } from './table.ts';
@@ -68,9 +69,9 @@ async function sendUnreadEmail({ database, mailer, publicUrl }: Context, one: Du
       to: one.email,
       aboutUserId: one.sender_id,
       subject: 'You have an unread message on BookSwap',
-      text: `Hi ${one.name},
+      text: `Hi ${defuseLinks(one.name)},
 
-${one.sender} sent you a message about '${one.title}'. You haven't read it yet.
+${defuseLinks(one.sender)} sent you a message about '${defuseLinks(one.title)}'. You haven't read it yet.
 
 Read it and reply:
 ${publicUrl}/conversation/${one.conversation_id}?from=notification

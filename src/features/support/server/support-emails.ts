@@ -1,3 +1,4 @@
+import { defuseLinks } from '#platform/server/mail/defuse-links.ts';
 import type { EmailMessage } from '#platform/server/mail/mailer.ts';
 import type { SupportMessage } from '../contract.ts';
 
@@ -14,10 +15,10 @@ export function createAdminEmail(to: string, written: Written, publicUrl: string
     to,
     replyTo: email,
     ...about(written),
-    subject: `Help & Support: ${subject}`,
-    text: `${name} <${email}> (${who}) writes:
+    subject: 'New message to Help & Support',
+    text: `${defuseLinks(`${name} <${email}>`)} (${who}) writes about '${defuseLinks(subject)}':
 
-${message}
+${defuseLinks(message)}
 
 Read and answer: ${publicUrl}/admin?tab=support`,
   };
@@ -26,21 +27,21 @@ Read and answer: ${publicUrl}/admin?tab=support`,
 /** The answer to the writer. No reply address: the addresses of administrators are private. */
 export function createAnswerEmail(written: Written, answer: string, publicUrl: string): EmailMessage {
   const { name, email, subject, message } = written;
-  const quoted = message
+  const quoted = defuseLinks(message)
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
   return {
     to: email,
     ...about(written),
-    subject: `Re: ${subject}`,
-    text: `Hi ${name},
+    subject: 'Answer from BookSwap Help & Support',
+    text: `Hi ${defuseLinks(name)},
 
 ${answer}
 
 To contact us again: ${publicUrl}/help
 
-You wrote:
+You wrote about '${defuseLinks(subject)}':
 ${quoted}`,
   };
 }

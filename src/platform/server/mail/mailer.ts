@@ -3,8 +3,9 @@ import type { Transaction } from '../database/database.ts';
 export type EmailMessage = {
   /** One email address. */
   to: string;
+  /** No text of users: a subject speaks for us. */
   subject: string;
-  /** Plain text; lines end with '\n'. */
+  /** Plain text; lines end with '\n'. Text of users is passed through `defuseLinks`. */
   text: string;
   /** The Reply-To address, if it is not the sender. */
   replyTo?: string;
