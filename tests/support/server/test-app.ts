@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App, type AppOptions } from '#app/server/create-app.ts';
 import { readConfig } from '#app/server/config.ts';
+import { DAY_MS } from '#platform/shared/durations.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { freePort } from './free-port.ts';
 import { TestClock } from './test-clock.ts';
@@ -11,6 +12,8 @@ import { TestSocket } from './test-socket.ts';
 
 /** Of all users. */
 export const TEST_PASSWORD = 'correct horse';
+
+const SESSION_LIFETIME_MS = 90 * DAY_MS;
 
 /** An HTTP response. `body` is parsed if it is JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test knows what it asks for
@@ -21,6 +24,8 @@ export class TestClient {
   readonly #base: string;
   readonly #clock: Clock;
   #cookie: string | null = null;
+  #email = '';
+  #sessionEndsAt = 0;
   #token: { text: string; until: number } | null = null;
   /** Of the stored user, once signed in. */
   id = '';
@@ -32,24 +37,30 @@ export class TestClient {
 
   /** Signs up through the public API. */
   async signUp(name: string, email: string): Promise<void> {
-    const signedUp = await this.#request('POST', '/api/auth/sign-up/email', {
-      name,
-      email,
-      password: TEST_PASSWORD,
-    });
-    if (signedUp.status !== 200)
-      throw new Error(`Sign-up returned ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
-    this.#cookie = signedUp.headers
+    await this.#openSession('/api/auth/sign-up/email', { name, email, password: TEST_PASSWORD });
+    this.#email = email;
+    this.id = (await this.post('/api/users/sync')).body.id;
+  }
+
+  async #openSession(path: string, body: unknown): Promise<void> {
+    const response = await this.#request('POST', path, body);
+    if (response.status !== 200)
+      throw new Error(`${path} returned ${response.status}: ${JSON.stringify(response.body)}`);
+    this.#cookie = response.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-    this.id = (await this.post('/api/users/sync')).body.id;
+    this.#token = null;
+    this.#sessionEndsAt = this.#clock.now().getTime() + SESSION_LIFETIME_MS;
   }
 
   /** A token that is valid by the product's clock, renewed as a browser would; null for a visitor. */
   async token(): Promise<string | null> {
     if (this.#cookie === null) return null;
     const now = this.#clock.now().getTime();
+    // A user who comes back after months signs in again.
+    if (now >= this.#sessionEndsAt)
+      await this.#openSession('/api/auth/sign-in/email', { email: this.#email, password: TEST_PASSWORD });
     if (this.#token === null || this.#token.until < now) {
       const { body } = await this.#request('GET', '/api/auth/token', undefined, { cookie: this.#cookie });
       this.#token = { text: body.token, until: now + 4 * 60_000 };

@@ -38,9 +38,14 @@ function withHashedTokens(adapter: Adapter, clock: Clock): Adapter {
 
   const overridden = {
     async create(input: { model: string; data: Record<string, unknown> }) {
-      if (input.model !== 'session') return adapter.create(input);
-      const token = input.data['token'] as string;
-      const row = await adapter.create({ ...input, data: { ...input.data, token: hashSessionToken(token) } });
+      // Better Auth takes the time from the machine; the age of a session is counted by the product's clock.
+      const data: Record<string, unknown> = {
+        ...input.data,
+        ...('createdAt' in input.data && { createdAt: clock.now() }),
+      };
+      if (input.model !== 'session') return adapter.create({ ...input, data });
+      const token = data['token'] as string;
+      const row = await adapter.create({ ...input, data: { ...data, token: hashSessionToken(token) } });
       return { ...row, token };
     },
     async findOne(input: Parameters<Adapter['findOne']>[0]) {
