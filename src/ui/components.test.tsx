@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { avatarTone, initials } from './display/avatar.tsx';
+import { UserUniversity } from './display/badge.tsx';
 import { ComponentSamples } from './component-gallery/component-samples.tsx';
 import { coverArt } from './cover/cover-art.ts';
 import { provideCoverArt } from './cover/cover-drawing.tsx';
@@ -63,4 +64,26 @@ test('every name has initials and a color', () => {
       expect([...initials(name)].length).toBeLessThanOrEqual(6);
     }),
   );
+});
+
+describe('the university of a user', () => {
+  const render = (studentUniversity: string | null, university: string | null) =>
+    renderToString(<UserUniversity user={{ studentUniversity, university }} none="None" />).split(
+      /(?<=<\/span>)(?=<span class="(?:row|small))/,
+    );
+
+  test('is the verified one in the badge, and apart from it what the user has written', () => {
+    const [badge, written, ...rest] = render('Westbrook College', 'MIT');
+    expect(badge).toContain('Westbrook College');
+    expect(badge).toContain('verified');
+    expect(badge).not.toContain('MIT');
+    expect(written).toBe('<span class="small soft cut block">MIT</span>');
+    expect(rest).toEqual([]);
+  });
+
+  test('has no badge without a verified one, and is not repeated', () => {
+    expect(render(null, 'MIT').join()).toBe('<span class="small soft cut block">MIT</span>');
+    expect(render('MIT', 'MIT')).toHaveLength(1);
+    expect(render(null, null).join()).toContain('None');
+  });
 });

@@ -18,7 +18,10 @@ export const publicUser = z.strictObject({
   id: uuidSchema,
   name: z.string(),
   university: z.string().nullable(),
-  studentVerified: z.boolean().describe('The user has a verified university email'),
+  studentUniversity: z
+    .string()
+    .nullable()
+    .describe('The university of the verified email, for the student badge; null without a badge'),
   profileImage: z.string().nullable(),
   totalSales: z.int(),
   createdAt: isoTimestamp,
@@ -30,7 +33,7 @@ export const seller = publicUser.pick({
   name: true,
   profileImage: true,
   university: true,
-  studentVerified: true,
+  studentUniversity: true,
   totalSales: true,
 });
 

@@ -10,7 +10,7 @@ const user = publicUser.pick({
   name: true,
   profileImage: true,
   university: true,
-  studentVerified: true,
+  studentUniversity: true,
 });
 
 const message = z.strictObject({

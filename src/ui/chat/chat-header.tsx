@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '../display/avatar.tsx';
-import { Badge, ConditionBadge, VerifiedBadge } from '../display/badge.tsx';
+import { Badge, ConditionBadge, StudentBadge } from '../display/badge.tsx';
 import type { BookCondition } from '../display/badge.tsx';
 import { cx } from '../class-names.ts';
 import { Cover } from '../cover/cover.tsx';
@@ -11,7 +11,7 @@ import { Price } from '../display/price.tsx';
 
 type ChatHeaderProps = {
   backHref: string;
-  other: { id: string; name: string; photo?: string | null; verified?: boolean };
+  other: { id: string; name: string; photo?: string | null; studentUniversity?: string | null };
   /** The menu at the right. */
   actions?: ReactNode;
   /** The pinned book. */
@@ -24,8 +24,14 @@ export function ChatHeader({ backHref, other, actions, children }: ChatHeaderPro
       <div className="bar">
         <IconLink icon="back" label="Back" href={backHref} />
         <Avatar id={other.id} name={other.name} photo={other.photo} size="xs" />
-        <h1 className="name cut">{other.name}</h1>
-        {other.verified && <VerifiedBadge mark />}
+        <div className="name">
+          <h1 className="cut">{other.name}</h1>
+          {other.studentUniversity && (
+            <p className="row tiny">
+              <StudentBadge university={other.studentUniversity} short />
+            </p>
+          )}
+        </div>
         {actions}
       </div>
       {children}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AdSlot } from '../layout/ad-slot.tsx';
-import { Badge, BoostedBadge, ConditionBadge, ConditionScale, VerifiedBadge } from '../display/badge.tsx';
+import { Badge, BoostedBadge, ConditionBadge, ConditionScale, StudentBadge } from '../display/badge.tsx';
 import { BookList, BookRow } from '../display/book-row.tsx';
 import { Button, LinkButton } from '../actions/button.tsx';
 import { Chip } from '../actions/chips.tsx';
@@ -106,7 +106,7 @@ function Buttons() {
           <Badge tone="active">Active</Badge>
           <Badge tone="inactive">Inactive</Badge>
           <Badge tone="admin">Admin</Badge>
-          <VerifiedBadge />
+          <StudentBadge university="Northfield University" />
         </div>
       </Section>
     </>

@@ -144,7 +144,7 @@ export function Bars() {
 
 export function ConversationSample() {
   const [text, setText] = useState('');
-  const other = { id: 'c', name: 'Daniel Okafor', verified: true };
+  const other = { id: 'c', name: 'Daniel Okafor', studentUniversity: 'Northfield University' };
   return (
     <Section title="Conversation">
       <div className="bleed">

@@ -72,14 +72,53 @@ export function BoostedTab({ left }: { left?: ReactNode }) {
   );
 }
 
+type StudentBadgeProps = {
+  university: string;
+  /** Where space is limited: what the badge means is only for screen readers and in a tooltip. */
+  short?: boolean;
+};
+
 const VERIFIED = 'Student email verified';
 
-/** `mark`: only the icon where space is limited, with the text for screen readers and as a tooltip. */
-export function VerifiedBadge({ mark }: { mark?: boolean }) {
+/**
+ * The university of a verified email. On a line of its own: beside text that the user has written, it would
+ * vouch for that text.
+ */
+export function StudentBadge({ university, short }: StudentBadgeProps) {
   return (
-    <span className="badge verified" data-tip={mark ? VERIFIED : undefined}>
+    <span className="badge verified" data-tip={short ? `${VERIFIED}: ${university}` : undefined}>
       <Icon name="verified" />
-      {mark ? <span className="vh">{VERIFIED}</span> : VERIFIED}
+      <span className={short ? 'cut' : undefined}>
+        <span className={short ? 'vh' : undefined}>{`${VERIFIED}: `}</span>
+        {university}
+      </span>
     </span>
+  );
+}
+
+type UserUniversityProps = {
+  user: { university: string | null; studentUniversity: string | null };
+  /** If the user has neither. */
+  none?: ReactNode;
+  short?: boolean;
+};
+
+/** The verified university, and what the user has written if it is something else, each on its own line. */
+export function UserUniversity({
+  user: { university, studentUniversity },
+  none,
+  short,
+}: UserUniversityProps) {
+  const written = university === studentUniversity ? null : university;
+  return (
+    <>
+      {studentUniversity && (
+        <span className="row small">
+          <StudentBadge university={studentUniversity} short={short} />
+        </span>
+      )}
+      {written && <span className="small soft cut block">{written}</span>}
+      {!studentUniversity && !written && none && <span className="small soft block">{none}</span>}
+    </>
   );
 }

@@ -19,7 +19,7 @@ type Row = {
   email: string;
   emailVerified: boolean;
   university: string | null;
-  studentVerified: boolean;
+  studentUniversity: string | null;
   profileImage: string | null;
   totalSales: number;
   isAdmin: boolean;
@@ -47,7 +47,7 @@ export async function listAllUsers(
     `SELECT u.*, (SELECT count(*) FROM books b WHERE b.seller_id = u.id AND b.deleted_at IS NULL AND b.is_active)
         AS "activeListings"
     FROM (
-      SELECT u.id, u.name, u.email, u.email_verified AS "emailVerified", u.university, u.student_university IS NOT NULL AS "studentVerified",
+      SELECT u.id, u.name, u.email, u.email_verified AS "emailVerified", u.university, u.student_university AS "studentUniversity",
         u.profile_image AS "profileImage", u.total_sales AS "totalSales", u.is_admin AS "isAdmin", u.created_at
       FROM users u ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
       ORDER BY u.created_at DESC, u.id DESC LIMIT $1) u

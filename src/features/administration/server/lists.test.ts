@@ -89,7 +89,7 @@ describe('all users', () => {
       totalSales: 1,
       activeListings: 1,
       isAdmin: false,
-      studentVerified: false,
+      studentUniversity: null,
     });
     expect(ruth.isAdmin).toBe(true);
   });

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useTransport } from '#platform/web/transport-context.tsx';
 import { useFocusAfterRemoval } from '#ui/layout/use-focus-after-removal.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
-import { Badge, VerifiedBadge } from '#ui/display/badge.tsx';
+import { Badge, UserUniversity } from '#ui/display/badge.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { cx } from '#ui/class-names.ts';
 import type { AdminUser } from '../contract.ts';
 import { AdminList } from './admin-list.tsx';
 import { allUsersQuery } from './admin-queries.ts';
@@ -70,14 +69,11 @@ function UserItem({ user, isPending, isThis, onDelete }: UserItemProps) {
         </div>
         <p className="tiny soft row">
           <span className="cut">{user.email}</span>
-          {user.studentVerified && <VerifiedBadge mark />}
           {!user.emailVerified && <Badge>Not verified</Badge>}
         </p>
         <div className="row acts">
           <span className="grow small">
-            <span className={cx('cut block', user.university === null && 'soft')}>
-              {user.university ?? 'Not specified'}
-            </span>
+            <UserUniversity user={user} none="Not specified" short />
             <span className="tiny soft block">
               {counted(user.totalSales, 'sale')}
               {user.activeListings > 0 && ` · ${counted(user.activeListings, 'listing')}`}

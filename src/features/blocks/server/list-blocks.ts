@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { users } from '#features/accounts/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import {
@@ -28,7 +28,7 @@ export async function listBlocks(
         id: users.id,
         name: users.name,
         university: users.university,
-        studentVerified: sql<boolean>`${users.studentUniversity} is not null`,
+        studentUniversity: users.studentUniversity,
         profileImage: users.profileImage,
         totalSales: users.totalSales,
         createdAt: users.createdAt,

@@ -5,7 +5,7 @@ import { isBoosted } from '../rules.ts';
 export const BOOK_COLUMNS_SQL = `b.id, b.seller_id, b.title, b.author, b.isbn, b.subject, b.condition, b.price, b.description,
   b.images, b.is_active, b.is_boosted, b.boosted_until, b.sold_at, b.views, b.created_at, b.updated_at,
   u.name AS seller_name, u.profile_image AS seller_image, u.university AS seller_university,
-  u.student_university IS NOT NULL AS seller_student, u.total_sales AS seller_sales`;
+  u.student_university AS seller_student_university, u.total_sales AS seller_sales`;
 
 export type BookRecord = {
   id: string;
@@ -28,7 +28,7 @@ export type BookRecord = {
   seller_name: string;
   seller_image: string | null;
   seller_university: string | null;
-  seller_student: boolean;
+  seller_student_university: string | null;
   seller_sales: number;
 };
 
@@ -58,7 +58,7 @@ export function toBook(row: BookRecord, now: Date): Book {
       name: row.seller_name,
       profileImage: row.seller_image,
       university: row.seller_university,
-      studentVerified: row.seller_student,
+      studentUniversity: row.seller_student_university,
       totalSales: row.seller_sales,
     },
   };

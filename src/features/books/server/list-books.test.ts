@@ -24,7 +24,7 @@ describe('listing a book', () => {
       id: world.seller.id,
       name: 'Priya Raman',
       university: null,
-      studentVerified: false,
+      studentUniversity: null,
       profileImage: null,
       totalSales: 0,
     });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatPrice } from '#platform/shared/money.ts';
 import { useNow } from '#platform/web/now.tsx';
 import { Avatar } from '#ui/display/avatar.tsx';
-import { Badge, BoostedBadge, ConditionBadge, ConditionScale, VerifiedBadge } from '#ui/display/badge.tsx';
+import { Badge, BoostedBadge, ConditionBadge, ConditionScale, UserUniversity } from '#ui/display/badge.tsx';
 import { Cover } from '#ui/cover/cover.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { DescriptionList, List } from '#ui/layout/list.tsx';
@@ -92,11 +92,8 @@ function SellerInfo({ seller }: { seller: Book['seller'] }) {
         <div className="row item panel-row">
           <Avatar id={seller.id} name={seller.name} photo={seller.profileImage} />
           <span className="grow">
-            <span className="row">
-              <b className="cut">{seller.name}</b>
-              {seller.studentVerified && <VerifiedBadge mark />}
-            </span>
-            {seller.university !== null && <span className="small soft cut block">{seller.university}</span>}
+            <b className="cut block">{seller.name}</b>
+            <UserUniversity user={seller} short />
           </span>
           <span className="small soft">{seller.totalSales} sold</span>
         </div>

@@ -35,7 +35,7 @@ const book = (number: number, more: Partial<Book> = {}): Book => ({
     name: 'Maya Ross',
     profileImage: null,
     university: null,
-    studentVerified: false,
+    studentUniversity: null,
     totalSales: 0,
   },
   ...more,

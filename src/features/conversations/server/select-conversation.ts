@@ -17,7 +17,7 @@ const user = (of: typeof buyers) => ({
   name: of.name,
   profileImage: of.profileImage,
   university: of.university,
-  studentVerified: sql<boolean>`${of.studentUniversity} is not null`,
+  studentUniversity: of.studentUniversity,
 });
 
 /**

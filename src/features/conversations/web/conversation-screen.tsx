@@ -80,7 +80,7 @@ export function ConversationScreen({
           id: other.id,
           name: other.name,
           photo: other.profileImage,
-          verified: other.studentVerified,
+          studentUniversity: other.studentUniversity,
         }}
         actions={<ChatMenu other={other} youBlocked={youBlocked} onReport={onReport} />}
       >

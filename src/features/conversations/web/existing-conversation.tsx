@@ -114,7 +114,11 @@ function MessageThread({
   return (
     <ConversationScreen
       other={other}
-      book={{ ...conversation.book, id: conversation.bookId, university: conversation.seller.university }}
+      book={{
+        ...conversation.book,
+        id: conversation.bookId,
+        university: conversation.seller.studentUniversity ?? conversation.seller.university,
+      }}
       conversationId={id}
       youBlocked={conversation.youBlocked}
       onReport={onReport}

@@ -65,7 +65,7 @@ export function NewConversation({ sellerId, bookId, myId, onReport }: NewConvers
   return (
     <ConversationScreen
       other={seller}
-      book={{ ...book.data, state: 'active', university: seller.university }}
+      book={{ ...book.data, state: 'active', university: seller.studentUniversity ?? seller.university }}
       conversationId={null}
       youBlocked={blocked.data ?? false}
       onReport={onReport}

@@ -42,8 +42,8 @@ function StoredData() {
           never see it.
         </li>
         <li>
-          Whether your email is verified, and whether it belongs to a university. If it does, your name shows
-          the badge 'Student email verified'.
+          Whether your email is verified, and whether it belongs to a university. If it does, others see a
+          badge with that university.
         </li>
         <li>
           Your listings and their photos. We remove location and camera details from photos before we store

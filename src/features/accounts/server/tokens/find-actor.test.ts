@@ -156,7 +156,7 @@ describe('sync', () => {
       name: 'Maya Ross',
       email: somebody.email,
       university: null,
-      studentVerified: false,
+      studentUniversity: null,
       profileImage: null,
       totalSales: 0,
       emailVerified: false,
@@ -249,7 +249,7 @@ describe('the users of the demo campus', () => {
       id,
       isAdmin: true,
       university: 'Northfield',
-      studentVerified: true,
+      studentUniversity: expect.any(String),
       createdAt: '2026-01-01T00:00:00.000Z',
     });
   });

@@ -46,11 +46,14 @@ describe('a user with an email of the campus', () => {
   it('is shown as a student once the email is verified', async () => {
     const person = await app.signedInClient('Maya', 'maya@students.northfield.example');
     const seller = await listed(person);
-    expect(await seller()).toMatchObject({ studentVerified: false, university: null });
+    expect(await seller()).toMatchObject({ studentUniversity: null, university: null });
     await prove(person, 'maya@students.northfield.example');
     // A cached response may be a few seconds old.
     app.clock.advance({ minutes: 1 });
-    expect(await seller()).toMatchObject({ studentVerified: true, university: 'Northfield University' });
+    expect(await seller()).toMatchObject({
+      studentUniversity: 'Northfield University',
+      university: 'Northfield University',
+    });
   });
 
   it('keeps a university that they have written, and can clear it', async () => {
@@ -58,16 +61,19 @@ describe('a user with an email of the campus', () => {
     await person.patch('/api/users/me', { university: 'Northfield, School of Law' });
     await prove(person, 'tom@northfield.example');
     const synced = async () => (await person.post('/api/users/sync')).body;
-    expect(await synced()).toMatchObject({ studentVerified: true, university: 'Northfield, School of Law' });
+    expect(await synced()).toMatchObject({
+      studentUniversity: 'Northfield University',
+      university: 'Northfield, School of Law',
+    });
     await person.patch('/api/users/me', { university: null });
-    expect(await synced()).toMatchObject({ studentVerified: true, university: null });
+    expect(await synced()).toMatchObject({ studentUniversity: 'Northfield University', university: null });
   });
 
   it('is not a student with a similar domain', async () => {
     const person = await app.signedInClient('Eve', 'eve@evil-mit.edu');
     await prove(person, 'eve@evil-mit.edu');
     expect((await person.post('/api/users/sync')).body).toMatchObject({
-      studentVerified: false,
+      studentUniversity: null,
       university: null,
     });
   });
@@ -89,25 +95,25 @@ describe('a user of another identity provider', () => {
     const { body } = await app
       .visitor()
       .send('POST', '/api/users/sync', {}, { authorization: `Bearer ${token}` });
-    return { studentVerified: body.studentVerified, university: body.university };
+    return { studentUniversity: body.studentUniversity, university: body.university };
   };
 
   it('is a student from the first token with a verified email', async () => {
     const email = `${subject}@csail.mit.edu`;
-    expect(await sync({ email, email_verified: true })).toEqual({ studentVerified: true, university: mit });
+    expect(await sync({ email, email_verified: true })).toEqual({ studentUniversity: mit, university: mit });
   });
 
   it('gains and loses the badge with the verification, and with a change of email', async () => {
     const email = `${subject}@mit.edu`;
-    const none = { studentVerified: false, university: null };
+    const none = { studentUniversity: null, university: null };
     expect(await sync({ email })).toEqual(none);
-    expect(await sync({ email, email_verified: true })).toEqual({ studentVerified: true, university: mit });
+    expect(await sync({ email, email_verified: true })).toEqual({ studentUniversity: mit, university: mit });
     // The university stays.
-    expect(await sync({ email })).toEqual({ studentVerified: false, university: mit });
-    expect(await sync({ email, email_verified: true })).toEqual({ studentVerified: true, university: mit });
+    expect(await sync({ email })).toEqual({ studentUniversity: null, university: mit });
+    expect(await sync({ email, email_verified: true })).toEqual({ studentUniversity: mit, university: mit });
     const other = { email: `${subject}@gmail.example`, email_verified: true };
-    expect(await sync(other)).toEqual({ studentVerified: false, university: mit });
+    expect(await sync(other)).toEqual({ studentUniversity: null, university: mit });
     const moved = { email: `${subject}@ethz.ch`, email_verified: true };
-    expect(await sync(moved)).toEqual({ studentVerified: true, university: mit });
+    expect(await sync(moved)).toEqual({ studentUniversity: 'ETHZ - ETH Zurich', university: mit });
   });
 });

@@ -32,7 +32,7 @@ export function userFromClaims({ sub, email, name, picture, iat }: Claims): Curr
     name: name || DEFAULT_USER_NAME,
     profileImage: picture ?? null,
     university: null,
-    studentVerified: false,
+    studentUniversity: null,
     totalSales: 0,
     isAdmin: false,
     isAdFreeSubscriber: false,

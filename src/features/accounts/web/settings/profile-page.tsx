@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ProfileImageField } from '#features/photos/web/lazy.ts';
 import { useNavigateWhileMounted } from '#platform/web/use-navigate-while-mounted.ts';
 import { ThemeButton } from '#ui/actions/theme-button.tsx';
-import { VerifiedBadge } from '#ui/display/badge.tsx';
+import { UserUniversity } from '#ui/display/badge.tsx';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { TitleHeader } from '#ui/layout/header.tsx';
 import { ButtonItem, LinkItem, List } from '#ui/layout/list.tsx';
@@ -65,12 +65,7 @@ function ProfileSummary({ user, onSaved }: { user: CurrentUser; onSaved: () => v
       <ProfileImageField person={user} onChange={change} />
       <div className="grow">
         <h2>{user.name}</h2>
-        <p className="small soft">{user.university ?? 'No university added'}</p>
-        {user.studentVerified && (
-          <p>
-            <VerifiedBadge />
-          </p>
-        )}
+        <UserUniversity user={user} none="No university added" />
       </div>
     </div>
   );
