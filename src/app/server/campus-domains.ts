@@ -2,6 +2,12 @@ import type { CampusDomain } from '#features/accounts/server/public.ts';
 import type { Config } from './config.ts';
 import { demoCampus } from '#demo/demo-data.ts';
 
+/** What the campus is called, here and in the demo. */
+export const getCampusNames = (config: Config): string[] => [
+  ...(config.campusName === undefined ? [] : [config.campusName]),
+  ...getCampusDomains(config).flatMap(({ university }) => university ?? []),
+];
+
 /** Domains whose users are students, besides those of the known universities. */
 export const getCampusDomains = ({ campusName, campusEmailDomains, demo }: Config): CampusDomain[] => [
   ...campusEmailDomains.map((domain) => ({ domain, university: campusName ?? null })),

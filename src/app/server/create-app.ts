@@ -33,7 +33,7 @@ import {
 } from '#platform/server/http/endpoint-registry.ts';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { systemClock, type Clock } from '#platform/shared/clock.ts';
-import { getCampusDomains } from './campus-domains.ts';
+import { getCampusDomains, getCampusNames } from './campus-domains.ts';
 import type { Config } from './config.ts';
 import { createRequestLimit, limitByDefault } from './limit-requests.ts';
 import { onForwardedRequest } from './on-forwarded-request.ts';
@@ -111,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limit,
     adminEmails: config.adminEmails,
     campuses: getCampusDomains(config),
+    campusNames: getCampusNames(config),
     issuers: options.issuers ?? [],
     ...(options.hashing && { hashing: options.hashing }),
     oidc: config.oidc,

@@ -10,7 +10,12 @@ import {
   normalizeName,
   universityLength,
 } from './rules.ts';
-import { impersonatesOffice, impersonatesProduct, sanitizeName } from './reserved-names.ts';
+import {
+  impersonatesOffice,
+  impersonatesProduct,
+  OFFICE_NAME_ERROR,
+  sanitizeName,
+} from './reserved-names.ts';
 import { passkeyEndpoints, passkeyProblems } from './passkey-contract.ts';
 
 /** The public data of a user, and nothing more. */
@@ -62,7 +67,7 @@ const displayName = (limits: { min: number; max: number; name: string }) =>
     .refine((text) => !impersonatesProduct(text), { error: `${limits.name} can't look like BookSwap's` });
 
 const name = displayName({ ...nameLength, name: 'Name' }).refine((text) => !impersonatesOffice(text), {
-  error: "Name can't look like an office's",
+  error: OFFICE_NAME_ERROR,
 });
 
 /** Lower case, so that one mailbox has one account. */

@@ -83,14 +83,34 @@ const institutions = new Set(toWords('campus university college'));
 
 const admins = new Set(toWords('admin'));
 
+/** Shorter ones are articles, or the beginning of a name. */
+const MIN_CAMPUS_WORD_LENGTH = 4;
+
+/** Skeletons of the words of a campus: `long` ones name it alone, `all` include the initials. */
+type CampusWords = { long: ReadonlySet<string>; all: readonly string[] };
+
+const noCampus: CampusWords = { long: new Set(), all: [] };
+
+/** 'Northfield University' is also 'Northfield' and 'NU'. */
+export function toCampusWords(campus: string): CampusWords {
+  const words = campus.split(/[\s\p{P}]+/u);
+  const initials = words.flatMap((word) => /^\p{Lu}/u.exec(word) ?? []).join('');
+  const long = words.filter((word) => [...word].length >= MIN_CAMPUS_WORD_LENGTH);
+  return {
+    long: new Set(long.map(toSkeleton)),
+    all: [...words, ...(initials.length > 1 ? [initials] : [])].map(toSkeleton),
+  };
+}
+
 /** Whether a skeleton consists of words of an office, at least one of them a role. */
-function isOffice(skeleton: string): boolean {
+function isOffice(skeleton: string, campusWords: readonly string[]): boolean {
   // By position: whether words reach it, and whether one of them is a role.
   const reached: (boolean | undefined)[] = [false];
   for (let start = 0; start < skeleton.length; start += 1) {
     if (reached[start] === undefined) continue;
     for (const [words, isRole] of [
       [contexts, false],
+      [campusWords, false],
       [roles, true],
     ] as const)
       for (const word of words)
@@ -102,13 +122,19 @@ function isOffice(skeleton: string): boolean {
 
 const SEPARATORS = /[()[\]{}<>:/\\·•–—]|\s-\s/u;
 
-/** Whether a name looks like that of an office: 'Administrator', 'Campus Support', 'Maya (Help Desk)'. */
-export function impersonatesOffice(name: string): boolean {
+export const OFFICE_NAME_ERROR = "Name can't look like an office's";
+
+/**
+ * Whether a name looks like that of an office: 'Administrator', 'Campus Support', 'Maya (Help Desk)', and
+ * 'Northfield Support' where the campus is Northfield University.
+ */
+export function impersonatesOffice(name: string, campus = noCampus): boolean {
   const words = name.split(/[\s\p{P}]+/u).map(toSkeleton);
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   if (has(admins) || (has(institutions) && has(roles))) return true;
+  if (has(campus.long) && has(roles)) return true;
   if (toSkeletons(name).some((whole) => officeTitles.some((title) => whole.includes(title)))) return true;
-  return name.split(SEPARATORS).some((part) => toSkeletons(part).some(isOffice));
+  return name.split(SEPARATORS).some((part) => toSkeletons(part).some((part) => isOffice(part, campus.all)));
 }
 
 /** A name from an identity provider, or null if it may not be shown. It never prevents a sign-in. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accountEndpoints, signUpInput } from './contract.ts';
-import { sanitizeName } from './reserved-names.ts';
+import { impersonatesOffice, sanitizeName, toCampusWords } from './reserved-names.ts';
 import { DEFAULT_USER_NAME } from './default-user-name.ts';
 import { standardClaims } from './server/tokens/read-claims.ts';
 
@@ -117,6 +117,24 @@ it.each([
   expect(nameTaken(written)).toBeUndefined();
   expect(sanitizeName(written)).toBeNull();
   expect(profileTaken({ name: written })).toBeUndefined();
+});
+
+it('knows the offices of a campus by its name and its initials', () => {
+  const isOffice = (campus: string) => (name: string) => impersonatesOffice(name, toCampusWords(campus));
+  const offices = [
+    'Northfield Support',
+    'NORTHF\u0406ELD Help',
+    'Support of Northfield',
+    'NU Support',
+    'Northfield IT Team',
+  ];
+  expect(offices.filter(isOffice('Northfield University'))).toEqual(offices);
+  expect(offices.filter(isOffice('Westbrook College'))).toEqual([]);
+  const people = ['Maya Northfield', 'Northfield', 'Nu Nguyen', 'Al Support', 'Mit Staff', 'Theo North'];
+  expect(people.filter(isOffice('Northfield University'))).toEqual([]);
+  expect(
+    ['MIT Help Desk', 'Technology Support'].filter(isOffice('Massachusetts Institute of Technology')),
+  ).toHaveLength(2);
 });
 
 it('refuses the name of the product in look-alikes, also as a university', () => {

@@ -20,6 +20,7 @@ import { mountOidcSignIn } from './identity/oidc/mount.ts';
 import { mountIdentity } from './identity/mount.ts';
 import { createSigningKeyReader } from './identity/signing-keys/read-signing-keys.ts';
 import { retireUndecryptableKeys } from './identity/signing-keys/retire-undecryptable-keys.ts';
+import { createIsCampusOffice } from './campus-offices.ts';
 import type { PersonalDataHandler } from './personal-data/personal-data.ts';
 import { createClerkUserDeleter } from './clerk/delete-clerk-user.ts';
 import { createDeleteUser, createDeleteUserData, type DeleteUser } from './deletion/delete-user.ts';
@@ -37,6 +38,8 @@ export type AccountsOptions = {
   hashing?: HashingOptions;
   /** Email domains of students, besides those of the known universities. */
   campuses?: readonly CampusDomain[];
+  /** No user may have a name that looks like an office of theirs. */
+  campusNames?: readonly string[];
   /** Sign-in with OpenID Connect, beside the password. */
   oidc?: OidcClientOptions | null;
   /** Clerk instead of the embedded provider. */
@@ -61,10 +64,11 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
   await retireUndecryptableKeys(context);
   const hasher = createPasswordHasher(options.hashing);
   const { limit, oidc = null, clerk = null } = options;
+  const isCampusOffice = createIsCampusOffice(options.campusNames ?? []);
   const issuer = clerk
     ? clerkTokens(clerk, [context.publicUrl])
     : embeddedTokens(context.publicUrl, database);
-  const verify = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock);
+  const verify = createTokenVerifier([issuer, ...(options.issuers ?? [])], clock, isCampusOffice);
   const findUniversity = createFindUniversity(options.campuses ?? []);
   const adminEmails = new Set(options.adminEmails.map((email) => email.trim().toLowerCase()));
   const findActor = createFindActor({ ...context, adminEmails, findUniversity });
@@ -80,12 +84,21 @@ export async function mountAccounts(context: ServerContext, options: AccountsOpt
     const identity = createBetterAuth(context, hasher, provider);
     const mails = createIdentityEmails(context.publicUrl);
     const parts = { ...context, findUniversity, deleteUserData, identity, attempts, mails, devices, limit };
-    mountIdentity({ ...parts, authenticate: tokens.authenticate }, verify);
+    mountIdentity({ ...parts, isCampusOffice, authenticate: tokens.authenticate }, verify);
     if (provider) mountOidcSignIn(parts);
   }
   const deleteAtClerk = clerk && (await createClerkUserDeleter(context, clerk));
   const deleteUser = createDeleteUser({ ...context, deleteUserData, deleteAtClerk, adminEmails });
-  mountAccountRoutes({ ...context, findUniversity, verify, hasher, attempts, holders, deleteUser });
+  mountAccountRoutes({
+    ...context,
+    findUniversity,
+    isCampusOffice,
+    verify,
+    hasher,
+    attempts,
+    holders,
+    deleteUser,
+  });
   await context.jobs.schedule('purge-expired-identities', '23 * * * *', () => purgeExpired(context));
   return {
     ...tokens,

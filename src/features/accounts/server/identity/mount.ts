@@ -13,6 +13,7 @@ import { createOriginCheck } from './better-auth/check-origin.ts';
 import type { TokenVerifier } from '../tokens/verify-token.ts';
 import { publishSessionsEnded } from './sessions/revoke-sessions.ts';
 import type { IdentityContext } from './identity-context.ts';
+import type { IsCampusOffice } from '../campus-offices.ts';
 import type { KnownDevices } from './rate-limits/known-devices.ts';
 import { createTokenRequestLimit } from './rate-limits/limit-token-requests.ts';
 import { mountPasskeys } from './passkeys/mount.ts';
@@ -32,6 +33,7 @@ import { resendVerificationEmail, verifyEmail } from './email-links/verify-email
 type Context = IdentityContext &
   Pick<ServerContext, 'http' | 'endpoints' | 'publicUrl' | 'secrets' | 'log'> & {
     devices: KnownDevices;
+    isCampusOffice: IsCampusOffice;
     authenticate: Authenticate;
     limit: EndpointRegistryOptions['limit'];
   };

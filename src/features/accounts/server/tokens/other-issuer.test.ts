@@ -49,7 +49,7 @@ describe('a token of another issuer', () => {
   });
 
   const verifier = (more: object = {}) =>
-    createTokenVerifier([{ issuer, audience: 'market', jwks, ...more }], { now: () => now });
+    createTokenVerifier([{ issuer, audience: 'market', jwks, ...more }], { now: () => now }, () => false);
 
   it('is accepted by the same verifier, with its claims mapped', async () => {
     const verified = await verifier()(

@@ -9,6 +9,8 @@ import {
 } from 'jose';
 import type { Clock } from '#platform/shared/clock.ts';
 import { commonProblem, HttpProblem } from '#platform/shared/problem.ts';
+import { DEFAULT_USER_NAME } from '../../default-user-name.ts';
+import type { IsCampusOffice } from '../campus-offices.ts';
 import { type ClaimsMapping, type UserClaims, standardClaims, textOf } from './read-claims.ts';
 
 /** The verified content of a token. `issuer` is the stored name of the issuer. */
@@ -63,7 +65,11 @@ export const publicKeyAlgorithms = [
 
 const MAX_TOKEN_LENGTH = 16 * 1024;
 
-export function createTokenVerifier(issuers: TokenIssuer[], clock: Clock): TokenVerifier {
+export function createTokenVerifier(
+  issuers: TokenIssuer[],
+  clock: Clock,
+  isCampusOffice: IsCampusOffice,
+): TokenVerifier {
   const known = new Map(issuers.map((issuer) => [issuer.issuer, { ...issuer, keys: keysOf(issuer.jwks) }]));
   return async (token) => {
     const issuer = known.get(claimedIssuer(token) ?? '');
@@ -74,6 +80,7 @@ export function createTokenVerifier(issuers: TokenIssuer[], clock: Clock): Token
     if (!payload || !user || subject === null || subject !== payload.sub || subject.length > 255) return null;
     return {
       ...user,
+      name: isCampusOffice(user.name) ? DEFAULT_USER_NAME : user.name,
       issuer: issuer.storedAs ?? issuer.issuer,
       subject,
       session: textOf(payload['sid']),

@@ -9,6 +9,7 @@ import { attemptLimits } from '../identity/rate-limits/attempt-limits.ts';
 import type { AttemptCounter } from '../identity/rate-limits/limit-attempts.ts';
 import type { PersonalDataHandler } from '../personal-data/personal-data.ts';
 import type { DeleteUser } from '../deletion/delete-user.ts';
+import { type IsCampusOffice, throwIfCampusOffice } from '../campus-offices.ts';
 import { syncUser } from './sync-user.ts';
 import type { FindUniversity } from '../universities/find-university.ts';
 import { updateProfile } from './update-profile.ts';
@@ -16,6 +17,7 @@ import type { TokenVerifier } from '../tokens/verify-token.ts';
 
 type Context = ServerContext & {
   findUniversity: FindUniversity;
+  isCampusOffice: IsCampusOffice;
   verify: TokenVerifier;
   hasher: PasswordHasher;
   attempts: AttemptCounter;
@@ -24,15 +26,19 @@ type Context = ServerContext & {
 };
 
 export function mountAccountRoutes(context: Context): void {
-  const { endpoints, verify, attempts, holders, deleteUser } = context;
+  const { endpoints, verify, attempts, holders, deleteUser, isCampusOffice } = context;
   endpoints.mount(accountEndpoints, {
     'POST /api/users/sync': async ({ actor, caller, body }) => {
       // The actor is authenticated already. The token is read again for its claims.
       const token = await verify(bearerOf(caller) ?? '');
       if (token === null) throw commonProblem('invalid-token');
-      return syncUser(context, actor, token, body);
+      const isRefused = isCampusOffice(body?.name ?? '');
+      return syncUser(context, actor, token, isRefused ? { ...body, name: null } : body);
     },
-    'PATCH /api/users/me': ({ actor, body }) => updateProfile(context, actor.id, body),
+    'PATCH /api/users/me': ({ actor, body }) => {
+      throwIfCampusOffice(isCampusOffice, body.name);
+      return updateProfile(context, actor.id, body);
+    },
     'GET /api/users/me/export': async ({ actor }) => {
       await attempts.begin(attemptLimits.exports(actor.id));
       return exportUserData(context, holders, actor.id);

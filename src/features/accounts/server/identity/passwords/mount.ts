@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import { accountProblem, signInInput, signUpInput } from '../../../contract.ts';
+import { type IsCampusOffice, throwIfCampusOffice } from '../../campus-offices.ts';
 import { isEmailBanned } from '../../bans/ban-email.ts';
 import { callBetterAuth, sendAuthResponse, withoutSecrets } from '../better-auth/call-better-auth.ts';
 import type { AuthRequestContext } from '../better-auth/create-better-auth.ts';
@@ -23,6 +24,7 @@ import { sendVerificationEmail } from '../email-links/verify-email.ts';
 type Context = IdentityContext &
   Pick<ServerContext, 'http' | 'secrets' | 'log'> & {
     devices: KnownDevices;
+    isCampusOffice: IsCampusOffice;
     /** Options of a route that only the product's own pages may call. */
     fromOurPages: object;
   };
@@ -34,7 +36,7 @@ export function mountPasswordSignIn(context: Context): void {
 }
 
 function mountSignUp(context: Context): void {
-  const { http, database, identity, attempts, devices, fromOurPages, secrets, log } = context;
+  const { http, database, identity, attempts, devices, fromOurPages, secrets, log, isCampusOffice } = context;
 
   /** A failed email must not fail the sign-up: the user can request it again. */
   const withoutFailing = (work: Promise<unknown>) =>
@@ -65,6 +67,7 @@ function mountSignUp(context: Context): void {
 
   http.post('/api/auth/sign-up/email', fromOurPages, async (request, reply) => {
     const body = parseBody(signUpInput, request.body);
+    throwIfCampusOffice(isCampusOffice, body.name);
     const attempt = await attempts.begin(attemptLimits.signUp(body.email, request.ip));
     if (await isEmailBanned(database.orm, { email: body.email, secrets }))
       throw accountProblem('email-banned');
