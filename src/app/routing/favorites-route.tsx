@@ -1,6 +1,6 @@
 import { AdBanner } from '#features/ads/web/public.ts';
 import FavoritesPage from '#features/favorites/web/favorites-page.tsx';
-import { AppNav } from '../shell/app-nav.tsx';
+import { AppNav } from '../shell/app-bottom-nav.tsx';
 
 /** Favorites, with an advertisement and the navigation. */
 export default function FavoritesRoute() {

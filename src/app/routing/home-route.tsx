@@ -2,7 +2,7 @@ import { AdBanner } from '#features/ads/web/public.ts';
 import type { Book } from '#features/books/contract.ts';
 import { HomePage } from '#features/books/web/public.ts';
 import { FavoriteButton } from '#features/favorites/web/public.ts';
-import { AppNav } from '../shell/app-nav.tsx';
+import { AppNav } from '../shell/app-bottom-nav.tsx';
 import { HeaderAccount } from '../shell/header-account.tsx';
 import type { PageProps } from './page-route.ts';
 

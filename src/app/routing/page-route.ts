@@ -15,7 +15,7 @@ export type PageHead = {
   description?: string;
   /** Path of the canonical URL. */
   canonical?: string;
-  /** Path of the image for link previews, 1200 × 630. */
+  /** Path of the image for link previews, 1200 × 630; default: the image of Home. */
   image?: string;
   /** schema.org */
   jsonLd?: object;

@@ -9,7 +9,7 @@ import {
   SkeletonBlock,
   TwoLineSkeleton,
 } from '#ui/states/skeleton.tsx';
-import { AppNav } from '../shell/app-nav.tsx';
+import { AppNav } from '../shell/app-bottom-nav.tsx';
 
 /** The skeletons of pages while their code loads and the session is unknown: their bars and shapes. */
 

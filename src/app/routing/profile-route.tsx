@@ -13,7 +13,7 @@ import { AdFreeBanner } from '#features/subscriptions/web/ad-free-banner.tsx';
 import { adFreeOffer } from '#features/subscriptions/web/ad-free-offer.ts';
 import { AdFreeSection } from '#features/subscriptions/web/ad-free-section.tsx';
 import { useTransport } from '#platform/web/transport-context.tsx';
-import { AppNav } from '../shell/app-nav.tsx';
+import { AppNav } from '../shell/app-bottom-nav.tsx';
 
 const offers = { boost: boostOffer, 'remove-ads': adFreeOffer };
 

@@ -104,13 +104,11 @@ function headTags(head: PageHead, origin: string): string {
     tags.push(`<link rel="canonical" href="${escape(origin + head.canonical)}">`);
     tags.push(`<meta property="og:url" content="${escape(origin + head.canonical)}">`);
   }
-  if (head.image !== undefined) {
-    tags.push(`<meta property="og:image" content="${escape(origin + head.image)}">`);
-    tags.push(
-      '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
-    );
-    tags.push('<meta name="twitter:card" content="summary_large_image">');
-  }
+  tags.push(
+    `<meta property="og:image" content="${escape(origin + (head.image ?? '/share.png'))}">`,
+    '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+    '<meta name="twitter:card" content="summary_large_image">',
+  );
   if (head.noIndex) tags.push('<meta name="robots" content="noindex">');
   if (head.jsonLd !== undefined)
     tags.push(`<script type="application/ld+json">${jsonForScript(head.jsonLd)}</script>`);

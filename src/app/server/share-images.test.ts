@@ -1,3 +1,5 @@
+import sharp from 'sharp';
+import { uploadPhoto } from '#tests/support/server/upload-photo.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestWorld } from '#tests/support/server/test-world.ts';
 
@@ -6,6 +8,38 @@ beforeAll(async () => {
   world = await TestWorld.open({ variables: { TRUSTED_PROXIES: '127.0.0.1' } });
 });
 afterAll(() => world.app.stop());
+
+const pixelsOf = async (path: string) => {
+  const response = await fetch(world.app.address + path);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const image = Buffer.from(await response.arrayBuffer());
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([1200, 630]);
+  return (x: number, y: number) => [...data.subarray((y * 1200 + x) * info.channels).subarray(0, 3)];
+};
+
+it('shows the first photo of the seller, and the drawn cover without one', async () => {
+  const seller = await world.app.signedInClient();
+  const red = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#c81020' } })
+    .jpeg()
+    .toBuffer();
+  const images = [await uploadPhoto(world.app, seller, red)];
+  const withPhoto = await world.createBook({ images }, seller);
+  const drawn = await world.createBook({ title: withPhoto.title });
+  const [photo, cover] = [
+    await pixelsOf(`/book/${withPhoto.id}/share.png`),
+    await pixelsOf(`/book/${drawn.id}/share.png`),
+  ];
+  const [r = 0, g = 255, b = 255] = photo(270, 310);
+  expect(r > 180 && g < 40 && b < 60).toBe(true);
+  expect(cover(270, 310)).not.toEqual(photo(270, 310));
+  // Beside the cover both are the same.
+  expect(cover(20, 20)).toEqual(photo(20, 20));
+});
+
+it('has an image for all other pages', async () => {
+  await pixelsOf('/share.png');
+});
 
 it('one network does not fill the queue of share images', async () => {
   const books = await Promise.all(

@@ -5,7 +5,7 @@ import { TopBanner } from '#ui/states/alerts.tsx';
 import { NOT_ON_DEVICE } from '#ui/states/page-illustrations.ts';
 import { AppShell, Main } from '#ui/layout/app-shell.tsx';
 import { EmptyState } from '#ui/states/empty-state.tsx';
-import { navItems } from './nav-items.ts';
+import { navItems } from './bottom-nav-items.ts';
 
 /** The offline page, which is static: without the product's script and without a user. */
 export function OfflinePage() {

@@ -23,7 +23,7 @@ import { NowProvider } from '#platform/web/now.tsx';
 import { TransportProvider } from '#platform/web/transport-context.tsx';
 import { LinkProvider } from '#ui/actions/link.tsx';
 import { toast, Toaster, type ToastOptions } from '#ui/overlays/toaster.tsx';
-import { AppNav } from './app-nav.tsx';
+import { AppNav } from './app-bottom-nav.tsx';
 import { HoverTooltips } from './hover-tooltips.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { FullPageLoad } from './full-page-load.tsx';

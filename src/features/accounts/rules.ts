@@ -1,4 +1,13 @@
 /** Rules for accounts. No I/O. */
+import { DAY_MS } from '#platform/shared/durations.ts';
+
+/** A session ends when it is not used, and after `longestMs` in any case. */
+export const sessionTimes = {
+  unusedMs: 30 * DAY_MS,
+  /** Use within this time does not write to the database. */
+  renewedAfterMs: DAY_MS,
+  longestMs: 90 * DAY_MS,
+} as const;
 
 export const passwordLength = { min: 6, max: 128 } as const;
 

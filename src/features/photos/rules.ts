@@ -36,7 +36,7 @@ export const photoTimes = {
   /** How long one request may exclusively store a photo: the wait and the work after it. */
   claim: 5 * MINUTE_MS,
   /** How long an unattached photo is kept. */
-  loose: DAY_MS,
+  unattached: DAY_MS,
   /** Interval between two progress events of an upload. */
   progress: 500,
 } as const;

@@ -11,9 +11,12 @@ type ShareBook = CoverBook & {
   /** '$68.00', or 'Sold' */
   priceLabel: string;
   campus?: string | null;
+  /** Leaves the place of the cover empty. */
+  hasPhoto?: boolean;
 };
 
-const COVER = { x: 84, y: 61, width: 381, height: 508 };
+/** Where the cover is, or the photo instead of it. In pixels. */
+export const SHARE_COVER = { x: 84, y: 61, width: 381, height: 508 } as const;
 const TEXT = { x: 536, width: 590 };
 
 /** The title in at most four lines, in the largest size that fits. */
@@ -25,14 +28,47 @@ function title(text: string): { lines: string[]; size: number } {
   return { lines: wrap(text, TEXT.width / 44, 5, true), size: 44 };
 }
 
+const drawCover = (
+  book: CoverBook,
+  { x, y, width, degrees }: { x: number; y: number; width: number; degrees: number },
+) => `<g transform="translate(${x} ${y}) rotate(${degrees}) scale(${width / 72})">${coverDrawing(book)}</g>`;
+
+const drawWordmark = (x: number, y: number, scale: number) =>
+  `<g transform="translate(${x} ${y}) scale(${scale})"><path fill="${hex(LIGHT.accent)}" d="${MARK[0]}"/>` +
+  `<path fill="${hex(LIGHT.accent)}" opacity=".6" d="${MARK[1]}"/>` +
+  `<path fill="${hex(LIGHT.ink)}" transform="translate(37 23.2)" d="${WORD}"/></g>`;
+
+const start = (stageWidth: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}">` +
+  `<path fill="${hex(LIGHT.paper)}" d="M0 0h1200v630H0z"/><path fill="${hex(LIGHT.stage)}" d="M0 0h${stageWidth}v630H0z"/>`;
+
+/** Any titles will do, as long as the covers look different. */
+const SHOWN_ON_HOME = [
+  { book: { title: 'Organic Chemistry', author: 'Jonathan Clayden' }, x: 250, y: 96, width: 230, degrees: 9 },
+  { book: { title: 'Calculus', author: 'James Stewart' }, x: 30, y: 150, width: 230, degrees: -8 },
+  { book: { title: 'Campbell Biology', author: 'Lisa A. Urry' }, x: 138, y: 212, width: 250, degrees: 1 },
+];
+
+/** The image of link previews of all pages but listings, 1200 × 630, to be converted to PNG. */
+export function homeShareImageSvg({ campus }: { campus: string | null }): string {
+  const lines = ['Buy and sell used textbooks', 'with students on your campus.'];
+  const text = lines.map((line, index) =>
+    textLine(line, TEXT.x + 24, 370 + index * 46, { size: 36, fill: hex(LIGHT.ink), face: 'sans' }),
+  );
+  const name = wrap(campus ?? '', TEXT.width / 28, 1).map((line) =>
+    textLine(line, TEXT.x + 24, 520, { size: 28, fill: hex(LIGHT['ink-soft']), face: 'sans' }),
+  );
+  const covers = SHOWN_ON_HOME.map(({ book, ...place }) => drawCover(book, place));
+  return `${start(488)}${covers.join('')}${drawWordmark(TEXT.x + 24, 170, 3.6)}${text.join('')}${name.join('')}</svg>`;
+}
+
 /**
- * The image of link previews, 1200 × 630, to be converted to PNG: the drawn cover on the desk, title,
+ * The image of link previews of a listing, 1200 × 630, to be converted to PNG: the drawn cover on the desk, title,
  * authors, price and wordmark beside it. Always in the light theme.
  */
 export function shareImageSvg(book: ShareBook): string {
   const ink = hex(LIGHT.ink);
   const soft = hex(LIGHT['ink-soft']);
-  const accent = hex(LIGHT.accent);
   const head = title(book.title);
   let y = 86;
   const titleLines = head.lines.map((line) => {
@@ -50,16 +86,14 @@ export function shareImageSvg(book: ShareBook): string {
   const shadow = [0, 4, 9, 15, 22]
     .map(
       (by) =>
-        `<rect x="${COVER.x - by / 3}" y="${COVER.y + by}" width="${COVER.width + (by * 2) / 3}" height="${COVER.height}" rx="8" fill="#2a2218" opacity=".07"/>`,
+        `<rect x="${SHARE_COVER.x - by / 3}" y="${SHARE_COVER.y + by}" width="${SHARE_COVER.width + (by * 2) / 3}" height="${SHARE_COVER.height}" rx="8" fill="#2a2218" opacity=".07"/>`,
     )
     .join('');
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}" viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}">` +
-    `<path fill="${hex(LIGHT.paper)}" d="M0 0h1200v630H0z"/><path fill="${hex(LIGHT.stage)}" d="M0 0h488v630H0z"/>${shadow}` +
-    `<g transform="translate(${COVER.x} ${COVER.y}) scale(${COVER.width / 72})">${coverDrawing(book)}</g>` +
+    `${start(488)}${shadow}` +
+    (book.hasPhoto === true ? '' : drawCover(book, { ...SHARE_COVER, degrees: 0 })) +
     `${titleLines.join('')}${authors.join('')}${campus.join('')}` +
     textLine(book.priceLabel, TEXT.x, 566, { size: 64, fill: ink, face: 'sans', bold: true }) +
-    `<g transform="translate(920 520) scale(1.5)"><path fill="${accent}" d="${MARK[0]}"/><path fill="${accent}" opacity=".6" d="${MARK[1]}"/>` +
-    `<path fill="${ink}" transform="translate(37 23.2)" d="${WORD}"/></g></svg>`
+    `${drawWordmark(920, 520, 1.5)}</svg>`
   );
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { measureLayoutShift } from '#tests/support/browser/accessibility.ts';
 import { createUser, uniqueWord, sendFirstMessage } from '#tests/support/browser/users.ts';
 import { E2eServer } from '#tests/support/browser/server.ts';
@@ -169,4 +169,27 @@ test('a killed server loses and duplicates no message', async ({ browse, watch }
   } finally {
     await server.stop();
   }
+});
+
+test('favorites that changed while the socket was away are fetched again', async ({ browse, person }) => {
+  const [ann, bob] = [await person('Ann Seller'), await person('Bob Buyer')];
+  const word = uniqueWord();
+  const book = await ann.list({ title: `Before ${word}` });
+  await bob.call('POST', '/api/favorites/toggle', { bookId: book.id, favorited: true });
+  const his = await browse(bob);
+  const sockets: WebSocketRoute[] = [];
+  let isAway = false;
+  await his.routeWebSocket(/\/ws$/, (socket) => {
+    if (isAway) return void socket.close();
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await openHydrated(his, '/favorites');
+  await expect(his.getByRole('link', { name: `Before ${word}` })).toBeVisible();
+  await expect.poll(() => sockets.length).toBeGreaterThan(0);
+  isAway = true;
+  await Promise.all(sockets.map((socket) => socket.close()));
+  await ann.call('PATCH', `/api/books/${book.id}`, { title: `After ${word}` });
+  isAway = false;
+  await expect(his.getByRole('link', { name: `After ${word}` })).toBeVisible({ timeout: 20_000 });
 });

@@ -76,6 +76,7 @@ export const routeAccess: Record<string, AccessRow> = {
 
   'GET /ws': always(404),
   'GET /*': everybody(),
+  'GET /share.png': everybody(),
   'GET /book/:id/share.png': everybody(async (scene) => ({ params: { id: await scene.book() } })),
   'GET /api/openapi.json': everybody(),
   'GET /robots.txt': everybody(),

@@ -61,6 +61,10 @@ export async function invalidateFavoriteBook(queries: QueryClient, bookId: strin
   });
 }
 
+/** After missed changes: refetches what is shown now, the rest when it is next shown. */
+export const invalidateFavorites = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['favorites'] });
+
 /**
  * Writes a confirmed favorite to the cached ids and the list, which is refetched only for a book that is new
  * to it.

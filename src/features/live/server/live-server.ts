@@ -16,7 +16,7 @@ import {
 } from './error-messages.ts';
 import { everyUser, type LiveFrame, type LiveRegistration } from './live-registration.ts';
 import { MessageTypes, type ParsedMessage } from './message-types.ts';
-import { createResync } from './resync-after-lost-events.ts';
+import { createResync } from './resync-after-event-gap.ts';
 
 export type LiveServerOptions = {
   authenticateToken: SocketTokenVerifier;

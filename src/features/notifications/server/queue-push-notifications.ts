@@ -17,6 +17,8 @@ export type NotificationContext = Pick<ServerContext, 'database' | 'jobs' | 'clo
 };
 
 /**
+ * When a push is sent, and when not: `push-rules.ts`. To whom: here.
+ *
  * Writes a row per device of the receiver, and one for an email if enabled, in the statement that writes the
  * message. For receivers without either it costs two index lookups. Withheld messages get no rows.
  */

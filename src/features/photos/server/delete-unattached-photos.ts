@@ -19,7 +19,7 @@ export async function deleteUnattachedPhotos(
   storage: ObjectStorage,
   now: Date,
 ): Promise<number> {
-  const before = new Date(now.getTime() - photoTimes.loose);
+  const before = new Date(now.getTime() - photoTimes.unattached);
   let swept = 0;
   for (let batch = 0; batch < BATCHES; batch++) {
     const { rows } = await database.pool.query<{ id: string }>(

@@ -3,5 +3,6 @@ export { attachProfileImage } from './attach-profile-image.ts';
 export { attachPhotos } from './attach-photos.ts';
 export { mountPhotos, type Photos, type PhotosOptions } from './mount.ts';
 export { movePhotos } from './move-photos.ts';
+export { readPhoto } from './read-photo.ts';
 export type { SeedPhoto } from './seed-photo.ts';
 export { exportPhotos, detachPhotos, detachPhotosOfUser } from './detach-photos.ts';

@@ -11,7 +11,7 @@ export async function openUploadFolder(folder: string): Promise<string> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
-    if (found && found.mtimeMs < Date.now() - photoTimes.loose) await rm(path, { force: true });
+    if (found && found.mtimeMs < Date.now() - photoTimes.unattached) await rm(path, { force: true });
   }
   return folder;
 }

@@ -6,6 +6,7 @@ import type { Logger } from '#platform/server/http/create-http-server.ts';
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { parsePhotoId, photoSizes } from '../stored-photo.ts';
+import { bestSize } from './read-photo.ts';
 import { photoKey } from './store-photo.ts';
 import { whileStorageAnswers } from './while-storage-answers.ts';
 
@@ -56,15 +57,4 @@ function wantedSize(w: unknown): number {
   if (size === undefined)
     throw commonProblem('invalid-request', { detail: `w is one of ${photoSizes.join(', ')}` });
   return size;
-}
-
-async function bestSize(database: Database, id: string, wanted: number): Promise<number | null> {
-  const { rows } = await database.pool.query<{ sizes: number[] }>({
-    name: 'photo-sizes',
-    text: `SELECT sizes FROM photos WHERE id = $1 AND status = 'stored' AND owner_id IS NOT NULL`,
-    values: [id],
-  });
-  const sizes = rows[0]?.sizes;
-  if (sizes === undefined) return null;
-  return sizes.findLast((size) => size <= wanted) ?? sizes[0] ?? null;
 }

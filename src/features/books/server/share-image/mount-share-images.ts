@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Book } from '../../contract.ts';
 import { getBook } from '../find-books.ts';
@@ -14,7 +15,8 @@ import type { ServerContext } from '#platform/server/server-context.ts';
 import { commonProblem } from '#platform/shared/problem.ts';
 import { formatPrice } from '#platform/shared/money.ts';
 import { uuidSchema } from '#platform/shared/text-schemas.ts';
-import { shareImageSvg } from '#ui/cover/share-image.ts';
+import { homeShareImageSvg, SHARE_COVER, shareImageSvg } from '#ui/cover/share-image.ts';
+import { readPhoto } from '#features/photos/server/public.ts';
 import { DAY_MS } from '#platform/shared/durations.ts';
 
 const address = z.object({ id: uuidSchema });
@@ -22,36 +24,43 @@ const address = z.object({ id: uuidSchema });
 /** Images are cached by the version of the listing. */
 const IMAGE_CACHE_TTL_MS = DAY_MS;
 
+/** Of the stored sizes, the one just larger than its place in the image. */
+const PHOTO_WIDTH = 800;
+
 export type ShareImageOptions = { campusName: string | undefined; limit: EndpointRegistryOptions['limit'] };
 
 /**
- * The image of a listing for link previews. It is a PNG, because they show no SVG; one is drawn at a time,
- * and senders take turns.
+ * The images for link previews: of a listing, with its first photo or its drawn cover, and of all other
+ * pages. They are PNGs, because link previews show no SVG; one is drawn at a time, and senders take turns.
  */
 export function mountShareImages(context: ServerContext, { campusName, limit }: ShareImageOptions): void {
   const { http, database, clock } = context;
-  const pictures = new ResponseCache({ clock, lifetime: IMAGE_CACHE_TTL_MS, entries: 200 });
+  const images = new ResponseCache({ clock, lifetime: IMAGE_CACHE_TTL_MS, entries: 200 });
   const queue = new BoundedQueue({ running: 1, waiting: 10 });
+  const campus = campusName ?? null;
 
-  const draw = (book: Book, ip: string): Promise<Buffer> => {
-    const svg = shareImageSvg({
-      title: book.title,
-      author: book.author,
-      isbn: book.isbn,
-      priceLabel: book.soldAt === null ? formatPrice(book.price) : 'Sold',
-      campus: campusName ?? null,
+  const respond = (request: FastifyRequest, reply: FastifyReply, key: string, draw: () => Promise<Buffer>) =>
+    images.respond(request, reply, key, async () => {
+      const image = await queue
+        .run(draw, { key: { groups: toQueueGroups(request.ip) } })
+        .catch((error: unknown) => {
+          throw error instanceof QueueFullError
+            ? commonProblem('service-unavailable', { retryAfter: 2 })
+            : error;
+        });
+      // Link previews of other sites load it.
+      void reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
+      return image;
     });
-    return queue
-      .run(async () => (await loadSharp())(Buffer.from(svg)).png({ palette: true }).toBuffer(), {
-        key: { groups: toQueueGroups(ip) },
-      })
-      .catch((error: unknown) => {
-        throw error instanceof QueueFullError
-          ? commonProblem('service-unavailable', { retryAfter: 2 })
-          : error;
-      });
-  };
 
+  http.get(
+    '/share.png',
+    { config: { auth: 'public', limit: 'handler-enforced' } },
+    async (request, reply) => {
+      await limit('GET /share.png', null, toCaller(request), CACHE_MISS_COST);
+      return respond(request, reply, 'home', () => drawPng(homeShareImageSvg({ campus })));
+    },
+  );
   http.get(
     '/book/:id/share.png',
     { config: { auth: 'public', limit: 'handler-enforced' } },
@@ -59,13 +68,38 @@ export function mountShareImages(context: ServerContext, { campusName, limit }: 
       const asked = address.safeParse(request.params);
       if (!asked.success) throw commonProblem('not-found');
       await limit('GET /book/:id/share.png', null, toCaller(request), CACHE_MISS_COST);
-      const book = await getBook(database, asked.data.id, context.clock.now());
-      return pictures.respond(request, reply, `${book.id} ${book.updatedAt}`, async () => {
-        const picture = await draw(book, request.ip);
-        // Link previews of other sites load it.
-        void reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin');
-        return picture;
-      });
+      const book = await getBook(database, asked.data.id, clock.now());
+      return respond(request, reply, `${book.id} ${book.updatedAt}`, () => drawBook(context, book, campus));
     },
   );
+}
+
+async function drawBook(context: ServerContext, book: Book, campus: string | null): Promise<Buffer> {
+  const [first] = book.images;
+  const photo = first === undefined ? null : await readPhoto(context, first, PHOTO_WIDTH);
+  const svg = shareImageSvg({
+    title: book.title,
+    author: book.author,
+    isbn: book.isbn,
+    priceLabel: book.soldAt === null ? formatPrice(book.price) : 'Sold',
+    campus,
+    hasPhoto: photo !== null,
+  });
+  return drawPng(svg, photo);
+}
+
+async function drawPng(svg: string, photo: Buffer | null = null): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const image = sharp(Buffer.from(svg));
+  if (photo !== null) {
+    const { x, y, width, height } = SHARE_COVER;
+    const corners = `<svg width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="8"/></svg>`;
+    const cropped = await sharp(photo)
+      .resize(width, height, { fit: 'cover' })
+      .composite([{ input: Buffer.from(corners), blend: 'dest-in' }])
+      .png()
+      .toBuffer();
+    image.composite([{ input: cropped, left: x, top: y }]);
+  }
+  return image.png({ palette: true }).toBuffer();
 }

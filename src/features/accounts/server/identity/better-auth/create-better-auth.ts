@@ -8,7 +8,7 @@ import { jwt } from 'better-auth/plugins/jwt';
 import type { ServerContext } from '#platform/server/server-context.ts';
 import type { Clock } from '#platform/shared/clock.ts';
 import { newId } from '#platform/server/new-id.ts';
-import { passwordLength } from '../../../rules.ts';
+import { passwordLength, sessionTimes } from '../../../rules.ts';
 import { AUDIENCE, issuerUrl } from '../embedded-issuer.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
 import { cookiePrefix } from '../sessions/session-cookies.ts';
@@ -97,7 +97,7 @@ export function createCommonOptions({ database, clock, secrets, log, publicUrl }
         level === 'error' ? log.error({ part: 'identity' }, message) : undefined,
     },
     database: createAdapter(database, clock),
-    session: { expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    session: { expiresIn: sessionTimes.unusedMs / 1_000, updateAge: sessionTimes.renewedAfterMs / 1_000 },
     databaseHooks: {
       session: {
         create: {

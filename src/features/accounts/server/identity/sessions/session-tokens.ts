@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import type { DBAdapter, Where } from '@better-auth/core/db/adapter';
 import type { BetterAuthOptions } from '@better-auth/core';
 import type { Clock } from '#platform/shared/clock.ts';
-import { DAY_MS } from '#platform/shared/durations.ts';
-
-/** A session is renewed while it is used, but ends after this time. */
-const MAX_SESSION_MS = 90 * DAY_MS;
+import { sessionTimes } from '../../../rules.ts';
 
 /** A session that was created before this time has ended. */
-export const oldestSessionStart = (now: Date): Date => new Date(now.getTime() - MAX_SESSION_MS);
+export const oldestSessionStart = (now: Date): Date => new Date(now.getTime() - sessionTimes.longestMs);
 
 /**
  * What is stored of a session token: whoever reads the database or a backup cannot sign in with it. A token

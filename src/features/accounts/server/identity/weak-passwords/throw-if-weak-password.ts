@@ -18,7 +18,7 @@ const MIN_OWN_LENGTH = 4;
 /**
  * Throws 'invalid-request', with an error for `field`, if a new password is one of the 10,000 most common, or
  * consists of the user's name or email or of the product's name. Case does not count, nor do up to four
- * digits and signs at the end.
+ * digits and signs at the end. The length is checked by `../../../contract.ts`.
  */
 export function throwIfWeakPassword(
   password: string,

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { storePendingIntent, useSession } from '#features/accounts/web/public.ts';
 import { useUnreadCount } from '#features/conversations/web/public.ts';
 import { BottomNav, type NavItem } from '#ui/layout/bottom-nav.tsx';
-import { navItems } from './nav-items.ts';
+import { navItems } from './bottom-nav-items.ts';
 
 /** The bottom navigation. Signed out, items that require an account have a lock and lead to sign-in first. */
 export function AppNav() {
