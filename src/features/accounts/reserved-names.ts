@@ -51,11 +51,16 @@ const toSkeletons = (text: string): string[] => [
   toSkeleton(text.normalize('NFKD').replace(/\P{L}/gu, '')),
 ];
 
-const PRODUCT = toSkeleton('bookswap');
+/** Of the student badge, too. */
+const productWords = [toSkeleton('bookswap'), toSkeleton('verified')];
 
-/** Names and messages of users appear beside ours: no user may pass for the operator of the product. */
+/** Like the icon of the badge. */
+const CHECK_MARKS = /[\u221a\u2611\u2705\u2713\u2714\u{10102}\u{1f5f8}\u{1f5f9}]/u;
+
+/** Names of users appear beside ours: no user may pass for the operator of the product, or write a badge. */
 export const impersonatesProduct = (text: string): boolean =>
-  toSkeletons(text).some((skeleton) => skeleton.includes(PRODUCT));
+  CHECK_MARKS.test(text) ||
+  toSkeletons(text).some((skeleton) => productWords.some((word) => skeleton.includes(word)));
 
 const toWords = (text: string): string[] =>
   text.split(' ').flatMap((word) => [toSkeleton(word), toSkeleton(`${word}s`)]);
