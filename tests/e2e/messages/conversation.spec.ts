@@ -22,7 +22,7 @@ test('two students exchange messages and see typing, unread and read states live
   await his.getByRole('button', { name: 'Contact Seller' }).click();
   await expect(his).toHaveURL(`/conversation/new?sellerId=${ann.id}&bookId=${book.id}`);
   await expect(his.getByRole('heading', { name: 'Message Ann' })).toBeVisible();
-  await expect(his.getByRole('main')).toBeFocused();
+  await expect(box(his)).toBeFocused();
   await expect(his.getByRole('button', { name: 'Send' })).toBeDisabled();
   await box(his).fill('   ');
   await expect(his.getByRole('button', { name: 'Send' })).toBeDisabled();

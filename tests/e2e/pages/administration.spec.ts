@@ -100,7 +100,8 @@ test('an admin deletes a book and a user, whose session ends at once', async ({
   await row(page, leaving.name).getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText("they'll be signed out everywhere");
-  await question.getByLabel('Ban this email').check();
+  // A stranger may have entered it.
+  await expect(question.getByLabel('Ban this email')).toHaveCount(0);
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(theirs).toHaveURL('/');
   await expect(theirs.getByRole('button', { name: 'Sign In' })).toBeVisible();
@@ -110,7 +111,7 @@ test('an admin deletes a book and a user, whose session ends at once', async ({
   await expect(page.getByText('No users found')).toBeVisible();
 
   await tab(page, 'Audit log').click();
-  for (const words of ['Banned an email', 'Deleted a user', 'Deleted a listing'])
+  for (const words of ['Deleted a user', 'Deleted a listing'])
     await expect(row(page, words).first()).toContainText('Ruth Abara');
   await expect(page.getByText(leaving.email)).toHaveCount(0);
 });
