@@ -81,14 +81,14 @@ type StudentBadgeProps = {
 const VERIFIED = 'Student email verified';
 
 /**
- * The university of a verified email. On a line of its own: beside text that the user has written, it would
+ * The university of a verified email, never shortened. On a line of its own: beside text that the user has written, it would
  * vouch for that text.
  */
 export function StudentBadge({ university, short }: StudentBadgeProps) {
   return (
     <span className="badge verified" data-tip={short ? `${VERIFIED}: ${university}` : undefined}>
       <Icon name="verified" />
-      <span className={short ? 'cut' : undefined}>
+      <span>
         <span className={short ? 'vh' : undefined}>{`${VERIFIED}: `}</span>
         {university}
       </span>
