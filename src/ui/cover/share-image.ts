@@ -63,8 +63,8 @@ export function homeShareImageSvg({ campus }: { campus: string | null }): string
 }
 
 /**
- * The image of link previews of a listing, 1200 × 630, to be converted to PNG: the drawn cover on the desk, title,
- * authors, price and wordmark beside it. Always in the light theme.
+ * The image of link previews of a listing, 1200 × 630, to be converted to PNG: the drawn cover on the desk,
+ * title, authors, price and wordmark beside it. Always in the light theme.
  */
 export function shareImageSvg(book: ShareBook): string {
   const ink = hex(LIGHT.ink);

@@ -81,8 +81,8 @@ type StudentBadgeProps = {
 const VERIFIED = 'Student email verified';
 
 /**
- * The university of a verified email, never shortened. On a line of its own: beside text that the user has written, it would
- * vouch for that text.
+ * The university of a verified email, never shortened. On a line of its own: beside text that the user has
+ * written, it would vouch for that text.
  */
 export function StudentBadge({ university, short }: StudentBadgeProps) {
   return (
