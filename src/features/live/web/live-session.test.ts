@@ -81,6 +81,15 @@ it('treats a reconnect like a missed event', async () => {
   expect(log).toEqual(['feature stopped', 'disconnected', 'feature disconnected', 'disconnected']);
 });
 
+it('treats a first connection after a failed attempt like a reconnect', async () => {
+  const { live, log } = start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  FakeSocket.last.dispatchEvent(new Event('close'));
+  await connect();
+  expect(log.splice(0)).toEqual(['connected', 'missed', 'feature connected true']);
+  live.end();
+});
+
 it('passes messages to the listeners of their type until they end', async () => {
   const { live } = start();
   await connect();

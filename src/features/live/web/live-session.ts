@@ -47,6 +47,7 @@ export function startLiveSession(
     reconnectDelayMs: RECONNECT_DELAY_MS,
     onMessage: (message) => live.emit(message),
     onConnectionChange: (isConnected) => (isConnected ? onConnected() : onDisconnected()),
+    onAttemptFailed: () => live.noteFailedAttempt(),
   });
   const send = (message: ClientMessage) => socket.send(message);
   const context = { ...options, live, send, isConnected: () => socket.isConnected };

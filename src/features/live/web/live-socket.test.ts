@@ -53,6 +53,7 @@ async function start(): Promise<void> {
     reconnectDelayMs: 3_000,
     onMessage: (message) => received.push(message),
     onConnectionChange: (is) => connected.push(is),
+    onAttemptFailed: () => {},
     open: () => {
       const opened = new FakeSocket();
       sockets.push(opened);

@@ -8,6 +8,8 @@ type LiveSocketOptions = ReconnectingSocketOptions & {
   onMessage: (message: ServerMessage) => void;
   /** Connected means authenticated. */
   onConnectionChange: (isConnected: boolean) => void;
+  /** The socket has closed before it was connected. */
+  onAttemptFailed: () => void;
 };
 
 /** The token source renews a token some time before its end, so that this finds a newer one in time. */
@@ -35,7 +37,10 @@ export class LiveSocket {
       },
       onOpen: () => this.#authenticate(),
       onText: (text) => this.#receive(text),
-      onClosed: () => this.#setConnected(false),
+      onClosed: () => {
+        if (!this.#isConnected) this.#options.onAttemptFailed();
+        this.#setConnected(false);
+      },
       // A response shows that the connection still works.
       onWake: () => this.#isConnected && this.#authenticate(),
     });

@@ -12,7 +12,8 @@ export class LiveStore {
   readonly #messageListeners = new Map<string, Set<(message: never) => void>>();
   #session: LiveSession | null = null;
   #isConnected = false;
-  #wasConnected = false;
+  /** There was a connection before, on this page, or an attempt that failed. */
+  #mayHaveMissed = false;
   readonly #userListeners = new Set<(userId: string | null) => void>();
   #userId: string | null = null;
 
@@ -49,11 +50,16 @@ export class LiveStore {
     for (const listener of this.#messageListeners.get(message.type) ?? []) listener(message as never);
   }
 
-  /** Returns whether this is a reconnect: there was a connection before, on this page. */
+  /** What the page shows may be older than the next connection. */
+  noteFailedAttempt(): void {
+    this.#mayHaveMissed = true;
+  }
+
+  /** Returns whether events may have been missed: this is a reconnect, or the first attempt has failed. */
   setConnected(isConnected: boolean): boolean {
-    const isReconnect = isConnected && this.#wasConnected;
+    const isReconnect = isConnected && this.#mayHaveMissed;
     this.#isConnected = isConnected;
-    this.#wasConnected ||= isConnected;
+    this.#mayHaveMissed ||= isConnected;
     for (const listener of this.#connectionListeners) listener();
     return isReconnect;
   }
